@@ -57,23 +57,6 @@ func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	return v, v == Off && r.TotalMS > predicted
 }
 
-// TimeInShort returns the time taken, and from a noticed time on whether the prediction held: 44 ms on one core, as
-// predicted.
-func (r *Record) TimeInShort() string {
-	text := Millis(r.TotalMS) + " on " + r.Where()
-	switch v, slower := r.TimeVerdict(); {
-	case v == Right:
-		text += ", as predicted"
-	case v == Roughly:
-		text += ", about as predicted"
-	case slower:
-		text += ", " + Millis(r.PredictedMS()) + " predicted"
-	case v == Off:
-		text += ", faster than predicted"
-	}
-	return text
-}
-
 // TimeSaid says in a sentence how the predicted time of the whole pivot compares with the measured time. The measured
 // time is written before the sentence.
 func (r *Record) TimeSaid() string {

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/explained"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/menu"
 	"cardinal/ui/state/session"
 )
@@ -25,12 +26,12 @@ func (r *result) popMenu(row, col int, at fyne.Position) {
 	var items, behind []*fyne.MenuItem
 	if a := r.answer(); a != nil {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
-			behind = append(behind, menu.Keyed("Show the rows behind it", fyne.KeyEnter, 0, func() {
+			behind = append(behind, menu.Keyed(lang.L("Show the rows behind it"), fyne.KeyEnter, 0, func() {
 				r.activate(row, col)
 			}))
 		}
 		if m, ok := a.Grid.Measure(row, col); ok && a.Grid.Cell(row, col).Role == pivot.Body {
-			behind = append(behind, fyne.NewMenuItem("Explain this figure…", func() {
+			behind = append(behind, fyne.NewMenuItem(lang.L("Explain this figure…"), func() {
 				of := explain.Question{Measure: m, Other: r.selectedOther(a, row, col)}
 				of.Row, of.Col = a.Grid.Nodes(row, col)
 				r.w.explain(of)
@@ -38,15 +39,13 @@ func (r *result) popMenu(row, col int, at fyne.Position) {
 		}
 		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
 	} else if rows := r.listing(); rows != nil {
-		of := ""
-		if r.rows != nil {
-			of = "the pivot by "
-		}
-		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(), of))
+
+		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(),
+			r.rows != nil))
 	}
 	r.w.popUp(at, menu.Groups(behind, items, []*fyne.MenuItem{
-		menu.Keyed("Copy", fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
-		menu.Keyed("Copy with headers", fyne.KeyC, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift,
+		menu.Keyed(lang.L("Copy"), fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
+		menu.Keyed(lang.L("Copy with headers"), fyne.KeyC, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift,
 			func() { r.grid.Copy(true) }),
 		r.w.copyAs(),
 	})...)
@@ -103,13 +102,14 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 		return item
 	}
 	return []*fyne.MenuItem{
-		to("Sort ascending", session.RowSort{Col: col}), to("Sort descending", session.RowSort{Col: col, Desc: true}),
-		to("In the order of the file", session.RowSort{Col: -1}),
+		to(lang.L("Sort ascending"), session.RowSort{Col: col}), to(lang.L("Sort descending"), session.RowSort{Col: col,
+			Desc: true}),
+		to(lang.L("In the order of the file"), session.RowSort{Col: -1}),
 	}
 }
 
-// noLabel is the message for a cell without a label.
-var noLabel = session.Message{Text: "Totals and Others have no label of their own: select labels, or figures beside them."}
+// noLabel is what the window says about a cell without a label.
+const noLabel = "Totals and Others have no label of their own: select labels, or figures beside them."
 
 // withLabels calls do with the selected labels; for a figure, with the labels of its row. If there are none, the
 // window says so.
@@ -119,7 +119,7 @@ func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.L
 		if all := a.Labels(row, col, areas...); len(all) > 0 {
 			do(all[0])
 		} else {
-			r.w.status.say(noLabel)
+			r.w.status.say(session.Message{Text: lang.L(noLabel)})
 		}
 	})
 }
@@ -133,7 +133,7 @@ func (r *result) withMarks(do func(l session.Labels)) bool {
 	if all := r.chart.labels(); len(all) > 0 {
 		do(all[0])
 	} else {
-		r.w.status.say(noLabel)
+		r.w.status.say(session.Message{Text: lang.L(noLabel)})
 	}
 	return true
 }

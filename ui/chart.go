@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/explain"
 	"cardinal/export/chart"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/menu"
 	"cardinal/ui/state/session"
@@ -62,7 +63,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)
 	}
 	c.kind.Importance, c.kind.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
-	save := tip.NewButton(theme.DownloadIcon(), "Save the chart as a picture", w.tip, func() {
+	save := tip.NewButton(theme.DownloadIcon(), lang.L("Save the chart as a picture"), w.tip, func() {
 		w.files.AskExport("png")
 	})
 	c.swap = tip.NewButton(theme.ViewFullScreenIcon(), "", w.tip, func() {
@@ -71,7 +72,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 			return s
 		})
 	})
-	shut := tip.NewButton(theme.CancelIcon(), "Close the chart (Ctrl+J)", w.tip, w.toggleChart)
+	shut := tip.NewButton(theme.CancelIcon(), lang.L("Close the chart (Ctrl+J)"), w.tip, w.toggleChart)
 	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(save, c.swap, shut))
 	line := container.New(layout.NewCustomPaddedLayout(2, 2, 6, 4), bar)
 	c.root = container.New(&c.room, input.Column(container.NewVBox(line, widget.NewSeparator()), c.chart, nil))
@@ -130,9 +131,9 @@ func (c *charting) update() {
 	c.drawn, c.figures = place != view.Nowhere, place != view.Instead || r.rows != nil
 	c.w.showPanel()
 	turning{c}.Layout(nil, c.split.Size())
-	c.swap.Says, c.swap.Icon = "Show the chart alone", theme.ViewFullScreenIcon()
+	c.swap.Says, c.swap.Icon = lang.L("Show the chart alone"), theme.ViewFullScreenIcon()
 	if place == view.Instead {
-		c.swap.Says, c.swap.Icon = "Show the figures, too", theme.ViewRestoreIcon()
+		c.swap.Says, c.swap.Icon = lang.L("Show the figures, too"), theme.ViewRestoreIcon()
 	}
 	c.swap.Refresh()
 	if c.w.session.Answer() == nil && c.chart.Scene() != nil { // a hidden chart would keep its table in memory
@@ -167,17 +168,18 @@ func (c *charting) draw() {
 	}
 	// the first drawing of a chart takes longer while a file is read
 	if c.chart.Scene() == nil && c.chart.Message() == "" {
-		c.kind.SetText(chart.Title(c.w.session.State().Chart.Style, nil))
-		c.chart.Tell("The chart is being drawn…")
+		c.kind.SetText(chartTitle(c.w.session.State().Chart.Style, nil))
+		c.chart.Tell(lang.L("The chart is being drawn…"))
 	}
 	size := c.chart.Size()
 	c.w.session.Draw(float64(size.Width), float64(size.Height), c.look(), func(p session.Picture, err error) {
 		c.shown = p
-		name := chart.Title(c.w.session.State().Chart.Style, p.Scene)
+		name := chartTitle(c.w.session.State().Chart.Style, p.Scene)
 		c.kind.SetText(name)
 		switch {
 		case errors.Is(err, chart.ErrNoRoom):
-			c.chart.Tell("There is too little room for a chart. Make the window larger, or show the chart alone.")
+			c.chart.Tell(lang.L("There is too little room for a chart. Make the window larger, or show the chart " +
+				"alone."))
 			return
 		case err != nil:
 			c.chart.Tell(session.Sentence(err))
@@ -244,8 +246,8 @@ func (c *charting) menu() []*fyne.MenuItem {
 	if all := c.chart.Chosen(); len(all) == 1 {
 		i := all[0]
 		m := c.shown.Marks[i]
-		one = []*fyne.MenuItem{fyne.NewMenuItem("Show the rows behind it", func() { c.drill(i) }),
-			fyne.NewMenuItem("Explain this figure…", func() {
+		one = []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Show the rows behind it"), func() { c.drill(i) }),
+			fyne.NewMenuItem(lang.L("Explain this figure…"), func() {
 				if a := c.w.session.Answer(); a != nil && a.Tab == c.shown.Grid.Tab() {
 					c.w.explain(explain.Question{Row: m.Row, Col: m.Col, Measure: m.Measure})
 				}
@@ -262,11 +264,12 @@ func (w *window) toggleChart() { w.editChart(view.State.ToggleChart) }
 func (w *window) editChart(change func(view.State) view.State) {
 	w.editor.Edit(change)
 	if c := w.result.chart; c.drawn && !c.fits {
-		w.Say(session.Message{Text: "There is no room for a chart beside the figures: it comes when the window is " +
-			"larger."})
+		w.Say(session.Message{Text: lang.L("There is no room for a chart beside the figures: it comes when the " +
+			"window is larger.")})
 	}
 	if s := w.session.State(); s.Empty() && s.Chart.Place != view.Nowhere && w.session.Table() != nil {
-		w.status.say(session.Message{Text: "The chart is drawn once a field stands on Rows, Columns or Values."})
+		w.status.say(session.Message{Text: lang.L(
+			"The chart is drawn once a field stands on Rows, Columns or Values.")})
 	}
 }
 
@@ -287,7 +290,7 @@ func (w *window) askAcross(style chart.Style) {
 		_, err := chart.ParseAcross(text)
 		return err
 	}
-	w.dialogs.AskText("Line across the chart", "At the figure", text, check, func(text string) {
+	w.dialogs.AskText(lang.L("Line across the chart"), lang.L("At the figure"), text, check, func(text string) {
 		style.Across, _ = chart.ParseAcross(text)
 		w.editChart(func(s view.State) view.State { return s.DrawAs(style.String()) })
 	})
@@ -305,10 +308,10 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		i.Checked = now.Place != view.Nowhere && checked
 		return i
 	}
-	items := []*fyne.MenuItem{item(chart.Title("", nil), style.Kind == nil, style.As(nil)), fyne.NewMenuItemSeparator()}
+	items := []*fyne.MenuItem{item(chartTitle("", nil), style.Kind == nil, style.As(nil)), fyne.NewMenuItemSeparator()}
 	items[0].Icon = own.Icon("chart", theme.ColorNameForeground)
 	for _, k := range chart.Kinds {
-		of := item(k.Title, style.Kind == k, style.As(k))
+		of := item(lang.L(k.Title), style.Kind == k, style.As(k))
 		of.Icon = own.Icon("kind-"+k.Name, theme.ColorNameForeground)
 		items = append(items, of)
 	}
@@ -319,16 +322,17 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		to.Across = at
 		return item(title, style.Across == at, to)
 	}
-	typed := fyne.NewMenuItem("At a number…", func() { w.askAcross(style) })
+	typed := fyne.NewMenuItem(lang.L("At a number…"), func() { w.askAcross(style) })
 	if _, err := chart.ParseAcross(style.Across); err == nil {
-		typed.Label, typed.Checked = "At "+separators.Group(style.Across)+"…", true
+		typed.Label, typed.Checked = lang.L("At {{.Figure}}…", lang.With{"Figure": separators.Group(style.Across)}),
+			true
 	}
-	line := fyne.NewMenuItem("Line across", nil)
-	line.ChildMenu = fyne.NewMenu("", across("None", ""), across("At the average", chart.Average),
-		across("At the median", chart.Median), typed)
+	line := fyne.NewMenuItem(lang.L("Line across"), nil)
+	line.ChildMenu = fyne.NewMenu("", across(lang.L("None"), ""), across(lang.L("At the average"), chart.Average),
+		across(lang.L("At the median"), chart.Median), typed)
 	line.Checked = style.Across != ""
-	items = append(items, fyne.NewMenuItemSeparator(), item("Logarithmic axis", style.Log, log),
-		item("Trend line", style.Trend, trend), line)
+	items = append(items, fyne.NewMenuItemSeparator(), item(lang.L("Logarithmic axis"), style.Log, log),
+		item(lang.L("Trend line"), style.Trend, trend), line)
 	place := func(title string, at view.Place) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() {
 			w.editChart(func(s view.State) view.State {
@@ -339,9 +343,19 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		return i
 	}
 	return append(items, fyne.NewMenuItemSeparator(),
-		place("Beside the figures", view.Beside), place("In place of the figures", view.Instead),
-		place("No chart", view.Nowhere),
+		place(lang.L("Beside the figures"), view.Beside), place(lang.L("In place of the figures"), view.Instead),
+		place(lang.L("No chart"), view.Nowhere),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Save as PNG…", func() { w.files.AskExport("png") }), fyne.NewMenuItem("Save as SVG…",
+		fyne.NewMenuItem(lang.L("Save as PNG…"), func() { w.files.AskExport("png") }),
+		fyne.NewMenuItem(lang.L("Save as SVG…"),
 			func() { w.files.AskExport("svg") }))
+}
+
+// chartTitle returns the title of the kind of a style. For the automatic choice, it adds the kind of the scene if
+// there is one.
+func chartTitle(style string, s *chart.Scene) string {
+	if of, _ := chart.ParseStyle(style); of.Kind == nil && s != nil {
+		return lang.L("Automatic: {{.Kind}}", lang.With{"Kind": lang.L(s.Kind.Title)})
+	}
+	return lang.L(chart.Title(style, nil))
 }

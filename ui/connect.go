@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/chipform"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/edit"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -22,8 +23,9 @@ func (w *window) connect() {
 	w.fields.OnDefault = w.editor.AddDefault
 	w.fields.OnForesee = w.foreseeFields
 	w.fields.OnMenu = func(columns []string, at fyne.Position) {
-		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(), fyne.NewMenuItem("What it would cost…",
-			func() { w.foreseeFields(columns) }), fyne.NewMenuItem("Data quality…", func() { w.askQuality(columns) }))
+		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(),
+			fyne.NewMenuItem(lang.L("What it would cost…"), func() { w.foreseeFields(columns) }),
+			fyne.NewMenuItem(lang.L("Data quality…"), func() { w.askQuality(columns) }))
 		w.popUp(at, items...)
 	}
 	w.fields.OnDragged = func(fields []shelf.Field, ev *fyne.DragEvent) {
@@ -148,8 +150,8 @@ func (w *window) chipTip(on view.Shelf, i int, chip *shelf.Chip, in bool) {
 	if on == view.Values {
 		text += w.session.State().MeasureSentence(i)
 	}
-	text += "\nClick to change it, drag it elsewhere, or take it off with the cross or Delete. The other mouse button has " +
-		"its menu."
+	text += "\n" + lang.L("Click to change it, drag it elsewhere, or take it off with the cross or Delete. The other "+
+		"mouse button has its menu.")
 	w.tip.Show(text, w.app.Driver().AbsolutePositionForObject(chip), chip.Size().Height)
 }
 
@@ -192,10 +194,11 @@ func (w *window) showShelves() {
 			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there),
 				Type: data.Int}
 			if on == view.Values && baseless(i) {
-				items[i].Note += " there is no " + s.Values[i].Show.Base.Label()
+				items[i].Note += " " + lang.L("there is no {{.Label}}",
+					lang.With{"Label": s.Values[i].Show.Base.Label()})
 			}
 			if labels := absent(on, i); labels != "" {
-				items[i].Note += " there is no " + labels
+				items[i].Note += " " + lang.L("there is no {{.Label}}", lang.With{"Label": labels})
 			}
 			if on == view.Filters {
 				items[i].Type = s.Filters[i].Type

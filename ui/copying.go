@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 )
 
@@ -24,10 +25,11 @@ func (r *result) copyText(f cells.Form) {
 
 // copyAs returns the menu with the forms of a copy that other programs read as text.
 func (w *window) copyAs() *fyne.MenuItem {
-	item := fyne.NewMenuItem("Copy as", nil)
+	item := fyne.NewMenuItem(lang.L("Copy as"), nil)
 	item.ChildMenu = fyne.NewMenu("")
 	for _, f := range []cells.Form{cells.Markdown, cells.HTML} {
-		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(f.Title, func() { w.result.copyText(f) }))
+		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(lang.L(f.Title),
+			func() { w.result.copyText(f) }))
 	}
 	return item
 }

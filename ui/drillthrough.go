@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -30,12 +31,13 @@ func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
 	r.notes.show(nil)
 	r.reveal(true)
-	to := "Back to the pivot"
+	to := lang.L("Back to the pivot")
 	if r.w.session.Answer() == nil {
-		to = "Back to the table"
+		to = lang.L("Back to the table")
 	}
 	back := input.NewButtonWithIcon(to, theme.NavigateBackIcon(), func() { r.leaveRows() })
-	save := input.NewButtonWithIcon("Export these rows", theme.DownloadIcon(), func() { r.w.files.AskExport("xlsx") })
+	save := input.NewButtonWithIcon(lang.L("Export these rows"), theme.DownloadIcon(),
+		func() { r.w.files.AskExport("xlsx") })
 	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
 	title := tip.NewLabel(rows.Title, r.w.tip)
 	r.banner.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, back, save, title))}

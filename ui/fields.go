@@ -3,7 +3,7 @@ package ui
 import (
 	"cardinal/data"
 	"cardinal/data/inspect"
-	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/shelf"
 )
@@ -32,10 +32,10 @@ func (w *window) fieldsOf(t *data.Table) []shelf.Field {
 func (w *window) describe(c *data.Column, distinct int) string {
 	text := view.Describe(c, distinct)
 	if t := w.session.Source(); t != nil && !t.Has(c.Name) && c.Computed == "" && w.session.Uncalculated().Has(c.Name) {
-		text += " · looked up in a second file"
+		text += " · " + lang.L("looked up in a second file")
 	}
 	if l, calculated := w.session.State().Let(c.Name); calculated {
-		text += " · calculated: " + l.Expr
+		text += " · " + lang.L("calculated: {{.Formula}}", lang.With{"Formula": l.Expr})
 	}
 	return text
 }
@@ -64,7 +64,7 @@ func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 	s.Bins = d.Bins
 	s.Low, s.High = view.Ends(c)
 	if !d.Mean.IsNull() {
-		s.Mean = "Mean " + view.MeanText(c, d.Mean.Value)
+		s.Mean = lang.L("Mean {{.Figure}}", lang.With{"Figure": view.MeanText(c, d.Mean.Value)})
 	}
 	rest := c.Rows - c.Nulls
 	for _, f := range d.Top {
@@ -73,7 +73,7 @@ func spreadOf(c *data.Column, d inspect.Distribution) (s shelf.Spread) {
 		rest -= f.Rows
 	}
 	if rest > 0 && len(d.Top) > 0 {
-		s.Rest = profiler.Counted(rest, "row") + " with other values"
+		s.Rest = lang.N("{{.N}} row with other values", "{{.N}} rows with other values", rest)
 	}
 	return s
 }

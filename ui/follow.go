@@ -7,6 +7,7 @@ import (
 	"cardinal/internal/follow"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -53,14 +54,14 @@ func (w *window) fileChanged(t *data.Table, known, now follow.Stamp) {
 		now = known
 	case now == (follow.Stamp{}):
 		if on {
-			w.Say(session.Message{Text: t.Name + " is not there any more. What was read of it stays open; the file " +
-				"is read when it is back."})
+			w.Say(session.Message{Text: lang.L("{{.File}} is not there any more. What was read of it stays open; the "+
+				"file is read when it is back.", lang.With{"File": t.Name})})
 		}
 	case on:
 		w.readAgain()
 	case w.following.withdraw == nil:
-		w.following.withdraw = w.Offer(t.Name+" has changed. Read this file again whenever it changes?",
-			"Read it again", func() { w.setFollow(true) }, func() { w.setFollow(false) })
+		w.following.withdraw = w.Offer(lang.L("{{.File}} has changed. Read this file again whenever it "+
+			"changes?", lang.With{"File": t.Name}), lang.L("Read it again"), func() { w.setFollow(true) }, func() { w.setFollow(false) })
 	}
 	w.watch(t, now)
 }
@@ -85,7 +86,7 @@ func (w *window) follows() (on, can bool) {
 // followItem returns the menu item that follows the open file.
 func (w *window) followItem() *fyne.MenuItem {
 	on, can := w.follows()
-	item := w.itemIf(can, command{"Read the file again whenever it changes", nil, func() { w.setFollow(!on) }})
+	item := w.itemIf(can, command{lang.L("Read the file again whenever it changes"), nil, func() { w.setFollow(!on) }})
 	item.Checked = on
 	return item
 }
@@ -115,14 +116,15 @@ func (w *window) markMoved(a *session.Answer) {
 	if a == nil && !w.session.State().Empty() { // the answer follows
 		return
 	}
-	words := "as many rows as before"
+	words := lang.L("as many rows as before")
 	switch more := t.Rows - f.before.Rows; {
 	case more > 0:
-		words = profiler.Counted(more, "row") + " more"
+		words = lang.N("{{.N}} row more", "{{.N}} rows more", more)
 	case more < 0:
-		words = profiler.Counted(-more, "row") + " fewer"
+		words = lang.N("{{.N}} row fewer", "{{.N}} rows fewer", -more)
 	}
-	said := session.Message{Text: t.Name + " was read again: " + words + ", " + profiler.Count(t.Rows) + " in all."}
+	said := session.Message{Text: lang.L("{{.File}} was read again: {{.Change}}, {{.Rows}} in all.",
+		lang.With{"File": t.Name, "Change": words, "Rows": profiler.Count(t.Rows)})}
 	if w.status.isError { // columns are gone
 		said.Error, said.Text = true, said.Text+" "+w.status.text.Text
 	}

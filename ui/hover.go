@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/edit"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -15,17 +16,17 @@ func (w *window) hover(on view.Shelf, payload any, before int) {
 	switch {
 	case !is:
 		w.session.Unforesee()
-		say(forecast.Words{Lines: []string{"Cardinal asks which rows pass."}})
+		say(forecast.Words{Lines: []string{lang.L("Cardinal asks which rows pass.")}})
 	case next.SameQuery(w.session.State()):
 		w.session.Unforesee()
-		say(forecast.Words{Lines: []string{"Nothing changes."}})
+		say(forecast.Words{Lines: []string{lang.L("Nothing changes.")}})
 	default:
-		say(forecast.Words{Lines: []string{"Estimating…"}})
+		say(forecast.Words{Lines: []string{lang.L("Estimating…")}})
 		w.session.Foresee(next, func(f session.Forecast) {
 			if w.layer.Active() {
 				words := forecast.Of(f)
 				if w.session.Begun() {
-					words.Lines = append(words.Lines, "That is of the rows read so far.")
+					words.Lines = append(words.Lines, lang.L("That is of the rows read so far."))
 				}
 				say(words)
 			}
@@ -44,33 +45,32 @@ func (w *window) dropTitle(on view.Shelf, before int) string {
 	s := w.session.State()
 	switch n := s.Len(on); {
 	case n == 0:
-		return "To " + on.String()
+		return lang.L("To {{.Shelf}}", lang.With{"Shelf": on})
 	case before < n:
-		return "To " + on.String() + ", before " + s.Title(on, before)
+		return lang.L("To {{.Shelf}}, before {{.Field}}", lang.With{"Shelf": on, "Field": s.Title(on, before)})
 	default:
-		return "To " + on.String() + ", after " + s.Title(on, n-1)
+		return lang.L("To {{.Shelf}}, after {{.Field}}", lang.With{"Shelf": on, "Field": s.Title(on, n-1)})
 	}
 }
 
 // foreseeFields asks on which shelf to add columns, and says for each shelf what the pivot is expected to be.
 func (w *window) foreseeFields(columns []string) {
-	title, there := view.Listed(columns), " is there already."
-	if len(columns) > 1 {
-		there = " are there already."
-	}
+	title := view.Listed(columns)
 	var choices []forecast.Choice
 	for _, on := range view.Shelves {
 		end := w.session.State().Len(on)
-		c := forecast.Choice{Text: "Add to " + on.String(), Do: func() { w.editor.AppendAll(columns, on) }}
+		c := forecast.Choice{Text: lang.L("Add to {{.Shelf}}", lang.With{"Shelf": on}),
+			Do: func() { w.editor.AppendAll(columns, on) }}
 		switch next, is := w.editor.Would(on, edit.Fields{Columns: columns}, end); {
 		case !is:
-			c.Instead = "Cardinal asks which rows pass."
+			c.Instead = lang.L("Cardinal asks which rows pass.")
 		case next.SameQuery(w.session.State()):
-			c.Instead = title + there
+			c.Instead = lang.N("{{.Fields}} is there already.", "{{.Fields}} are there already.", len(columns),
+				lang.With{"Fields": title})
 		default:
 			c.Foresee = func(then func(session.Forecast)) { w.session.Foresee(next, then) }
 		}
 		choices = append(choices, c)
 	}
-	forecast.Ask(w.dialogs, "What adding "+title+" would cost", choices)
+	forecast.Ask(w.dialogs, lang.L("What adding {{.Fields}} would cost", lang.With{"Fields": title}), choices)
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
@@ -46,7 +47,7 @@ func (w *window) Offer(text, accept string, yes, no func()) func() {
 	})
 	take.Importance = widget.HighImportance
 	take.Hidden = accept == ""
-	leave := input.NewButton("Dismiss", func() {
+	leave := input.NewButton(lang.L("Dismiss"), func() {
 		remove()
 		no()
 	})

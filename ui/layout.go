@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -67,11 +68,11 @@ func (w *window) togglePanel() {
 	w.prefs.Set(func(r *prefs.Values) { r.Profiler = to })
 	w.showPanel()
 	if to == prefs.Opened && !w.panel.Object().Visible() {
-		way := "Make the window wider."
+		way := lang.L("Make the window wider.")
 		if w.session.State().Chart.Place == view.Beside {
-			way = "Make the window wider, or close the chart (Ctrl+J)."
+			way = lang.L("Make the window wider, or close the chart (Ctrl+J).")
 		}
-		w.Say(session.Message{Text: "There is no room for the profiler beside the figures. " + way})
+		w.Say(session.Message{Text: lang.L("There is no room for the profiler beside the figures.") + " " + way})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -52,9 +53,9 @@ func (r *result) moveLabel(row, col int, down bool, by int) {
 }
 
 func (r *result) tooMany(labels int) {
-	r.w.Say(session.Message{Text: "Labels are moved by hand among at most " + profiler.Count(mostMoved) +
-		", and there are " + profiler.Count(labels) +
-		" beside this one. Sort them, or keep fewer with a filter or a top."})
+	r.w.Say(session.Message{Text: lang.L("Labels are moved by hand among at most {{.Most}}, and there are {{.Labels}} "+
+		"beside this one. Sort them, or keep fewer with a filter or a top.",
+		lang.With{"Most": profiler.Count(mostMoved), "Labels": profiler.Count(labels)})})
 }
 
 // followLabel selects the moved label at its new place.

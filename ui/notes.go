@@ -12,8 +12,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/reading"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -22,16 +22,17 @@ import (
 // noteLine returns the message about a table with notes: the first note on a column whose type a person chose, or
 // else the first note. The former counts the values that stay empty.
 func noteLine(t *data.Table) string {
-	what := "file"
+	what := lang.L("Note on this file:")
 	if t.Served != nil {
-		what = "table"
+		what = lang.L("Note on this table:")
 	}
 	first := slices.IndexFunc(t.Notes, func(note string) bool {
 		return t.Reading.HasType(notedColumn(t, note))
 	})
-	text := "Note on this " + what + ": " + t.Notes[max(first, 0)]
+	text := what + " " + t.Notes[max(first, 0)]
 	if more := len(t.Notes) - 1; more > 0 {
-		text += separators.Sprintf(" (and %d more: File, Notes on this file)", more)
+		text += " " + lang.N("(and {{.N}} more: File, Notes on this file)", "(and {{.N}} more: File, Notes on this "+
+			"file)", more)
 	}
 	return text
 }
@@ -49,7 +50,9 @@ func (w *window) notes() []string {
 func (w *window) showNotes() {
 	list, notes := container.NewVBox(), w.notes()
 	if t := w.session.Source(); !t.Kept.IsZero() {
-		notes = append(slices.Clone(notes), "The table was "+openedFrom(t)+"; the file has not changed since.")
+		notes = append(slices.Clone(notes), lang.L("The table was opened from the copy kept on {{.Time}}; the file "+
+			"has not changed since.",
+			lang.With{"Time": keptAt(t)}))
 	}
 	t := w.session.Table()
 	for _, n := range notes {
@@ -63,12 +66,13 @@ func (w *window) showNotes() {
 	}
 	below := container.NewHBox(layout.NewSpacer())
 	if w.canAskReading() {
-		below.Add(w.readingButton("How the file is read…", ""))
+		below.Add(w.readingButton(lang.L("How the file is read…"), ""))
 	}
 	if t.Text.Delimiter != 0 && t.Path != "" {
-		below.Add(input.NewButtonWithIcon("Show the rows", theme.ListIcon(), w.showLosses))
+		below.Add(input.NewButtonWithIcon(lang.L("Show the rows"), theme.ListIcon(), w.showLosses))
 	}
-	w.dialogs.Tell("Notes on "+t.Name, container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
+	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": t.Name}), container.NewBorder(nil, below, nil, nil,
+		container.NewVScroll(list)), 620, 420)
 }
 
 // notedColumn returns the column of a table that a note is about, or "". A column's name may itself contain a colon.
@@ -98,7 +102,7 @@ func (w *window) noteButton(note string) *input.Button {
 	}
 	if column = notedColumn(w.session.Source(), note); column != "" && w.canAskReading() &&
 		reading.CanType(w.session.Source(), column) {
-		return w.readingButton("Change type…", column)
+		return w.readingButton(lang.L("Change type…"), column)
 	}
 	return nil
 }
@@ -118,7 +122,7 @@ func lookalikesOf(t *data.Table, column, note string) []lookalike.Group {
 
 // groupButton returns a button that groups labels that look alike in the pivot.
 func (w *window) groupButton(column string, groups []lookalike.Group) *input.Button {
-	return input.NewButton("Group them", func() {
+	return input.NewButton(lang.L("Group them"), func() {
 		w.dialogs.Dismiss()
 		w.editor.Edit(func(s view.State) view.State { return s.GroupAlike(column, groups) })
 	})

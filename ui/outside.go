@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"cardinal/ui/desktop/outside"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -20,12 +21,14 @@ var systemPrograms = programs{outside.Open, outside.Show}
 
 // OpenOutside opens a file in the system's program for it, and then calls opened.
 func (w *window) OpenOutside(path string, opened func()) {
-	w.leaveTo(w.programs.open, path, "No program opens "+path, "Open the file from the program that it is for.", opened)
+	w.leaveTo(w.programs.open, path, lang.L("No program opens {{.File}}", lang.With{"File": path}),
+		lang.L("Open the file from the program that it is for."), opened)
 }
 
 // showOutside shows a file in its folder.
 func (w *window) showOutside(path string) {
-	w.leaveTo(w.programs.show, path, "No program shows the folder of "+path, "Open the folder from the desktop.",
+	w.leaveTo(w.programs.show, path, lang.L("No program shows the folder of {{.File}}", lang.With{"File": path}),
+		lang.L("Open the folder from the desktop."),
 		func() {})
 }
 
@@ -36,8 +39,8 @@ func (w *window) leaveTo(way func(path string, later func(error)) error, path, f
 		gone := false
 		err := way(path, func(err error) {
 			w.session.Post(func() {
-				w.Say(session.Message{Error: true, Text: path + " may not have been shown: " + err.Error() +
-					". " + remedy})
+				w.Say(session.Message{Error: true, Text: lang.L("{{.File}} may not have been shown: {{.Error}}.",
+					lang.With{"File": path, "Error": err}) + " " + remedy})
 			})
 		})
 		if err != nil {
@@ -48,7 +51,8 @@ func (w *window) leaveTo(way func(path string, later func(error)) error, path, f
 			switch {
 			case gone:
 				w.Say(session.Message{Error: true,
-					Text: path + " is no longer there: it was moved, renamed or deleted."})
+					Text: lang.L("{{.File}} is no longer there: it was moved, renamed or deleted.",
+						lang.With{"File": path})})
 			case err != nil:
 				w.Say(session.Message{Error: true, Text: failed + ": " + err.Error() + ". " + remedy})
 			default:

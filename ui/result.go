@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -17,9 +15,11 @@ import (
 	"cardinal/internal/ellipsis"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/forecast"
 	"cardinal/ui/widget/grid"
 )
 
@@ -134,11 +134,11 @@ func (r *result) show(a *session.Answer) {
 	case a == nil && r.w.session.Whole().Len() == 0 && t.Rows > 0:
 		r.tellNoRows()
 	case a == nil && r.w.session.Whole().Some && r.w.session.Whole().Len() == 0 && len(r.w.session.State().Filters) > 0:
-		r.tell(theme.SearchIcon(), "No row was found", "None of the rows that the server sent passes the filters. "+
-			"Loosen a filter, or take all of them off.",
-			notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
+		r.tell(theme.SearchIcon(), lang.L("No row was found"), lang.L("None of the rows that the server sent passes "+
+			"the filters. Loosen a filter, or take all of them off."),
+			notice.Action{Text: lang.L("Clear filters"), Do: r.w.clearFilters})
 	case a == nil:
-		r.part.show(t, "the other rows follow")
+		r.part.show(t, lang.L("the other rows follow"))
 		r.reveal(true)
 		r.showListing(r.w.session.Whole())
 	case a.Profile.RowsSelected == 0 && (t.Rows > 0 || t.Served != nil && len(a.State.Filters) > 0):
@@ -150,14 +150,14 @@ func (r *result) show(a *session.Answer) {
 
 // tellNoRows says that the filters exclude every row.
 func (r *result) tellNoRows() {
-	r.tell(theme.SearchIcon(), "No row passes the filters", "Every one of the table's rows is left out. Loosen a "+
-		"filter, or take all of them off.",
-		notice.Action{Text: "Clear filters", Do: r.w.clearFilters})
+	r.tell(theme.SearchIcon(), lang.L("No row passes the filters"), lang.L("Every one of the table's rows is left "+
+		"out. Loosen a filter, or take all of them off."),
+		notice.Action{Text: lang.L("Clear filters"), Do: r.w.clearFilters})
 }
 
 // showPivot shows the figures of an answer on the grid.
 func (r *result) showPivot(a *session.Answer) {
-	r.part.show(a.Source(), "the whole answer follows")
+	r.part.show(a.Source(), lang.L("the whole answer follows"))
 	r.notes.show(a)
 	r.title.show(a)
 	r.reveal(false)
@@ -182,20 +182,20 @@ func (r *result) invite() {
 	if r.banner.Hidden || r.rows != nil || r.w.session.Answer() != nil {
 		return
 	}
-	text := "Drag a field onto Rows, or double-click it, to begin."
+	text := lang.L("Drag a field onto Rows, or double-click it, to begin.")
 	if !r.w.session.State().Empty() {
-		text = "The pivot of the shelves is not there yet."
+		text = lang.L("The pivot of the shelves is not there yet.")
 	}
 	switch rows := r.w.session.Whole(); {
 	case r.w.canReadAgain() && r.w.session.Source().Rows == 0:
-		text = "The table has no rows, only the names of its columns. If there are rows in the file, File, How the " +
-			"file is read, says how they are found."
+		text = lang.L("The table has no rows, only the names of its columns. If there are rows in the file, File, " +
+			"How the file is read, says how they are found.")
 	case !r.w.session.Served() && rows != nil && rows.Len() < r.w.session.Table().Rows:
-		text += " Below are the rows that pass the filters."
+		text += " " + lang.L("Below are the rows that pass the filters.")
 	case !r.w.session.Served():
-		text += " Below is the table itself."
+		text += " " + lang.L("Below is the table itself.")
 	case rows.Some:
-		text += " Below are " + session.PageSentence(rows) + "."
+		text += " " + lang.L("Below are {{.Rows}}.", lang.With{"Rows": session.PageSentence(rows)})
 	}
 	hint := widget.NewLabel(text)
 	hint.Wrapping = fyne.TextWrapWord
@@ -315,23 +315,27 @@ const mostRecent = 3
 
 // greet asks for a file, in place of the result.
 func (r *result) greet() {
-	actions := []notice.Action{{Text: "Open a file", Do: r.w.files.AskOpen}, {Text: "Paste a table", Do: r.w.paste},
-		{Text: "Open the sample", Do: r.w.keeps.OpenSample}, {Text: "Connect to a database", Do: r.w.servers.Ask}}
+	actions := []notice.Action{{Text: lang.L("Open a file"), Do: r.w.files.AskOpen}, {Text: lang.L("Paste a table"),
+		Do: r.w.paste},
+		{Text: lang.L("Open the sample"), Do: r.w.keeps.OpenSample}, {Text: lang.L("Connect to a database"),
+			Do: r.w.servers.Ask}}
 	for _, path := range r.w.prefs.Recent[:min(len(r.w.prefs.Recent), mostRecent)] {
 		name := ellipsis.Cut(load.Title(path), 40) // a query has no end
-		actions = append(actions, notice.Action{Text: "Open " + name, Do: func() { r.w.keeps.Open(path) }})
+		actions = append(actions, notice.Action{Text: lang.L("Open {{.File}}", lang.With{"File": name}),
+			Do: func() { r.w.keeps.Open(path) }})
 	}
-	r.tell(theme.UploadIcon(), "Drop a CSV, Excel, Parquet or JSON file here",
-		"Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer.", actions...)
+	r.tell(theme.UploadIcon(), lang.L("Drop a CSV, Excel, Parquet or JSON file here"),
+		lang.L("Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer."), actions...)
 }
 
 // fail says why a run failed. A server's message already says what to do.
 func (r *result) fail(sentence string) {
 	if !r.w.session.Served() {
-		sentence += " Change the shelves, or go back."
+		sentence += " " + lang.L("Change the shelves, or go back.")
 	}
-	r.tell(theme.WarningIcon(), "This pivot cannot be worked out", sentence,
-		notice.Action{Text: "Undo the last change", Do: r.w.undo}, notice.Action{Text: "Try again", Do: r.w.rerun})
+	r.tell(theme.WarningIcon(), lang.L("This pivot cannot be worked out"), sentence,
+		notice.Action{Text: lang.L("Undo the last change"), Do: r.w.undo}, notice.Action{Text: lang.L("Try again"),
+			Do: r.w.rerun})
 }
 
 // mostOffered is the largest N of the top N that askLarge offers.
@@ -341,9 +345,10 @@ const mostOffered = 1000
 // agrees.
 func (r *result) askLarge(e *engine.TooLarge) {
 	s := r.w.session.State()
-	actions := []notice.Action{{Text: "Go back", Do: r.w.undo}, {Text: "Run it anyway", Do: r.w.runAnyway}}
+	actions := []notice.Action{{Text: lang.L("Go back"), Do: r.w.undo}, {Text: lang.L("Run it anyway"),
+		Do: r.w.runAnyway}}
 	if s.Layout.ShowEmpty {
-		actions = append([]notice.Action{{Text: "Leave out empty combinations", Do: func() {
+		actions = append([]notice.Action{{Text: lang.L("Leave out empty combinations"), Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {
 				return s.Lay(func(l *query.Layout) { l.ShowEmpty = false })
 			})
@@ -351,7 +356,8 @@ func (r *result) askLarge(e *engine.TooLarge) {
 	}
 	if n := min(e.Top, mostOffered); n > 0 && len(s.Rows) > 0 {
 		first := s.Rows[0]
-		top := notice.Action{Text: fmt.Sprintf("Show the top %s of %s", profiler.Count(n), first.Title()), Do: func() {
+		top := notice.Action{Text: lang.L("Show the top {{.Count}} of {{.Field}}",
+			lang.With{"Count": profiler.Count(n), "Field": first.Title()}), Do: func() {
 			r.w.editor.Edit(func(s view.State) view.State {
 				top := s.TopOf(first)
 				top.N, top.Until = n, ""
@@ -365,23 +371,25 @@ func (r *result) askLarge(e *engine.TooLarge) {
 		if c.Cols {
 			shelf = view.Cols
 		}
-		group := notice.Action{Text: "Group " + c.Words() + ": " + c.Size(), Do: func() {
-			r.w.editor.Edit(func(s view.State) view.State { return s.SetKey(shelf, c.At, c.Field) })
-		}}
+		group := notice.Action{Text: lang.L("Group {{.Labels}}", lang.With{"Labels": c.Words()}) + ": " + c.Size(),
+			Do: func() {
+				r.w.editor.Edit(func(s view.State) view.State { return s.SetKey(shelf, c.At, c.Field) })
+			}}
 		actions = append([]notice.Action{group}, actions...)
 	}
-	text := fmt.Sprintf("That is about %s by %s, more than anybody could read.", dispatch.Abouts(e.Rows, "row"),
-		dispatch.Abouts(e.Cols*e.Values, "column"))
+	text := lang.L("That is about {{.Rows}} by {{.Columns}}, more than anybody could read.",
+		lang.With{"Rows": forecast.Rows(e.Rows), "Columns": forecast.Columns(e.Cols * e.Values)})
 	if needs := e.Needs(); needs != "" {
-		text += " All of it would take " + needs + "."
+		text += " " + lang.L("All of it would take {{.Needs}}.", lang.With{"Needs": needs})
 	}
-	r.tell(theme.QuestionIcon(), "This pivot would have about "+dispatch.About(e.Cells())+" cells", text, actions...)
+	r.tell(theme.QuestionIcon(), lang.L("This pivot would have about {{.Cells}} cells",
+		lang.With{"Cells": dispatch.About(e.Cells())}), text, actions...)
 }
 
 // tell shows a notice in place of the grid.
 func (r *result) tell(icon fyne.Resource, title, text string, actions ...notice.Action) {
 	r.rows = nil
-	r.part.show(r.w.session.Table(), "the other rows follow")
+	r.part.show(r.w.session.Table(), lang.L("the other rows follow"))
 	r.grid.Hide()
 	r.banner.Hide()
 	r.title.Hide()

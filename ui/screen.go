@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/shape/unpivot"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/shelf"
@@ -53,7 +54,8 @@ func (w *window) ShowGrown(t *data.Table) {
 	case len(t.Notes) > 0:
 		w.Say(session.Message{Text: noteLine(t)})
 	case columns != "" && t.Path != "" && t.Served == nil:
-		w.Say(session.Message{Text: "The columns " + columns + " can become rows: File, How the file is read."})
+		w.Say(session.Message{Text: lang.L("The columns {{.Columns}} can become rows: File, How the file is read.",
+			lang.With{"Columns": columns})})
 	}
 }
 

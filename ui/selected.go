@@ -1,13 +1,15 @@
 package ui
 
 import (
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
+	"cardinal/ui/state/session"
 )
 
 // summarise shows the summary of the selected figures, if there are several. For listed rows, it also describes the
 // column of the active cell.
 func (r *result) summarise() {
-	r.w.status.clear(noLabel)
+	r.w.status.clear(session.Message{Text: lang.L(noLabel)})
 	src, chosen := r.grid.Source(), r.grid.Areas()
 	if rows := r.listing(); rows != nil && len(chosen) > 0 {
 		if _, col, _ := r.grid.Active(); col > 0 {

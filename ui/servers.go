@@ -3,6 +3,7 @@ package ui
 import (
 	"cardinal/data/remote/dial"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -25,7 +26,7 @@ func (w *window) OfferCopy(p *profiler.Pull) {
 		return
 	}
 	text := session.CopySentence(p)
-	w.withdrawCopy = w.Offer(text, "Copy the columns", func() {
+	w.withdrawCopy = w.Offer(text, lang.L("Copy the columns"), func() {
 		w.session.CopyColumns(true)
 		w.RefreshMenu()
 	}, w.session.LeaveColumns)

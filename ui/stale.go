@@ -6,16 +6,17 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
 // newStale returns the strip that says that the figures are of older shelves, which happens after a stopped run. It
 // stays until the shelves are run or changed back.
 func newStale(run func()) *fyne.Container {
-	label := widget.NewLabel("The shelves have changed since these figures.")
+	label := widget.NewLabel(lang.L("The shelves have changed since these figures."))
 	label.Wrapping = fyne.TextWrapWord
 	label.TextStyle.Bold = true
-	button := input.NewButton("Run the pivot", run)
+	button := input.NewButton(lang.L("Run the pivot"), run)
 	button.Importance = widget.LowImportance
 	strip := container.NewStack(notice.Strip(container.NewBorder(nil, nil, nil, button, label)))
 	strip.Hide()

@@ -13,9 +13,11 @@ import (
 	"cardinal/data"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/panel"
 	"cardinal/ui/widget/tip"
 )
 
@@ -50,22 +52,23 @@ func newStatus(w *window) *status {
 	s.moving.Stop()
 	s.moving.Hide()
 	s.text.Wrapping = fyne.TextWrapWord
-	dismiss := tip.NewButton(theme.CancelIcon(), "Dismiss this message", w.tip, s.dismiss)
-	open := tip.NewButton(nil, "Open the file in the program that the system has for it", w.tip,
+	dismiss := tip.NewButton(theme.CancelIcon(), lang.L("Dismiss this message"), w.tip, s.dismiss)
+	open := tip.NewButton(nil, lang.L("Open the file in the program that the system has for it"), w.tip,
 		func() { w.OpenOutside(s.file, func() {}) })
-	open.SetText("Open")
-	show := tip.NewButton(nil, "Show the file in its folder", w.tip, func() { w.showOutside(s.file) })
-	show.SetText("Show in folder")
+	open.SetText(lang.L("Open"))
+	show := tip.NewButton(nil, lang.L("Show the file in its folder"), w.tip, func() { w.showOutside(s.file) })
+	show.SetText(lang.L("Show in folder"))
 	s.see = container.NewHBox(open, show)
 	s.message = container.NewBorder(widget.NewSeparator(), nil, container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
 		s.icon),
 		container.NewHBox(s.see, dismiss), container.New(few{}, container.NewVScroll(s.text)))
 	s.message.Hide()
 
-	s.time = tip.NewButton(nil, "How this was computed: show or hide the profiler (Ctrl+P)", w.tip, w.togglePanel)
+	s.time = tip.NewButton(nil, lang.L("How this was computed: show or hide the profiler (Ctrl+P)"), w.tip,
+		w.togglePanel)
 	s.time.Hide()
 	s.facts.SizeName = theme.SizeNameCaptionText
-	s.cancel = input.NewButtonWithIcon("Cancel", theme.CancelIcon(), func() { w.session.Cancel() })
+	s.cancel = input.NewButtonWithIcon(lang.L("Cancel"), theme.CancelIcon(), func() { w.session.Cancel() })
 	s.cancel.Importance = widget.LowImportance
 	s.bar.TextFormatter = func() string { return "" }
 	track := container.New(layout.NewGridWrapLayout(fyne.NewSize(160, 8)), container.NewStack(s.bar, s.moving))
@@ -146,18 +149,15 @@ func (s *status) showTable(t *data.Table, passing int) {
 		return
 	}
 	if t.Served != nil {
-		s.facts.SetText(session.ServedSentence(t) + "  ·  " + profiler.Counted(len(t.Columns), "column"))
+		s.facts.SetText(session.ServedSentence(t) + "  ·  " + lang.N("{{.N}} column", "{{.N}} columns", len(t.Columns)))
 		return
 	}
-	rows := profiler.Counted(t.Rows, "row")
-	if passing != t.Rows {
-		rows = profiler.Count(passing) + " of " + rows
-	}
+	rows := rowsOf(passing, t.Rows)
 	if t.Part != nil {
 		rows = session.PartSentence(t)
 	}
-	text := rows + "  ·  " + profiler.Counted(len(t.Columns), "column") + "  ·  " + memory.Format(int64(t.Bytes())) +
-		" in memory"
+	text := rows + "  ·  " + lang.N("{{.N}} column", "{{.N}} columns", len(t.Columns)) + "  ·  " +
+		lang.L("{{.Size}} in memory", lang.With{"Size": memory.Format(int64(t.Bytes()))})
 	if !t.Kept.IsZero() {
 		text += "  ·  " + openedFrom(t)
 	}
@@ -166,24 +166,33 @@ func (s *status) showTable(t *data.Table, passing int) {
 
 // openedFrom says which copy a table was opened from.
 func openedFrom(t *data.Table) string {
-	return "opened from the copy kept on " + t.Kept.Local().Format("2 January 2006, 15:04")
+	return lang.L("opened from the copy kept on {{.Time}}", lang.With{"Time": keptAt(t)})
+}
+
+// keptAt says when a table was kept.
+func keptAt(t *data.Table) string { return t.Kept.Local().Format("2 January 2006, 15:04") }
+
+// rowsOf says how many rows of a table pass the filters.
+func rowsOf(passing, all int) string {
+	if passing == all {
+		return lang.N("{{.N}} row", "{{.N}} rows", all)
+	}
+	return lang.N("{{.Passing}} of {{.N}} row", "{{.Passing}} of {{.N}} rows", all,
+		lang.With{"Passing": profiler.Count(passing)})
 }
 
 // showRecord shows the figures of a run over the rows of a table.
 func (s *status) showRecord(r *profiler.Record, of *data.Table) {
-	rows := profiler.Counted(r.Rows, "row")
-	if r.RowsSelected != r.Rows {
-		rows = profiler.Count(r.RowsSelected) + " of " + rows
-	}
+	rows := rowsOf(r.RowsSelected, r.Rows)
 	if of.Part != nil {
 		rows = session.PartSentence(of)
 	}
 	if r.Pull != nil && r.Pull.Read != "" {
-		rows += " of a copy read at " + r.Pull.Read
+		rows = lang.L("{{.Rows}} of a copy read at {{.Time}}", lang.With{"Rows": rows, "Time": r.Pull.Read})
 	}
-	s.time.SetText(r.TimeInShort())
+	s.time.SetText(panel.TimeInShort(r))
 	s.time.Show()
-	s.facts.SetText(rows + "  ·  " + profiler.Counted(r.GroupsActual, "group"))
+	s.facts.SetText(rows + "  ·  " + lang.N("{{.N}} group", "{{.N}} groups", r.GroupsActual))
 	s.root.Refresh()
 }
 

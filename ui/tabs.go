@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/tabs"
 )
 
@@ -39,7 +40,7 @@ func (w *window) renameTab(i int) {
 	if w.session.Table() == nil || i >= len(all) {
 		return
 	}
-	w.dialogs.AskText("Rename the tab", "Name", all[i].Name, func(name string) error {
+	w.dialogs.AskText(lang.L("Rename the tab"), lang.L("Name"), all[i].Name, func(name string) error {
 		return w.session.CheckTabName(i, name)
 	},
 		func(name string) { w.session.RenameTab(i, name) })
@@ -48,26 +49,27 @@ func (w *window) renameTab(i int) {
 // tabItems returns the menu items for the tab at a position.
 func (w *window) tabItems(i int) []*fyne.MenuItem {
 	s := w.session
-	left, right := fyne.NewMenuItem("Move left", func() { s.MoveTab(i, i-1) }), fyne.NewMenuItem("Move right",
-		func() { s.MoveTab(i, i+1) })
+	left, right := fyne.NewMenuItem(lang.L("Move left"), func() { s.MoveTab(i, i-1) }),
+		fyne.NewMenuItem(lang.L("Move right"),
+			func() { s.MoveTab(i, i+1) })
 	left.Disabled, right.Disabled = i == 0, i+1 >= len(s.Tabs())
 	return []*fyne.MenuItem{
-		fyne.NewMenuItem("Rename…", func() { w.renameTab(i) }),
-		fyne.NewMenuItem("Duplicate", func() { s.DuplicateTab(i) }),
+		fyne.NewMenuItem(lang.L("Rename…"), func() { w.renameTab(i) }),
+		fyne.NewMenuItem(lang.L("Duplicate"), func() { s.DuplicateTab(i) }),
 		left, right,
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Close", func() { s.CloseTab(i) }),
+		fyne.NewMenuItem(lang.L("Close"), func() { s.CloseTab(i) }),
 	}
 }
 
 func (w *window) tabMenu() *fyne.Menu {
 	s := w.session
 	items := []*fyne.MenuItem{
-		w.item(command{"New tab", ctrl(fyne.KeyT), s.NewTab}),
-		w.item(command{"Close tab", ctrl(fyne.KeyW), func() { s.CloseTab(s.Shown()) }}),
-		w.item(command{"Open the closed tab again", ctrlShift(fyne.KeyT), s.ReopenTab}),
-		w.item(command{"Next tab", ctrl(fyne.KeyTab), func() { s.NextTab(1) }}),
-		w.item(command{"Tab before", ctrlShift(fyne.KeyTab), func() { s.NextTab(-1) }}),
+		w.item(command{lang.L("New tab"), ctrl(fyne.KeyT), s.NewTab}),
+		w.item(command{lang.L("Close tab"), ctrl(fyne.KeyW), func() { s.CloseTab(s.Shown()) }}),
+		w.item(command{lang.L("Open the closed tab again"), ctrlShift(fyne.KeyT), s.ReopenTab}),
+		w.item(command{lang.L("Next tab"), ctrl(fyne.KeyTab), func() { s.NextTab(1) }}),
+		w.item(command{lang.L("Tab before"), ctrlShift(fyne.KeyTab), func() { s.NextTab(-1) }}),
 		fyne.NewMenuItemSeparator(),
 	}
 	items[2].Disabled = !s.CanReopen()
@@ -78,5 +80,5 @@ func (w *window) tabMenu() *fyne.Menu {
 		i.Disabled = i.Disabled || s.Table() == nil
 		items = append(items, i)
 	}
-	return fyne.NewMenu("Tabs", items...)
+	return fyne.NewMenu(lang.L("Tabs"), items...)
 }

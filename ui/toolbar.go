@@ -11,7 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
-	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -37,19 +37,21 @@ func newToolbar(w *window) *toolbar {
 		t.words = append(t.words, worded{b, text})
 		return b
 	}
-	open := button("Open", theme.FolderOpenIcon(), "Open a file (Ctrl+O)", w.files.AskOpen)
+	open := button(lang.L("Open"), theme.FolderOpenIcon(), lang.L("Open a file (Ctrl+O)"), w.files.AskOpen)
 	var more *tip.Button
-	more = button("Recent", theme.HistoryIcon(), "Files opened lately, and the sample", func() {
+	more = button(lang.L("Recent"), theme.HistoryIcon(), lang.L("Files opened lately, and the sample"), func() {
 		at := w.app.Driver().AbsolutePositionForObject(more).AddXY(0, more.Size().Height)
 		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.files.RecentItems()...), w.win.Canvas(), at)
 	})
-	t.undo = tip.NewButton(theme.ContentUndoIcon(), "Undo (Ctrl+Z)", w.tip, w.undo)
-	t.redo = tip.NewButton(theme.ContentRedoIcon(), "Redo (Ctrl+Shift+Z)", w.tip, w.redo)
-	t.export = button("Export to Excel", theme.DownloadIcon(), "Export what is on the screen to Excel (Ctrl+E)",
+	t.undo = tip.NewButton(theme.ContentUndoIcon(), lang.L("Undo (Ctrl+Z)"), w.tip, w.undo)
+	t.redo = tip.NewButton(theme.ContentRedoIcon(), lang.L("Redo (Ctrl+Shift+Z)"), w.tip, w.redo)
+	t.export = button(lang.L("Export to Excel"), theme.DownloadIcon(), lang.L("Export what is on the screen to Excel "+
+		"(Ctrl+E)"),
 		func() { w.files.AskExport("xlsx") })
-	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), "Light or dark", w.tip,
+	look := tip.NewButton(own.Icon("contrast", theme.ColorNameForeground), lang.L("Light or dark"), w.tip,
 		func() { w.setMode(w.mode.Toggle(w.app.Settings().ThemeVariant())) })
-	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), "Show or hide the profiler (Ctrl+P)", w.tip,
+	side := tip.NewButton(own.Icon("panel", theme.ColorNameForeground), lang.L("Show or hide the profiler (Ctrl+P)"),
+		w.tip,
 		w.togglePanel)
 	t.notes = input.NewButtonWithIcon("", theme.InfoIcon(), w.showNotes)
 	t.notes.Importance = widget.LowImportance
@@ -68,12 +70,13 @@ func newToolbar(w *window) *toolbar {
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
 	var lay *tip.Button
-	lay = button("Layout", own.Icon("layout", theme.ColorNameForeground), "Totals, subtotals and how the pivot is "+
-		"laid out", func() {
+	lay = button(lang.L("Layout"), own.Icon("layout", theme.ColorNameForeground), lang.L("Totals, subtotals and how "+
+		"the pivot is laid out"), func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(lay).AddXY(0, lay.Size().Height), w.menus.Layout()...)
 	})
 	var drawn *tip.Button
-	drawn = button("Chart", own.Icon("chart", theme.ColorNameForeground), "A chart of the pivot (Ctrl+J)", func() {
+	drawn = button(lang.L("Chart"), own.Icon("chart", theme.ColorNameForeground), lang.L("A chart of the pivot "+
+		"(Ctrl+J)"), func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(drawn).AddXY(0, drawn.Size().Height), w.chartItems()...)
 	})
 	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn,
@@ -97,7 +100,7 @@ func (t *toolbar) showTable(table *data.Table) {
 
 // showNotes shows the number of notes of a table.
 func (t *toolbar) showNotes(table *data.Table) {
-	t.notes.SetText(separators.Sprintf("Notes (%d)", len(table.Notes)))
+	t.notes.SetText(lang.L("Notes ({{.Count}})", lang.With{"Count": len(table.Notes)}))
 	t.notes.Hidden = len(table.Notes) == 0
 	t.root.Refresh()
 }

@@ -136,10 +136,10 @@ func TestPreferencesWork(t *testing.T) {
 	}
 	choose(0, "Dark")
 	defer calendar.Use(calendar.Language{})
-	choose(3, "Januar, Montag  (de)")
-	choose(4, "Sunday")
-	choose(5, "At most 2 GB")
-	choose(6, "Open")
+	choose(4, "Januar, Montag  (de)")
+	choose(5, "Sunday")
+	choose(6, "At most 2 GB")
+	choose(7, "Open")
 	for _, c := range all[*widget.Check](s.asked()) {
 		c.SetChecked(false)
 	}

@@ -6,7 +6,9 @@ import (
 	"cardinal/profiler"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/guide/tour"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/panel"
 )
 
 // startTour lets the person make a pivot, and says why it was fast and what to do next.
@@ -14,24 +16,27 @@ func (w *window) startTour() {
 	w.tip.Hide()
 	row, value := w.tourField(view.Rows, "region"), w.tourField(view.Values, "revenue")
 	var steps []tour.Step
-	drag := func(field string, on view.Shelf, key, title, then string) {
+	drag := func(field string, on view.Shelf, title, text string) {
 		if field == "" {
 			return
 		}
-		steps = append(steps, tour.Step{At: w.shelves.On[on], Title: title,
-			Text: "Drag " + field + " from the list at the left onto " + on.String() + then + " By keyboard, press " + key +
-				" on it.",
+		of := lang.With{"Field": field, "Shelf": on}
+		steps = append(steps, tour.Step{At: w.shelves.On[on], Title: lang.L(title, of), Text: lang.L(text, of),
 			Did: func() bool { return w.session.State().Len(on) > 0 && w.session.Answer() != nil },
 			Do:  func() { w.editor.Append(field, on) }})
 	}
-	drag(row, view.Rows, "R", "Make a pivot: drag "+row, ": it gets a row for every value. A card says how large the "+
-		"pivot will be, and how long it will take.")
-	drag(value, view.Values, "V", "Now drag "+value, ": it is added up.")
+	drag(row, view.Rows, lang.Key("Make a pivot: drag {{.Field}}"), lang.Key("Drag {{.Field}} from the list at the "+
+		"left onto {{.Shelf}}: it gets a row for every value. A card says how large the pivot will be, and how long "+
+		"it "+
+		"will take. By keyboard, press R on it."))
+	drag(value, view.Values, lang.Key("Now drag {{.Field}}"), lang.Key("Drag {{.Field}} from the list at the left "+
+		"onto {{.Shelf}}: it is added up. By keyboard, press V on it."))
 	w.tour.Start(append(steps,
-		tour.Step{At: w.status.line, Title: "That was quick", Say: w.whyQuick},
-		tour.Step{At: w.result.root, Title: "Now drop your own file", Text: "Drop a CSV, Excel, Parquet or JSON file " +
-			"anywhere on this window, or press Ctrl+O. A click on a chip changes it, a click on a heading sorts, and " +
-			"Ctrl+Z takes back any step. F1 opens the help."}))
+		tour.Step{At: w.status.line, Title: lang.L("That was quick"), Say: w.whyQuick},
+		tour.Step{At: w.result.root, Title: lang.L("Now drop your own file"),
+			Text: lang.L("Drop a CSV, Excel, Parquet or JSON file " +
+				"anywhere on this window, or press Ctrl+O. A click on a chip changes it, a click on a heading sorts, " +
+				"and Ctrl+Z takes back any step. F1 opens the help.")}))
 }
 
 // fewLabels is the largest number of labels that a first pivot should have.
@@ -62,11 +67,14 @@ func (w *window) tourField(on view.Shelf, preferred string) string {
 
 // whyQuick says in a line how long the pivot took, and why on this hardware.
 func (w *window) whyQuick() string {
-	text := "A click on the time here, or Ctrl+P, says which hardware answered, and whether the time was predicted."
+	text := lang.L("A click on the time here, or Ctrl+P, says which hardware answered, and whether the time was " +
+		"predicted.")
 	if a := w.session.Answer(); a != nil {
-		text = profiler.Counted(a.Profile.Rows, "row") + " in " + profiler.Millis(a.Profile.TotalMS) + " on " +
-			a.Profile.Where() + ": only the columns on the shelves were read, by the hardware that was expected to be " +
-			"fastest. " + text
+		text = lang.N("{{.N}} row in {{.Time}} on {{.Hardware}}: only the columns on the shelves were read, by the "+
+			"hardware that was expected to be fastest.", "{{.N}} rows in {{.Time}} on {{.Hardware}}: only the "+
+			"columns on the "+
+			"shelves were read, by the hardware that was expected to be fastest.", a.Profile.Rows,
+			lang.With{"Time": profiler.Millis(a.Profile.TotalMS), "Hardware": panel.Where(a.Profile)}) + " " + text
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	"cardinal/internal/crash"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/dialog/upkeep"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -27,7 +28,7 @@ func (w *window) showCrash() {
 	if all := crash.All(w.reports); len(all) > 0 {
 		upkeep.ShowReport(w.dialogs, w, all[0])
 	} else {
-		w.Say(session.Message{Text: "There is no report of a crash."})
+		w.Say(session.Message{Text: lang.L("There is no report of a crash.")})
 	}
 }
 
@@ -44,9 +45,10 @@ func (w *window) offerCrash() {
 			if len(left) == 0 {
 				return
 			}
-			text := "Cardinal crashed on " + left[0].At.Format("2 January 2006 at 15:04") +
-				". A report says what went wrong; nobody is sent it."
-			w.Offer(text, "Show the report", func() { upkeep.ShowReport(w.dialogs, w, left[0]) }, func() {})
+			text := lang.L("Cardinal crashed on {{.Day}} at {{.Time}}. A report says what went wrong; nobody is sent "+
+				"it.",
+				lang.With{"Day": left[0].At.Format("2 January 2006"), "Time": left[0].At.Format("15:04")})
+			w.Offer(text, lang.L("Show the report"), func() { upkeep.ShowReport(w.dialogs, w, left[0]) }, func() {})
 		})
 	}()
 }

@@ -9,11 +9,12 @@ import (
 
 	"cardinal/data"
 	"cardinal/export"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
 // askVerified asks for an exported workbook, and verifies it.
-func (w *window) askVerified() { w.files.AskWorkbook("Verify a workbook", w.verify) }
+func (w *window) askVerified() { w.files.AskWorkbook(lang.L("Verify a workbook"), w.verify) }
 
 // verify runs the pivot of an exported workbook again, and shows what differs.
 func (w *window) verify(path string) {
@@ -24,23 +25,25 @@ func (w *window) verify(path string) {
 func (w *window) showVerdict(name, words string) {
 	body := widget.NewLabel(words)
 	body.Wrapping = fyne.TextWrapWord
-	copied := input.NewButton("Copy", func() { w.Copy(words) })
-	w.dialogs.Tell("Verified: "+name, container.NewBorder(nil, container.NewHBox(copied), nil, nil,
+	copied := input.NewButton(lang.L("Copy"), func() { w.Copy(words) })
+	w.dialogs.Tell(lang.L("Verified: {{.File}}", lang.With{"File": name}), container.NewBorder(nil,
+		container.NewHBox(copied), nil, nil,
 		container.NewVScroll(body)), 620, 380)
 }
 
 // offerVerify offers to verify a table that is a sheet of an exported workbook.
 func (w *window) offerVerify(t *data.Table) {
 	if t.Format == "xlsx" && !t.Encrypted && export.HasProof(t.Sheets) {
-		w.Offer(t.Name+" carries the pivot that made it: Cardinal can run it again, and name each cell that differs.",
-			"Verify", func() { w.verify(t.Path) }, func() {})
+		w.Offer(lang.L("{{.File}} carries the pivot that made it: Cardinal can run it again, and name each cell that "+
+			"differs.",
+			lang.With{"File": t.Name}), lang.L("Verify"), func() { w.verify(t.Path) }, func() {})
 	}
 }
 
 // askCompared asks for another version of the open file, and opens both with the pivot of the shelves side by side.
 func (w *window) askCompared() {
-	if w.session.Unread("compare it") || w.session.Elsewhere("compare it") {
+	if w.session.Unread(lang.L("compare it")) || w.session.Elsewhere(lang.L("compare it")) {
 		return
 	}
-	w.files.AskSecond("Compare with another file", w.keeps.CompareWith)
+	w.files.AskSecond(lang.L("Compare with another file"), w.keeps.CompareWith)
 }

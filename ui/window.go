@@ -92,9 +92,10 @@ type window struct {
 }
 
 func newWindow(a fyne.App, opts Options, post func(func())) *window {
-	english()
+	chosen := prefs.Load(opts.Preferences)
+	speak(chosen.Language)
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
-		prefs: prefs.Load(opts.Preferences), tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms,
+		prefs: chosen, tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms,
 		reports: opts.Reports, door: opts.Door, log: logger(opts.Log), renewForm: func() {}, rest: follow.Second}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {

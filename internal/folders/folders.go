@@ -99,13 +99,16 @@ func (p Place) Size() (files int, bytes int64) {
 	return files, bytes
 }
 
+// Small is the size up to which files are called small.
+const Small = 50_000
+
 // Contents returns the number of files in words, with their size unless it is small.
 func (p Place) Contents() string {
 	n, bytes := p.Size()
 	switch {
 	case n == 0:
 		return "empty"
-	case bytes < 50_000:
+	case bytes < Small:
 		return profiler.Counted(n, "small file")
 	}
 	return profiler.Counted(n, "file") + ", " + memory.Format(bytes)

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -45,7 +46,8 @@ func (ms *Menus) filterItems(labels []session.Labels) (items []*fyne.MenuItem) {
 	for _, l := range labels {
 		if name := l.Field.Column; ms.Column(name) != nil && !slices.Contains(seen, name) {
 			seen = append(seen, name)
-			items = append(items, fyne.NewMenuItem("Filter "+name+"…", func() { ms.Append(name, view.Filters) }))
+			items = append(items, fyne.NewMenuItem(lang.L("Filter {{.Field}}…", lang.With{"Field": name}),
+				func() { ms.Append(name, view.Filters) }))
 		}
 	}
 	return items
@@ -61,13 +63,18 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	if c.Role == pivot.ColLabel {
 		axis, on, onRows = &a.Tab.Cols, view.Cols, false
 	}
-	key, text := axis.PathKey(c.Node), map[pivot.Fold]string{pivot.Open: "Fold ", pivot.Closed: "Unfold "}[c.Fold]
+	key, label := axis.PathKey(c.Node), lang.With{"Label": axis.Text(c.Node)}
+	text := lang.L("Fold {{.Label}}", label)
+	if c.Fold == pivot.Closed {
+		text = lang.L("Unfold {{.Label}}", label)
+	}
 	f := axis.Fields[axis.Depth(c.Node)-1]
 	return []*fyne.MenuItem{
-		Keyed(text+axis.Text(c.Node), fyne.KeySpace, 0,
+		Keyed(text, fyne.KeySpace, 0,
 			ms.editing(func(s view.State) view.State { return s.Toggle(onRows, key) })),
-		fyne.NewMenuItem("Fold every "+f.Title(), ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
-		Keyed("Unfold all", fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
+		fyne.NewMenuItem(lang.L("Fold every {{.Field}}", lang.With{"Field": f.Title()}),
+			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
+		Keyed(lang.L("Unfold all"), fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
 			ms.Edit(view.State.UnfoldAll)
 		}),
 	}
@@ -87,13 +94,14 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	if i < 0 {
 		return items // the count of rows, which is on no shelf
 	}
-	return append(items, fyne.NewMenuItem("Settings of "+m.Title()+"…", func() { ms.OpenForm(view.Values, i) }),
-		fyne.NewMenuItem("Rename…", func() { ms.Rename(i) }))
+	return append(items, fyne.NewMenuItem(lang.L("Settings of {{.Measure}}…", lang.With{"Measure": m.Title()}),
+		func() { ms.OpenForm(view.Values, i) }),
+		fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) }))
 }
 
-// Listed returns the menu items for a cell of listed rows: for its value and its column. A heading has no value. of
-// names what a filter changes: "" for the rows, or the pivot that the rows are behind.
-func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of string) []*fyne.MenuItem {
+// Listed returns the menu items for a cell of listed rows: for its value and its column. A heading has no value. behind
+// says that a filter changes the pivot that the rows are behind, and not the rows.
+func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, behind bool) []*fyne.MenuItem {
 	l, name, ok := r.Labels(row, col, chosen)
 	if name == "" {
 		return nil
@@ -106,9 +114,14 @@ func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, of str
 	for _, on := range []view.Shelf{view.Rows, view.Cols, view.Values} {
 		add = append(add, fyne.NewMenuItem(on.String(), func() { ms.Append(name, on) }))
 	}
-	filter := []*fyne.MenuItem{fyne.NewMenuItem("Filter "+of+name+"…", func() { ms.Append(name, view.Filters) })}
-	if i := ms.State().FilterOf(query.Field{Column: name}); i >= 0 {
-		filter = append(filter, fyne.NewMenuItem("Remove the filter on "+name, func() { ms.Remove(view.Filters, i) }))
+	title := lang.L("Filter {{.Field}}…", lang.With{"Field": name})
+	if behind {
+		title = lang.L("Filter the pivot by {{.Field}}…", lang.With{"Field": name})
 	}
-	return Groups(keep, filter, []*fyne.MenuItem{Child("Add to", add...)})
+	filter := []*fyne.MenuItem{fyne.NewMenuItem(title, func() { ms.Append(name, view.Filters) })}
+	if i := ms.State().FilterOf(query.Field{Column: name}); i >= 0 {
+		filter = append(filter, fyne.NewMenuItem(lang.L("Remove the filter on {{.Field}}", lang.With{"Field": name}),
+			func() { ms.Remove(view.Filters, i) }))
+	}
+	return Groups(keep, filter, []*fyne.MenuItem{Child(lang.L("Add to"), add...)})
 }

@@ -3,6 +3,7 @@ package menu
 import (
 	"fyne.io/fyne/v2"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -31,22 +32,22 @@ func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
 		items = ms.measureItems(i)
 	case view.Filters:
 		pinned := ms.State().Filters[i].Pinned
-		pin := choice("Keep in view beside the table", pinned,
+		pin := choice(lang.L("Keep in view beside the table"), pinned,
 			ms.editing(func(s view.State) view.State { return s.Pin(i, !pinned) }))
 		pin.Disabled = !ms.State().Filters[i].Pinnable()
 		items = []*fyne.MenuItem{
-			fyne.NewMenuItem("Filter…", func() { ms.EditFilter(i) }),
+			fyne.NewMenuItem(lang.L("Filter…"), func() { ms.EditFilter(i) }),
 			pin,
-			fyne.NewMenuItem("Clear this filter",
+			fyne.NewMenuItem(lang.L("Clear this filter"),
 				ms.editing(func(s view.State) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })),
 		}
 	}
 	if on != view.Filters {
-		items = append([]*fyne.MenuItem{fyne.NewMenuItem("Settings…", func() { ms.OpenForm(on, i) })}, items...)
+		items = append([]*fyne.MenuItem{fyne.NewMenuItem(lang.L("Settings…"), func() { ms.OpenForm(on, i) })}, items...)
 	}
 	items = append(items, fyne.NewMenuItemSeparator())
 	items = append(items, ms.moveItems(on, i)...)
-	return append(items, fyne.NewMenuItem("Remove", func() { ms.Remove(on, i) }))
+	return append(items, fyne.NewMenuItem(lang.L("Remove"), func() { ms.Remove(on, i) }))
 }
 
 // moveItems returns items that move a chip along its shelf or to another shelf.
@@ -57,12 +58,12 @@ func (ms *Menus) moveItems(on view.Shelf, i int) []*fyne.MenuItem {
 			to = append(to, fyne.NewMenuItem(other.String(), func() { ms.Move(on, i, other, ms.State().Len(other)) }))
 		}
 	}
-	left := fyne.NewMenuItem("Move left", func() { ms.MoveByKey(on, i, fyne.KeyLeft) })
-	right := fyne.NewMenuItem("Move right", func() { ms.MoveByKey(on, i, fyne.KeyRight) })
+	left := fyne.NewMenuItem(lang.L("Move left"), func() { ms.MoveByKey(on, i, fyne.KeyLeft) })
+	right := fyne.NewMenuItem(lang.L("Move right"), func() { ms.MoveByKey(on, i, fyne.KeyRight) })
 	left.Disabled, right.Disabled = i == 0, i+1 >= ms.State().Len(on)
 	var items []*fyne.MenuItem
 	if len(to) > 0 {
-		items = append(items, Child("Move to", to...))
+		items = append(items, Child(lang.L("Move to"), to...))
 	}
 	if ms.State().Len(on) > 1 {
 		items = append(items, left, right)

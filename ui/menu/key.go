@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -40,7 +41,7 @@ func (ms *Menus) keyItems(on view.Shelf, i int, c *data.Column) []*fyne.MenuItem
 		return nil
 	}
 	k := ms.keyMenu(on, i, c)
-	items := append([]*fyne.MenuItem{fyne.NewMenuItem("Filter…", func() { ms.Append(c.Name, view.Filters) }),
+	items := append([]*fyne.MenuItem{fyne.NewMenuItem(lang.L("Filter…"), func() { ms.Append(c.Name, view.Filters) }),
 		ms.conditionItem(k.now())}, k.groupItems()...)
 	return append(items, ms.levelItems(on, i)...)
 }
@@ -80,26 +81,27 @@ func (k *keyMenu) partItem() *fyne.MenuItem {
 		}
 		return items
 	}
-	more := []*fyne.MenuItem{marked("Recurring parts", fields(view.RecurringOf(k.column, k.FirstDay())))}
+	more := []*fyne.MenuItem{marked(lang.L("Recurring parts"), fields(view.RecurringOf(k.column, k.FirstDay())))}
 	if view.IsDate(k.column) {
 		more = append(more, k.fiscal(query.FiscalYear), k.fiscal(query.FiscalQuarter))
 	}
-	items := append([]*fyne.MenuItem{k.choice("Whole value", query.Field{Column: k.column.Name})},
+	items := append([]*fyne.MenuItem{k.choice(lang.L("Whole value"), query.Field{Column: k.column.Name})},
 		fields(view.PeriodsOf(k.column))...)
 	for _, item := range items {
 		item.Label = strings.Replace(strings.TrimSuffix(item.Label, ")"), " (", "    ", 1)
 	}
-	return Child("Group by", append(items, marked("More", more))...)
+	return Child(lang.L("Group by"), append(items, marked(lang.L("More"), more))...)
 }
 
 // fiscal returns the choices of a fiscal year or quarter: the month in which the year begins.
 func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 	var months []*fyne.MenuItem
 	for m, name := range calendar.MonthNames {
-		months = append(months, k.choice(p.Title()+" from "+calendar.Shown(name), query.Field{Column: k.column.Name,
+		months = append(months, k.choice(lang.L("{{.Part}} from {{.Month}}",
+			lang.With{"Part": lang.L(p.Title()), "Month": calendar.Shown(name)}), query.Field{Column: k.column.Name,
 			Part: p, N: m + 1}))
 	}
-	return marked(p.Title(), months)
+	return marked(lang.L(p.Title()), months)
 }
 
 // quantiles are the numbers of quantiles that the menu offers.
@@ -110,15 +112,16 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 	name := k.column.Name
 	var widths, counts, parts []*fyne.MenuItem
 	for _, f := range view.BinWidths(k.column) {
-		widths = append(widths, k.choice("Width "+separators.Show(f.Width()), f))
+		widths = append(widths, k.choice(lang.L("Width {{.Width}}", lang.With{"Width": separators.Show(f.Width())}), f))
 	}
-	widths = append(widths, k.askItem("Another width…", "Width",
+	widths = append(widths, k.askItem(lang.L("Another width…"), lang.L("Width"),
 		separators.Show(view.DefaultBin(k.column).Width()), func(text string) (query.Field, error) {
 			return view.ParseBin(name, text)
 		}))
 	for _, n := range []int{5, 10, 20, 50} {
 		f := view.BinsAbout(k.column, n)
-		counts = append(counts, k.choice("About "+profiler.Count(n)+", width "+separators.Show(f.Width()), f))
+		counts = append(counts, k.choice(lang.L("About {{.Count}}, width {{.Width}}",
+			lang.With{"Count": profiler.Count(n), "Width": separators.Show(f.Width())}), f))
 	}
 	of := func(p query.Part) func(string) (query.Field, error) {
 		return func(text string) (query.Field, error) {
@@ -127,16 +130,18 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 		}
 	}
 	for _, n := range quantiles {
-		parts = append(parts, k.choice(profiler.Count(n)+" with equal numbers of rows",
+		parts = append(parts, k.choice(lang.L("{{.Count}} with equal numbers of rows",
+			lang.With{"Count": profiler.Count(n)}),
 			query.Field{Column: name, Part: query.Bins, N: n}))
 	}
-	parts = append(parts, k.askItem("Another number…", "Number of bins", "10", of(query.Bins)))
-	edges := fyne.NewMenuItem("Edges…", k.askEdges)
+	parts = append(parts, k.askItem(lang.L("Another number…"), lang.L("Number of bins"), "10", of(query.Bins)))
+	edges := fyne.NewMenuItem(lang.L("Edges…"), k.askEdges)
 	edges.Checked = k.now().Part == query.Edges
 	usual := min(4, len(widths)-1)
-	items := append([]*fyne.MenuItem{k.choice("No bins", query.Field{Column: name})}, widths[:usual]...)
-	return Child("Bins", append(items, marked("More", []*fyne.MenuItem{marked("By width", widths[usual:]),
-		marked("Number of bins", counts), marked("Quantiles", parts), edges}))...)
+	items := append([]*fyne.MenuItem{k.choice(lang.L("No bins"), query.Field{Column: name})}, widths[:usual]...)
+	return Child(lang.L("Bins"), append(items, marked(lang.L("More"), []*fyne.MenuItem{marked(lang.L("By width"),
+		widths[usual:]),
+		marked(lang.L("Number of bins"), counts), marked(lang.L("Quantiles"), parts), edges}))...)
 }
 
 // askEdges asks for the edges of bins, and shows which numbers it reads.
@@ -146,14 +151,18 @@ func (k *keyMenu) askEdges() {
 		next, said, err = view.ParseEdges(k.column.Name, text)
 		return said, err
 	}
-	help := "Semicolons or blanks stand between the edges: " + separators.Show("0; 1,000; 10,000") + "."
-	k.dialogs.AskPreviewed("Edges of the bins of "+k.column.Name, view.EdgesText(k.now()), help, preview,
+	help := lang.L("Semicolons or blanks stand between the edges: {{.Example}}.",
+		lang.With{"Example": separators.Show("0; 1,000; 10,000")})
+	k.dialogs.AskPreviewed(lang.L("Edges of the bins of {{.Field}}", lang.With{"Field": k.column.Name}),
+		view.EdgesText(k.now()), help, preview,
 		func(string) { k.set(next) })
 }
 
 // askItem returns an item that asks for the argument of a field.
 func (k *keyMenu) askItem(title, label, text string, parse func(string) (query.Field, error)) *fyne.MenuItem {
-	return fyne.NewMenuItem(title, func() { ask(k.Menus, "Bins of "+k.column.Name, label, text, parse, k.set) })
+	return fyne.NewMenuItem(title, func() {
+		ask(k.Menus, lang.L("Bins of {{.Field}}", lang.With{"Field": k.column.Name}), label, text, parse, k.set)
+	})
 }
 
 // groupItems returns items that group the labels of the key, in its place or as another key above it.
@@ -161,21 +170,23 @@ func (k *keyMenu) groupItems() []*fyne.MenuItem {
 	base := k.now().Base()
 	parse := func(text string) (query.Field, error) {
 		if strings.TrimSpace(text) == "" {
-			return query.Field{}, errors.New("write groups as EU = France, Germany; rest")
+			return query.Field{}, errors.New(lang.L("write groups as EU = France, Germany; rest"))
 		}
 		return base.Group(text)
 	}
 	asking := func(title string, use func(query.Field)) *fyne.MenuItem {
 		return fyne.NewMenuItem(title, func() {
-			ask(k.Menus, "Groups of "+base.Title(), "Groups, as in EU = France, Germany; rest", k.now().Groups,
+			ask(k.Menus, lang.L("Groups of {{.Field}}", lang.With{"Field": base.Title()}),
+				lang.L("Groups, as in EU = France, Germany; rest"), k.now().Groups,
 				parse, use)
 		})
 	}
-	items := []*fyne.MenuItem{asking("Group labels…", k.set), asking("Groups above it…", func(f query.Field) {
-		k.Edit(func(s view.State) view.State { return s.AddKey(f, k.on, k.i) })
-	})}
+	items := []*fyne.MenuItem{asking(lang.L("Group labels…"), k.set), asking(lang.L("Groups above it…"),
+		func(f query.Field) {
+			k.Edit(func(s view.State) view.State { return s.AddKey(f, k.on, k.i) })
+		})}
 	if k.now().Groups != "" {
-		items = append(items, fyne.NewMenuItem("Ungroup", func() { k.set(base) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Ungroup"), func() { k.set(base) }))
 	}
 	return items
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -15,24 +16,25 @@ import (
 func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i, l := range all {
-		group, isGroup := "Group "+l.Text()+"…", view.IsGroup(l.Field, l.Values)
+		of := lang.With{"Labels": l.Text()}
+		group, isGroup := lang.L("Group {{.Labels}}…", of), view.IsGroup(l.Field, l.Values)
 		if isGroup && len(l.Values) == 1 {
-			group = "Rename " + l.Text() + "…"
+			group = lang.L("Rename {{.Labels}}…", of)
 		}
-		of := []*fyne.MenuItem{
-			fyne.NewMenuItem("Keep only "+l.Text(), func() { ms.KeepLabels(l, false) }),
-			fyne.NewMenuItem("Exclude "+l.Text(), func() { ms.KeepLabels(l, true) }),
+		each := []*fyne.MenuItem{
+			fyne.NewMenuItem(lang.L("Keep only {{.Labels}}", of), func() { ms.KeepLabels(l, false) }),
+			fyne.NewMenuItem(lang.L("Exclude {{.Labels}}", of), func() { ms.KeepLabels(l, true) }),
 			fyne.NewMenuItem(group, func() { ms.GroupLabels(l) }),
 		}
 		if i == 0 {
 			const shift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
-			of[0].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: fyne.KeyModifierShortcutDefault}
-			of[1].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: shift}
-			of[2].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyG, Modifier: shift}
+			each[0].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: fyne.KeyModifierShortcutDefault}
+			each[1].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyK, Modifier: shift}
+			each[2].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyG, Modifier: shift}
 		}
-		items = append(items, of...)
+		items = append(items, each...)
 		if isGroup {
-			items = append(items, fyne.NewMenuItem("Ungroup "+l.Text(),
+			items = append(items, fyne.NewMenuItem(lang.L("Ungroup {{.Labels}}", of),
 				ms.editing(func(s view.State) view.State { return s.Ungroup(l.Field, l.Values) })))
 		}
 	}
@@ -41,15 +43,16 @@ func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
 
 // GroupLabels asks for the name of a group and puts labels into it.
 func (ms *Menus) GroupLabels(l session.Labels) {
-	title := "Group " + l.Text()
+	title := lang.L("Group {{.Labels}}", lang.With{"Labels": l.Text()})
 	if len(l.Values) == 1 && view.IsGroup(l.Field, l.Values) {
-		title = "Rename " + l.Text()
+		title = lang.L("Rename {{.Labels}}", lang.With{"Labels": l.Text()})
 	}
-	ms.dialogs.AskText(title, "Name of the group", ms.State().GroupName(l.Field, l.Values), func(name string) error {
-		return view.CheckGroup(strings.TrimSpace(name))
-	}, func(name string) {
-		ms.Edit(func(s view.State) view.State { return s.GroupLabels(l.Field, l.Values, strings.TrimSpace(name)) })
-	})
+	ms.dialogs.AskText(title, lang.L("Name of the group"), ms.State().GroupName(l.Field, l.Values),
+		func(name string) error {
+			return view.CheckGroup(strings.TrimSpace(name))
+		}, func(name string) {
+			ms.Edit(func(s view.State) view.State { return s.GroupLabels(l.Field, l.Values, strings.TrimSpace(name)) })
+		})
 }
 
 // KeepLabels keeps only the rows with some labels, or excludes them.

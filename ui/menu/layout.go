@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -17,35 +18,37 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	show := func(text string, shown, rows, cols bool) *fyne.MenuItem {
 		return ms.layoutItem(text, shown, func(l *query.Layout) { l.Totals = query.TotalsOf(rows, cols) })
 	}
-	values := Child("Values",
-		ms.layoutItem("Beside each other", !s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = false }),
-		ms.layoutItem("Below each other", s.Layout.ValuesOnRows, func(l *query.Layout) { l.ValuesOnRows = true }))
+	values := Child(lang.L("Values"),
+		ms.layoutItem(lang.L("Beside each other"), !s.Layout.ValuesOnRows,
+			func(l *query.Layout) { l.ValuesOnRows = false }),
+		ms.layoutItem(lang.L("Below each other"), s.Layout.ValuesOnRows,
+			func(l *query.Layout) { l.ValuesOnRows = true }))
 	values.Disabled = len(s.Measures()) < 2
-	unfold := fyne.NewMenuItem("Unfold all", func() { ms.Edit(view.State.UnfoldAll) })
+	unfold := fyne.NewMenuItem(lang.L("Unfold all"), func() { ms.Edit(view.State.UnfoldAll) })
 	unfold.Shortcut = level(fyne.KeyA)
 	return []*fyne.MenuItem{
-		fyne.NewMenuItem("Title…", ms.AskTitle),
+		fyne.NewMenuItem(lang.L("Title…"), ms.AskTitle),
 		fyne.NewMenuItemSeparator(),
-		show("Row of totals", totals.HasCols(), totals.HasRows(), !totals.HasCols()),
-		show("Column of totals", totals.HasRows(), !totals.HasRows(), totals.HasCols()),
+		show(lang.L("Row of totals"), totals.HasCols(), totals.HasRows(), !totals.HasCols()),
+		show(lang.L("Column of totals"), totals.HasRows(), !totals.HasRows(), totals.HasCols()),
 		ms.subtotalsItem(),
-		Child("Place of totals",
-			ms.layoutItem("Below and at the right", !s.Layout.TotalsFirst,
+		Child(lang.L("Place of totals"),
+			ms.layoutItem(lang.L("Below and at the right"), !s.Layout.TotalsFirst,
 				func(l *query.Layout) { l.TotalsFirst = false }),
-			ms.layoutItem("Above and at the left", s.Layout.TotalsFirst,
+			ms.layoutItem(lang.L("Above and at the left"), s.Layout.TotalsFirst,
 				func(l *query.Layout) { l.TotalsFirst = true })),
 		fyne.NewMenuItemSeparator(),
 		values,
-		ms.layoutItem("Compact rows", s.Layout.Compact, func(l *query.Layout) { l.Compact = !l.Compact }),
-		ms.layoutItem("Repeat row labels", s.Layout.RepeatLabels,
+		ms.layoutItem(lang.L("Compact rows"), s.Layout.Compact, func(l *query.Layout) { l.Compact = !l.Compact }),
+		ms.layoutItem(lang.L("Repeat row labels"), s.Layout.RepeatLabels,
 			func(l *query.Layout) { l.RepeatLabels = !l.RepeatLabels }),
-		ms.layoutItem("Show empty combinations", s.Layout.ShowEmpty,
+		ms.layoutItem(lang.L("Show empty combinations"), s.Layout.ShowEmpty,
 			func(l *query.Layout) { l.ShowEmpty = !l.ShowEmpty }),
 		ms.noRowsItem(),
 		ms.allMarksItem(),
 		fyne.NewMenuItemSeparator(),
-		ms.foldItem("Fold rows to", view.Rows),
-		ms.foldItem("Fold columns to", view.Cols),
+		ms.foldItem(lang.L("Fold rows to"), view.Rows),
+		ms.foldItem(lang.L("Fold columns to"), view.Cols),
 		unfold,
 	}
 }
@@ -62,9 +65,9 @@ func (ms *Menus) noRowsItem() *fyne.MenuItem {
 		return ms.layoutItem(text, now == chosen, func(l *query.Layout) { l.NoRows = chosen })
 	}
 	other := !slices.Contains([]string{"", "0", "–"}, now)
-	return Child("Cells without rows", to("Blank", ""), to("0", "0"), to("–", "–"),
-		choice("Another text…", other, func() {
-			ask(ms, "Cells that no row belongs to", "Text", now, func(text string) (string, error) {
+	return Child(lang.L("Cells without rows"), to(lang.L("Blank"), ""), to("0", "0"), to("–", "–"),
+		choice(lang.L("Another text…"), other, func() {
+			ask(ms, lang.L("Cells that no row belongs to"), lang.L("Text"), now, func(text string) (string, error) {
 				return text, query.CheckNoRows(text)
 			}, func(text string) {
 				ms.Edit(func(s view.State) view.State { return s.Lay(func(l *query.Layout) { l.NoRows = text }) })
@@ -82,14 +85,14 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 		if s.Layout.Subtotals(f) {
 			shown++
 		}
-		each = append(each, ms.subtotalItem("Of "+f.Title(), f))
+		each = append(each, ms.subtotalItem(lang.L("Of {{.Field}}", lang.With{"Field": f.Title()}), f))
 	}
 	all := func(text string, chosen, show bool) *fyne.MenuItem {
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.Subtotal(show, fields...) }))
 	}
-	items := []*fyne.MenuItem{all("All", shown == len(fields), true), all("None", shown == 0, false),
+	items := []*fyne.MenuItem{all(lang.L("All"), shown == len(fields), true), all(lang.L("None"), shown == 0, false),
 		fyne.NewMenuItemSeparator()}
-	item := Child("Subtotals", append(items, each...)...)
+	item := Child(lang.L("Subtotals"), append(items, each...)...)
 	item.Disabled = len(fields) == 0
 	return item
 }
@@ -129,7 +132,7 @@ func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
 		return choice(text, ms.State().Layout.Subtotals(f) == show,
 			ms.editing(func(s view.State) view.State { return s.Subtotal(show, f) }))
 	}
-	return Child("Subtotals", to("Shown", true), to("Hidden", false))
+	return Child(lang.L("Subtotals"), to(lang.L("Shown"), true), to(lang.L("Hidden"), false))
 }
 
 // levelItems returns an item that folds the labels of key i of Rows or Columns. The innermost key has none.
@@ -141,7 +144,7 @@ func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	}
 	f := levels[i]
 	return []*fyne.MenuItem{
-		choice("Fold to this level", s.FoldedTo(on, f),
+		choice(lang.L("Fold to this level"), s.FoldedTo(on, f),
 			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
 	}
 }

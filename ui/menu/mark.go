@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -41,12 +42,12 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 			ms.Edit(func(s view.State) view.State { return s.SetAllMarks(of, query.MarkList(mark)) })
 		})
 	}
-	item := marked("Conditional formatting", []*fyne.MenuItem{
-		to("Data bars behind all figures", query.Mark{Kind: query.Bars}),
-		to("Heat map of two colours", query.Mark{Kind: query.Scale, N: 2}),
-		to("Heat map of three colours", query.Mark{Kind: query.Scale, N: 3}),
+	item := marked(lang.L("Conditional formatting"), []*fyne.MenuItem{
+		to(lang.L("Data bars behind all figures"), query.Mark{Kind: query.Bars}),
+		to(lang.L("Heat map of two colours"), query.Mark{Kind: query.Scale, N: 2}),
+		to(lang.L("Heat map of three colours"), query.Mark{Kind: query.Scale, N: 3}),
 		fyne.NewMenuItemSeparator(),
-		choice("Clear all", false, func() {
+		choice(lang.L("Clear all"), false, func() {
 			ms.Edit(func(s view.State) view.State { return s.SetAllMarks(s.Measures(), query.Marks{}) })
 		}),
 	})
@@ -59,7 +60,7 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	figures := view.Figures(m, view.Operand(ms.Table(), m))
 	if figures&(query.Numbers|query.Dates) == 0 {
-		item := fyne.NewMenuItem("Conditional formatting (of numbers and dates only)", nil)
+		item := fyne.NewMenuItem(lang.L("Conditional formatting (of numbers and dates only)"), nil)
 		item.Disabled = true
 		return item
 	}
@@ -79,7 +80,7 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			mark.Per = m.Marks.Per()
 		}
 		has := m.Marks.Has(mark)
-		return adding(mark.Title(), has, mark, func() {
+		return adding(markTitle(mark), has, mark, func() {
 			if has {
 				set(m.Marks.Without(mark))
 			} else {
@@ -87,7 +88,7 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			}
 		})
 	}
-	items := []*fyne.MenuItem{choice("None", m.Marks == query.Marks{}, func() { set(query.Marks{}) }),
+	items := []*fyne.MenuItem{choice(lang.L("None"), m.Marks == query.Marks{}, func() { set(query.Marks{}) }),
 		fyne.NewMenuItemSeparator()}
 	var highlights []*fyne.MenuItem
 	for _, mark := range query.OfferedMarks {
@@ -101,9 +102,12 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 		highlights = append(highlights, to(mark))
 		if mark.Counts() {
 			now := m.Marks.Of(mark.Kind)
-			name := map[query.MarkKind]string{query.Most: "Top", query.Least: "Bottom"}[mark.Kind]
+			name := lang.L("Top, another number…")
+			if mark.Kind == query.Least {
+				name = lang.L("Bottom, another number…")
+			}
 			other := now.N != 0 && now.N != mark.N
-			highlights = append(highlights, adding(name+", another number…", other, mark, func() {
+			highlights = append(highlights, adding(name, other, mark, func() {
 				ms.askHighlighted(m, mark)
 			}))
 		}
@@ -113,18 +117,18 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			highlights = append(highlights, to(mark))
 		}
 	}
-	highlights = append(highlights, adding("Greater, less or between…", false, query.Mark{Kind: query.Passing},
+	highlights = append(highlights, adding(lang.L("Greater, less or between…"), false, query.Mark{Kind: query.Passing},
 		func() { ms.askPassing(m) }))
 	if figures&query.Numbers == 0 {
-		only := fyne.NewMenuItem("Bars, colours and averages (of numbers only)", nil)
+		only := fyne.NewMenuItem(lang.L("Bars, colours and averages (of numbers only)"), nil)
 		only.Disabled = true
 		items = append(items, only)
 	}
-	items = append(items, marked("Highlight", highlights))
+	items = append(items, marked(lang.L("Highlight"), highlights))
 	if compared := ms.comparedItem(m, set); compared != nil {
 		items = append(items, compared)
 	}
-	item := Child("Conditional formatting", items...)
+	item := Child(lang.L("Conditional formatting"), items...)
 	item.Checked = m.Marks != query.Marks{}
 	return item
 }
@@ -139,11 +143,12 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 	for _, c := range []struct {
 		per  query.Scope
 		text string
-	}{{query.PerAll, "All figures"}, {query.PerRow, "The figures of a row"},
-		{query.PerColumn, "The figures of a column"}, {query.PerGroup, "The figures of a group of rows"}} {
+	}{{query.PerAll, lang.L("All figures")}, {query.PerRow, lang.L("The figures of a row")},
+		{query.PerColumn, lang.L("The figures of a column")}, {query.PerGroup,
+			lang.L("The figures of a group of rows")}} {
 		items = append(items, choice(c.text, m.Marks.Per() == c.per, func() { set(m.Marks.InEach(c.per)) }))
 	}
-	return Child("Compared with", items...)
+	return Child(lang.L("Compared with"), items...)
 }
 
 // addMark adds a conditional format to those of a measure, if it has room.
@@ -155,7 +160,8 @@ func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
 // askPassing asks for a comparison; figures that pass are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
 	t, format, text := ms.figureFormat(m)
-	ask(ms, "Figures of "+m.Title()+" to highlight", "Highlight those with", text,
+	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()}),
+		lang.L("Highlight those with"), text,
 		func(text string) (query.Mark, error) {
 			e, err := view.ParseCondition(t, format, text)
 			if err != nil {
@@ -182,10 +188,32 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 	if now := m.Marks.Of(mark.Kind); now.N != 0 {
 		mark = now
 	}
-	title := map[query.MarkKind]string{query.Most: "Greatest", query.Least: "Least"}[mark.Kind]
-	ask(ms, title+" figures of "+m.Title()+" to highlight", "How many", strconv.Itoa(mark.N), query.ParseHighlighted,
+	title := lang.L("Greatest figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()})
+	if mark.Kind == query.Least {
+		title = lang.L("Least figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()})
+	}
+	ask(ms, title, lang.L("How many"), strconv.Itoa(mark.N), query.ParseHighlighted,
 		func(n int) {
 			mark.N = n
 			ms.addMark(m, mark)
 		})
+}
+
+// markTitle returns a conditional format in menus: Top 10, Data bars in each row.
+func markTitle(m query.Mark) string {
+	all := m
+	all.Per = query.PerAll
+	title := lang.L(all.Title())
+	switch m.Kind {
+	case query.Most:
+		title = lang.L("Top {{.Amount}}", lang.With{"Amount": m.N})
+	case query.Least:
+		title = lang.L("Bottom {{.Amount}}", lang.With{"Amount": m.N})
+	case query.Passing:
+		title = lang.L("Figures {{.Comparison}}", lang.With{"Comparison": m.Comparison()})
+	}
+	if m.Per == query.PerAll {
+		return title
+	}
+	return lang.L("{{.Format}} in each {{.Part}}", lang.With{"Format": title, "Part": lang.L(string(m.Per))})
 }

@@ -2,12 +2,12 @@ package menu
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -19,9 +19,9 @@ func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 	if c != nil && m.Func != query.Formula {
 		var usual []*fyne.MenuItem
 		for _, f := range view.FuncsOf(c) {
-			usual = append(usual, choice(f.Title(), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
+			usual = append(usual, choice(lang.L(f.Title()), m.Func == f, ms.measureSetter(i, view.SetFunc(m, f, c))))
 		}
-		settings = append(settings, Child("Aggregate", append(usual, ms.moreItem(i, m, c))...))
+		settings = append(settings, Child(lang.L("Aggregate"), append(usual, ms.moreItem(i, m, c))...))
 	}
 	if view.Shareable(m, c) {
 		settings = append(settings, ms.showSettings(i, m, c)...)
@@ -32,15 +32,15 @@ func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 // measureItems returns what can be done with a measure besides its settings.
 func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 	m := ms.State().Values[i]
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Rename…", func() { ms.Rename(i) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) })}
 	if m.Func == query.Formula {
-		items = append(items, fyne.NewMenuItem("Edit the formula…", func() { ms.EditFormula(i) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Edit the formula…"), func() { ms.EditFormula(i) }))
 	} else {
-		items = append(items, choice("Only where…", m.Where != "", func() { ms.AskWhere(i) }),
-			fyne.NewMenuItem("Formula with it…", func() { ms.AddFormula(view.InFormula(m), i+1) }))
+		items = append(items, choice(lang.L("Only where…"), m.Where != "", func() { ms.AskWhere(i) }),
+			fyne.NewMenuItem(lang.L("Formula with it…"), func() { ms.AddFormula(view.InFormula(m), i+1) }))
 	}
 	if view.Shareable(m, view.Operand(ms.Table(), m)) {
-		items = append(items, fyne.NewMenuItem("Duplicate", func() { ms.duplicate(i) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Duplicate"), func() { ms.duplicate(i) }))
 	}
 	return append(items, ms.markItem(m))
 }
@@ -73,11 +73,11 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 			}
 		}
 		if group.Title != "" {
-			of = []*fyne.MenuItem{marked(group.Title, of)}
+			of = []*fyne.MenuItem{marked(lang.L(group.Title), of)}
 		}
 		items = append(items, of...)
 	}
-	return marked("More", items)
+	return marked(lang.L("More"), items)
 }
 
 // funcItem returns an item that changes a measure to the next one, after asking for its parameter or its other
@@ -89,7 +89,7 @@ func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	case a.Pair:
 		return ms.partnerItem(i, now, next)
 	}
-	return choice(next.Func.Title(), now.Func == next.Func, ms.measureSetter(i, next))
+	return choice(lang.L(next.Func.Title()), now.Func == next.Func, ms.measureSetter(i, next))
 }
 
 // numberItem returns the choices of an aggregate's parameter: the usual numbers, and any other.
@@ -97,13 +97,14 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 	var items []*fyne.MenuItem
 	for _, param := range number.Offered {
 		next.Param = param
-		items = append(items, choice(number.Title(param), now == next, ms.measureSetter(i, next)))
+		items = append(items, choice(numberTitle(number, param), now == next, ms.measureSetter(i, next)))
 	}
 	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
-	items = append(items, choice("Another "+strings.ToLower(next.Func.Title())+"…", other, func() {
+	items = append(items, choice(lang.L("Another {{.Aggregate}}…",
+		lang.With{"Aggregate": lang.Within(lang.L(next.Func.Title()))}), other, func() {
 		ms.askNumber(i, number, now, next)
 	}))
-	return marked(next.Func.Title(), items)
+	return marked(lang.L(next.Func.Title()), items)
 }
 
 // askNumber asks for the parameter of an aggregate.
@@ -127,7 +128,15 @@ func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, name := range names {
 		next.Other = name
-		items = append(items, choice(next.Func.Title()+" "+name, now == next, ms.measureSetter(i, next)))
+		items = append(items, choice(lang.L(next.Func.Title())+" "+name, now == next, ms.measureSetter(i, next)))
 	}
-	return marked(next.Func.Title(), items)
+	return marked(lang.L(next.Func.Title()), items)
+}
+
+// numberTitle returns an aggregate with its number in menus: Top 3, 90th percentile.
+func numberTitle(number *query.Number, param string) string {
+	if number == query.TopNumber {
+		return lang.L("Top {{.Amount}}", lang.With{"Amount": param})
+	}
+	return lang.X("{{.Percent}}th percentile", number.Title(param), lang.With{"Percent": number.Shown(param)})
 }

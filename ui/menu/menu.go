@@ -7,8 +7,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -74,36 +74,35 @@ func New(e interface {
 // Fields returns items that add columns to each shelf. For a single column, it also offers a formula with that
 // column.
 func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
-	column, add := columns[0], "Add to "
-	if n := len(columns); n > 1 {
-		add = separators.Sprintf("Add %d fields to ", n)
-	}
+	column := columns[0]
 	var items []*fyne.MenuItem
 	for _, on := range view.Shelves {
-		items = append(items, fyne.NewMenuItem(add+on.String(), func() { ms.AppendAll(columns, on) }))
+		items = append(items, fyne.NewMenuItem(lang.N("Add to {{.Shelf}}", "Add {{.N}} fields to {{.Shelf}}",
+			len(columns),
+			lang.With{"Shelf": on}), func() { ms.AppendAll(columns, on) }))
 	}
 	if len(columns) > 1 {
 		return items
 	}
 	if c := ms.Column(column); c != nil {
 		with := query.Measure{Func: view.FuncsOf(c)[0], Column: column}
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Formula with it…", func() {
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Formula with it…"), func() {
 			ms.AddFormula(with.String(), ms.State().Len(view.Values))
 		}))
 		if c.Type.Numeric() {
-			items = append(items, fyne.NewMenuItem("Histogram", func() {
+			items = append(items, fyne.NewMenuItem(lang.L("Histogram"), func() {
 				ms.Edit(func(s view.State) view.State { return s.Histogram(c) })
 			}))
 		}
 		if change := ms.Role(c); change != nil {
-			items = append(items, choice("An identifier, not a quantity", c.IsIdentifier(), change))
+			items = append(items, choice(lang.L("An identifier, not a quantity"), c.IsIdentifier(), change))
 		}
 	}
 	if _, calculated := ms.State().Let(column); calculated {
-		return append(items, fyne.NewMenuItem("Edit calculated field…", func() { ms.EditLet(column) }),
-			fyne.NewMenuItem("Remove calculated field", func() { ms.RemoveLet(column) }))
+		return append(items, fyne.NewMenuItem(lang.L("Edit calculated field…"), func() { ms.EditLet(column) }),
+			fyne.NewMenuItem(lang.L("Remove calculated field"), func() { ms.RemoveLet(column) }))
 	}
-	return append(items, fyne.NewMenuItem("New calculated field with it…", func() {
+	return append(items, fyne.NewMenuItem(lang.L("New calculated field with it…"), func() {
 		ms.NewLet(query.Field{Column: column}.String())
 	}))
 }

@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -25,7 +26,7 @@ func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuIt
 		next.Number = code
 		return choice(text, m.Number == code, ms.measureSetter(i, next))
 	}
-	items, own := []*fyne.MenuItem{to("As in the file"+plain, "")}, m.Number != ""
+	items, own := []*fyne.MenuItem{to(lang.L("As in the file")+plain, "")}, m.Number != ""
 	var more []*fyne.MenuItem
 	for _, f := range offered {
 		own = own && m.Number != f.Code
@@ -33,26 +34,29 @@ func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuIt
 		switch {
 		case err != nil:
 		case f.Name != "":
-			items = append(items, to(f.Name+apart+example, f.Code))
+			items = append(items, to(lang.L(f.Name)+apart+example, f.Code))
 		default:
 			more = append(more, to(example+apart+f.Code, f.Code))
 		}
 	}
-	ask := choice("Own…", own, func() { ms.askFormat(i, m, offered[0].Code, sample) })
-	return Child("Number format", append(items, ask, marked("More", more))...)
+	ask := choice(lang.L("Own…"), own, func() { ms.askFormat(i, m, offered[0].Code, sample) })
+	return Child(lang.L("Number format"), append(items, ask, marked(lang.L("More"), more))...)
 }
 
 // askFormat asks for a number format, and shows a sample in that format.
 func (ms *Menus) askFormat(i int, m query.Measure, usual string, sample data.Value) {
 	text := cmp.Or(m.Number, usual)
-	help := `As in Excel: #,##0.00 has two decimals and commas between thousands, a comma at the end divides by 1,000, % shows a share. ` +
-		`Texts stand in quotes: 0.0,, "M". Negative numbers have their own format after a semicolon: 0.00;(0.00).`
+	help := lang.L(
+		`As in Excel: #,##0.00 has two decimals and commas between thousands, a comma at the end divides by ` +
+			`1,000, % shows a share. Texts stand in quotes: 0.0,, "M". Negative numbers have their own format after a ` +
+			`semicolon: 0.00;(0.00).`)
 	preview := func(code string) (string, error) {
 		example, err := view.InFormat(sample, code)
-		return "For example " + example, err
+		return lang.L("For example {{.Example}}", lang.With{"Example": example}), err
 	}
-	ms.dialogs.AskPreviewed("Number format of "+m.Title(), text, help, preview, func(code string) {
-		m.Number = code
-		ms.measureSetter(i, m)()
-	})
+	ms.dialogs.AskPreviewed(lang.L("Number format of {{.Measure}}", lang.With{"Measure": m.Title()}), text, help,
+		preview, func(code string) {
+			m.Number = code
+			ms.measureSetter(i, m)()
+		})
 }

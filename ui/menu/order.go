@@ -3,7 +3,6 @@ package menu
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -12,6 +11,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -41,7 +41,8 @@ func (ms *Menus) sortLabels(f query.Field) []*fyne.MenuItem {
 		return fyne.NewMenuItem(text,
 			ms.editing(func(s view.State) view.State { return s.SortField(f, view.Sort{Desc: desc}) }))
 	}
-	return []*fyne.MenuItem{order("Sort labels ascending", false), order("Sort labels descending", true)}
+	return []*fyne.MenuItem{order(lang.L("Sort labels ascending"), false), order(lang.L("Sort labels descending"),
+		true)}
 }
 
 // sortRows returns items that sort the rows by the column of a cell.
@@ -53,8 +54,8 @@ func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 	order := func(text string, desc bool) *fyne.MenuItem {
 		return fyne.NewMenuItem(text, ms.editing(func(s view.State) view.State { return s.SortBy(m, at, desc) }))
 	}
-	return []*fyne.MenuItem{order("Sort rows by this column, largest first", true),
-		order("Sort rows by this column, smallest first", false)}
+	return []*fyne.MenuItem{order(lang.L("Sort rows by this column, largest first"), true),
+		order(lang.L("Sort rows by this column, smallest first"), false)}
 }
 
 // sortCols returns items that sort the columns by the row of a cell: by the measure of the cell, or by the first
@@ -71,8 +72,8 @@ func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 	order := func(text string, desc bool) *fyne.MenuItem {
 		return fyne.NewMenuItem(text, ms.editing(func(s view.State) view.State { return s.SortCols(m, at, desc) }))
 	}
-	return []*fyne.MenuItem{order("Sort columns by this row, largest first", true),
-		order("Sort columns by this row, smallest first", false)}
+	return []*fyne.MenuItem{order(lang.L("Sort columns by this row, largest first"), true),
+		order(lang.L("Sort columns by this row, smallest first"), false)}
 }
 
 // moveLabelItems returns items that move the label of a cell among its siblings, which gives its field a manual sort.
@@ -82,9 +83,10 @@ func (ms *Menus) moveLabelItems(a *session.Answer, row, col int) []*fyne.MenuIte
 	if !ok || role == pivot.Body || len(b.Labels) < 2 {
 		return nil
 	}
-	words := [4]string{"Move up", "Move down", "Move to the top", "Move to the bottom"}
+	words := [4]string{lang.L("Move up"), lang.L("Move down"), lang.L("Move to the top"), lang.L("Move to the bottom")}
 	if role == pivot.ColLabel {
-		words = [4]string{"Move left", "Move right", "Move to the left end", "Move to the right end"}
+		words = [4]string{lang.L("Move left"), lang.L("Move right"), lang.L("Move to the left end"),
+			lang.L("Move to the right end")}
 	}
 	var items []*fyne.MenuItem
 	for i, by := range [4]int{-1, 1, -b.At, len(b.Labels) - 1 - b.At} {
@@ -107,8 +109,8 @@ func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 		chosen := s.SortedBy(view.Sort{By: m, Desc: desc})
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.SortBy(m, nil, desc) }))
 	}
-	return Child("Sort rows", by("Largest first", true), by("Smallest first", false),
-		choice("By label", s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
+	return Child(lang.L("Sort rows"), by(lang.L("Largest first"), true), by(lang.L("Smallest first"), false),
+		choice(lang.L("By label"), s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
 }
 
 // orderItem returns the choices to sort a field on its own.
@@ -119,38 +121,41 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 		return choice(text, now.Equal(order),
 			ms.editing(func(s view.State) view.State { return s.SortField(f, order) }))
 	}
-	natural := "Natural order, 2 before 10"
+	natural := lang.L("Natural order, 2 before 10")
 	if c, err := ms.Table().Column(f.Column); err == nil && f.Part == query.Whole && c.Dict != nil &&
 		c.Dict.Places() != nil {
-		natural = "Natural order, by alphabet"
+		natural = lang.L("Natural order, by alphabet")
 	}
-	items := []*fyne.MenuItem{to("Labels ascending", view.Sort{}), to("Labels descending", view.Sort{Desc: true})}
+	items := []*fyne.MenuItem{to(lang.L("Labels ascending"), view.Sort{}), to(lang.L("Labels descending"),
+		view.Sort{Desc: true})}
 	var more []*fyne.MenuItem
 	for i, m := range s.Measures() {
 		largest, smallest := view.Sort{By: m, Desc: true}, view.Sort{By: m}
 		if i == 0 {
-			items = append(items, to("Largest first"+apart+m.Title(), largest),
-				to("Smallest first"+apart+m.Title(), smallest))
+			items = append(items, to(lang.L("Largest first")+apart+m.Title(), largest),
+				to(lang.L("Smallest first")+apart+m.Title(), smallest))
 			continue
 		}
-		more = append(more, to(m.Title()+", largest first", largest), to(m.Title()+", smallest first", smallest))
+		more = append(more, to(lang.L("{{.Measure}}, largest first", lang.With{"Measure": m.Title()}), largest),
+			to(lang.L("{{.Measure}}, smallest first", lang.With{"Measure": m.Title()}), smallest))
 	}
 	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
 	if other {
 		by = now.By.String()
 	}
-	more = append(more, choice("By another measure…", other, func() {
-		ask(ms, "Order of "+f.Title(), "Measure, largest first", by, func(text string) (query.Measure, error) {
-			return view.ParseFormula(ms.Table(), text)
-		}, func(m query.Measure) {
-			ms.Edit(func(s view.State) view.State {
-				return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true})
+	more = append(more, choice(lang.L("By another measure…"), other, func() {
+		ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("Measure, largest first"), by,
+			func(text string) (query.Measure, error) {
+				return view.ParseFormula(ms.Table(), text)
+			}, func(m query.Measure) {
+				ms.Edit(func(s view.State) view.State {
+					return s.SortField(f, view.Sort{By: m, Desc: true, Unshown: true})
+				})
 			})
-		})
-	}), to(natural, view.Sort{Natural: true}), choice("By hand…", len(now.Hand) > 0, func() {
+	}), to(natural, view.Sort{Natural: true}), choice(lang.L("By hand…"), len(now.Hand) > 0, func() {
 		ms.Await(func() { ms.askHand(f, now) })
 	}))
-	return Child("Sort", append(items, marked("More", more))...)
+	return Child(lang.L("Sort"), append(items, marked(lang.L("More"), more))...)
 }
 
 // maxHand is the most labels with which the dialog of a manual sort begins.
@@ -164,7 +169,8 @@ func (ms *Menus) askHand(f query.Field, now view.Sort) {
 			shown = shown[:maxHand]
 		}
 	}
-	ask(ms, "Order of "+f.Title(), "First to last", view.HandText(f, shown), func(text string) ([]data.Value, error) {
+	ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("First to last"), view.HandText(f,
+		shown), func(text string) ([]data.Value, error) {
 		return view.ParseHand(f, text, ms.labelsOf(f))
 	}, func(hand []data.Value) {
 		ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Hand: hand}) })
@@ -191,9 +197,10 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 		}
 		items = append(items, choice(text, there, func() { ms.askCondition(c) }))
 	}
-	clear := fyne.NewMenuItem("Clear", ms.editing(func(s view.State) view.State { return s.ClearConditions(f) }))
+	clear := fyne.NewMenuItem(lang.L("Clear"),
+		ms.editing(func(s view.State) view.State { return s.ClearConditions(f) }))
 	clear.Disabled = !s.Conditioned(f)
-	return marked("Filter by figures", append(items, fyne.NewMenuItemSeparator(), clear))
+	return marked(lang.L("Filter by figures"), append(items, fyne.NewMenuItemSeparator(), clear))
 }
 
 // askCondition asks for a condition on the figures of labels. An empty text removes the condition.
@@ -202,12 +209,13 @@ func (ms *Menus) askCondition(c view.Condition) {
 	if c.If != nil {
 		text = c.Text()
 	}
-	ask(ms, c.Of.Title()+" by "+c.By.Title(), "Keep those with", text, func(text string) (*query.Expr, error) {
-		return view.ParseCondition(t, format, text)
-	}, func(e *query.Expr) {
-		c.If = e
-		ms.Edit(func(s view.State) view.State { return s.SetCondition(c) })
-	})
+	ask(ms, lang.L("{{.Field}} by {{.Measure}}", lang.With{"Field": c.Of.Title(), "Measure": c.By.Title()}),
+		lang.L("Keep those with"), text, func(text string) (*query.Expr, error) {
+			return view.ParseCondition(t, format, text)
+		}, func(e *query.Expr) {
+			c.If = e
+			ms.Edit(func(s view.State) view.State { return s.SetCondition(c) })
+		})
 }
 
 // restItem returns the choices of what becomes of excluded labels. If no label is excluded, Others keeps a top, too.
@@ -218,9 +226,11 @@ func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 	if !limits {
 		top.N = tops[0]
 	}
-	return Child("The rest",
-		choice("Left out", limits && !on, ms.editing(func(s view.State) view.State { return s.SetOthers(f, false) })),
-		choice("In one line, Others", limits && on, func() {
+	return Child(lang.L("The rest"),
+		choice(lang.L("Left out"), limits && !on, ms.editing(func(s view.State) view.State {
+			return s.SetOthers(f, false)
+		})),
+		choice(lang.L("In one line, Others"), limits && on, func() {
 			ms.Edit(func(s view.State) view.State {
 				if !limits {
 					s = s.Keep(top)
@@ -244,13 +254,17 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	keep := func(text string, chosen bool, t view.Top) *fyne.MenuItem {
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.Keep(t) }))
 	}
-	items := []*fyne.MenuItem{keep("All", !now.Limits(), view.Top{Of: f})}
+	items := []*fyne.MenuItem{keep(lang.L("All"), !now.Limits(), view.Top{Of: f})}
 	var more []*fyne.MenuItem
 	for _, bottom := range []bool{false, true} {
-		end := map[bool]string{false: "Top", true: "Bottom"}[bottom]
+		end, other := lang.Key("Top {{.Amount}}"), lang.L("Top, another number, share or sum…")
+		if bottom {
+			end, other = lang.Key("Bottom {{.Amount}}"), lang.L("Bottom, another number, share or sum…")
+		}
+		upTo := func(amount string) string { return lang.L(end, lang.With{"Amount": amount}) }
 		for i, n := range tops {
 			t := view.Top{Of: f, N: n, By: now.By, Bottom: bottom}
-			item := keep(end+" "+profiler.Count(n), now == t, t)
+			item := keep(upTo(profiler.Count(n)), now == t, t)
 			if i < 2 && !bottom || i == 0 {
 				items = append(items, item)
 				continue
@@ -259,16 +273,16 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 		}
 		share := view.Top{Of: f, Until: topShare, By: now.By, Bottom: bottom}
 		if topShare.Suits(now.By) == nil {
-			more = append(more, keep(end+" "+share.Amount()+" of the total", now == share, share))
+			more = append(more, keep(upTo(lang.L("{{.Share}} of the total", lang.With{"Share": share.Amount()})),
+				now == share, share))
 		}
-		text, other := end+", another number, share or sum…", now.Limits() && now.Bottom == bottom && now != share &&
-			!slices.Contains(tops, now.N)
-		if other {
-			text = end + " " + now.Amount() + "…"
+		own := now.Limits() && now.Bottom == bottom && now != share && !slices.Contains(tops, now.N)
+		if own {
+			other = upTo(now.Amount()) + "…"
 		}
 		t := now
 		t.Bottom = bottom
-		more = append(more, choice(text, other, func() { ms.askTop(t, strings.ToLower(end)) }))
+		more = append(more, choice(other, own, func() { ms.askTop(t) }))
 	}
 	measures := []query.Measure{now.By}
 	for _, m := range s.Measures() {
@@ -283,21 +297,26 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 			by = append(by, keep(m.Title(), now.By == m, t))
 		}
 	}
-	settings := []*fyne.MenuItem{Child("Top and bottom", append(items, marked("More", more))...)}
+	settings := []*fyne.MenuItem{Child(lang.L("Top and bottom"), append(items, marked(lang.L("More"), more))...)}
 	if now.Limits() && len(by) > 1 {
-		settings = append(settings, Child("Top by", by...))
+		settings = append(settings, Child(lang.L("Top by"), by...))
 	}
 	return append(settings, ms.restItem(f))
 }
 
 // askTop asks how many labels are kept at an end of the order, or up to which share or sum.
-func (ms *Menus) askTop(t view.Top, end string) {
+func (ms *Menus) askTop(t view.Top) {
 	text := strconv.Itoa(tops[0])
 	if t.Limits() {
 		text = t.Amount()
 	}
-	ask(ms, "Labels of "+t.Of.Title()+" at the "+end+", by "+t.By.Title(), "How many, or up to a share or a sum: 10, "+
-		"80%, sum "+separators.Show("1,000"), text, t.SetAmount, func(t view.Top) {
+	of := lang.With{"Field": t.Of.Title(), "Measure": t.By.Title()}
+	title := lang.L("Labels of {{.Field}} at the top, by {{.Measure}}", of)
+	if t.Bottom {
+		title = lang.L("Labels of {{.Field}} at the bottom, by {{.Measure}}", of)
+	}
+	ask(ms, title, lang.L("How many, or up to a share or a sum: {{.Examples}}",
+		lang.With{"Examples": "10, 80%, sum " + separators.Show("1,000")}), text, t.SetAmount, func(t view.Top) {
 		ms.Edit(func(s view.State) view.State { return s.Keep(t) })
 	})
 }

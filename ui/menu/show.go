@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -30,9 +31,9 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 			continue
 		}
 		show := shows[max(0, slices.IndexFunc(shows, func(s query.Show) bool { return sameAxis(s, m.Show) }))]
-		text := w.Title
+		text := lang.L(w.Title)
 		if w.Kind == query.AsIs {
-			text = "Value"
+			text = lang.L("Value")
 		}
 		if a := ms.Answer(); a != nil {
 			if example := a.Example(m, show); example != "" {
@@ -45,13 +46,13 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 			usual = append(usual, item)
 			continue
 		}
-		if last := len(more) - 1; last < 0 || more[last].Label != w.Group() {
-			more = append(more, Child(w.Group()))
+		if last := len(more) - 1; last < 0 || more[last].Label != lang.L(w.Group()) {
+			more = append(more, Child(lang.L(w.Group())))
 		}
 		group := more[len(more)-1].ChildMenu
 		group.Items = append(group.Items, item)
 	}
-	settings := []*fyne.MenuItem{Child("Show as", append(usual, marked("More", more))...)}
+	settings := []*fyne.MenuItem{Child(lang.L("Show as"), append(usual, marked(lang.L("More"), more))...)}
 	w := m.Show.Way()
 	if shows := ms.shows(w, m.Show); len(shows) > 1 {
 		var along []*fyne.MenuItem
@@ -60,7 +61,7 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 			item.Checked = sameAxis(show, m.Show)
 			along = append(along, item)
 		}
-		settings = append(settings, Child("Along", along...))
+		settings = append(settings, Child(lang.L("Along"), along...))
 	}
 	switch {
 	case w.Base:
@@ -121,9 +122,9 @@ func (ms *Menus) alongTitle(show query.Show) string {
 	case show.Way().Base:
 		return ms.fieldOf(show).Title()
 	case show.Along == query.AlongCols:
-		return "Columns"
+		return lang.L("Columns")
 	}
-	return "Rows"
+	return lang.L("Rows")
 }
 
 // fieldOf returns the field of the base label of a way.
@@ -149,8 +150,10 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 		show.N = n
 		items = append(items, to(strconv.Itoa(n), show))
 	}
-	other := choice("Another number…", !slices.Contains(spans, m.Show.N), func() {
-		ask(ms, show.Way().Title+" of "+m.Figure().Title(), "Of how many labels", strconv.Itoa(m.Show.N), query.ParseSpan,
+	other := choice(lang.L("Another number…"), !slices.Contains(spans, m.Show.N), func() {
+		ask(ms, lang.L("{{.Way}} of {{.Measure}}", lang.With{"Way": lang.L(show.Way().Title),
+			"Measure": m.Figure().Title()}),
+			lang.L("Of how many labels"), strconv.Itoa(m.Show.N), query.ParseSpan,
 			func(n int) {
 				m.Show.N = n
 				ms.SetMeasure(i, m)
@@ -159,7 +162,7 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 	if other.Checked {
 		other.Label = strconv.Itoa(m.Show.N) + "…"
 	}
-	return Child("Number of labels", append(items, other)...)
+	return Child(lang.L("Number of labels"), append(items, other)...)
 }
 
 const (
@@ -208,11 +211,12 @@ func (ms *Menus) baseItem(m query.Measure, to func(string, query.Show) *fyne.Men
 			more = append(more, to(texts[k], show))
 		}
 	}
-	more = append(more, choice("Another label…", !slices.Contains(bases, m.Show.Base), func() {
-		ask(ms, m.Show.Way().Title, "Label", m.Show.Base.Label(), view.ParseLabel, func(base query.Literal) {
-			m.Show.Base = base
-			ms.SetMeasure(i, m)
-		})
+	more = append(more, choice(lang.L("Another label…"), !slices.Contains(bases, m.Show.Base), func() {
+		ask(ms, lang.L(m.Show.Way().Title), lang.L("Label"), m.Show.Base.Label(), view.ParseLabel,
+			func(base query.Literal) {
+				m.Show.Base = base
+				ms.SetMeasure(i, m)
+			})
 	}))
-	return Child("Base label", append(items, marked("More", more))...)
+	return Child(lang.L("Base label"), append(items, marked(lang.L("More"), more))...)
 }

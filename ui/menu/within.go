@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/look/lang"
 )
 
 // Within limits all menus to a height. The last items of a higher menu move into a submenu, More entries: the toolkit
@@ -21,7 +23,7 @@ func Within(height float32, items []*fyne.MenuItem) []*fyne.MenuItem {
 	if len(items) < 3 || !high(items...) {
 		return items
 	}
-	more := Child("More entries")
+	more := Child(lang.L("More entries"))
 	n := len(items) - 1
 	for n > 1 && high(append(slices.Clone(items[:n]), more)...) {
 		n--

@@ -3,13 +3,15 @@ package clipboard
 import (
 	"context"
 	"errors"
+
+	"cardinal/ui/look/lang"
 )
 
 var (
-	errEmpty   = errors.New("the clipboard is empty: copy a table first")
-	errPicture = errors.New("the clipboard holds a picture and no text: copy the cells of a table, or a file")
-	errNoText  = errors.New("the clipboard holds no text: copy the cells of a table, or a file")
-	errSilent  = errors.New("the program that the table was copied in does not give it: copy the table again")
+	errEmpty   = errors.New(lang.Key("the clipboard is empty: copy a table first"))
+	errPicture = errors.New(lang.Key("the clipboard holds a picture and no text: copy the cells of a table, or a file"))
+	errNoText  = errors.New(lang.Key("the clipboard holds no text: copy the cells of a table, or a file"))
+	errSilent  = errors.New(lang.Key("the program that the table was copied in does not give it: copy the table again"))
 )
 
 // Content is the content of the clipboard: a text, or the paths of files.

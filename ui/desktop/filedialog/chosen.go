@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data/load"
-	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -25,7 +25,8 @@ func (a *asking) showMarked(i int) {
 func (a *asking) updateButtons() {
 	text := a.Confirm
 	if n := len(a.list.picks); n > 1 {
-		text = separators.Sprintf("%s %d files as one table", a.Confirm, n)
+		text = lang.N("{{.Open}} {{.N}} file as one table", "{{.Open}} {{.N}} files as one table", n,
+			lang.With{"Open": a.Confirm})
 	}
 	if a.ok.Text != text {
 		a.ok.SetText(text)
@@ -45,9 +46,10 @@ func (a *asking) updateButtons() {
 	folder, _ := split(a.path.Text, a.folder)
 	a.all.Hidden = files < 2 && !parts || folder != a.folder
 	if parts {
-		a.all.SetText(a.Confirm + " this folder as one table")
+		a.all.SetText(lang.L("{{.Open}} this folder as one table", lang.With{"Open": a.Confirm}))
 	} else {
-		a.all.SetText(separators.Sprintf("%s all %d tables here as one", a.Confirm, files))
+		a.all.SetText(lang.N("{{.Open}} the table here", "{{.Open}} all {{.N}} tables here as one", files,
+			lang.With{"Open": a.Confirm}))
 	}
 }
 
@@ -122,7 +124,7 @@ func (a *asking) finishSubmit(path, folder, part string, info os.FileInfo, sever
 	case info.IsDir():
 		a.open(path, "")
 	case a.Folders:
-		a.say(filepath.Base(path)+" is a file: choose a folder.", true)
+		a.say(lang.L("{{.File}} is a file: choose a folder.", lang.With{"File": filepath.Base(path)}), true)
 	default:
 		a.hide()
 		a.use(path)

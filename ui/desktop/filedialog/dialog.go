@@ -12,6 +12,7 @@ import (
 
 	"cardinal/ui/desktop/systemdialog"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
@@ -80,17 +81,17 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.note.Wrapping = fyne.TextWrapWord
 	a.note.Hide()
 	a.ok = input.NewButton(q.Confirm, a.submit)
-	a.every = widget.NewCheck("All files", func(bool) { a.show("") })
+	a.every = widget.NewCheck(lang.L("All files"), func(bool) { a.show("") })
 
-	up := input.NewButtonWithIcon("Up", theme.MoveUpIcon(), a.goUp)
+	up := input.NewButtonWithIcon(lang.L("Up"), theme.MoveUpIcon(), a.goUp)
 	places := input.NewSelect(nil, func(folder string) { a.open(folder, "") })
-	places.PlaceHolder = "Go to…"
-	a.system = input.NewButton("System dialog…", a.askSystem)
+	places.PlaceHolder = lang.L("Go to…")
+	a.system = input.NewButton(lang.L("System dialog…"), a.askSystem)
 	a.system.Importance = widget.LowImportance
 	a.system.Hide()
 	lately := container.New(layout.NewGridWrapLayout(fyne.NewSize(110, places.MinSize().Height)), places)
 	top := container.New(layout.NewBorderLayout(nil, nil, up, lately), up, a.path, lately) // in the order of Tab
-	for i, name := range []string{"Name", "Size", "Changed"} {
+	for i, name := range []string{lang.L("Name"), lang.L("Size"), lang.L("Changed")} {
 		a.heads[i] = input.NewButton(name, func() { a.sort(order(i)) })
 		a.heads[i].Importance, a.heads[i].Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	}

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -68,16 +69,16 @@ func (a *asking) show(mark string) {
 	switch {
 	case len(shown) > 0 || a.failed:
 	case f.part != "":
-		a.say("No name here has “"+f.part+"” in it.", false)
+		a.say(lang.L("No name here has “{{.Text}}” in it.", lang.With{"Text": f.part}), false)
 		return
 	case len(a.items) == 0:
-		a.say("This folder is empty.", false)
+		a.say(lang.L("This folder is empty."), false)
 		return
 	case len(f.extensions) > 0:
-		a.say("No "+strings.ToLower(a.Kinds)+" here. “All files” lists the rest.", false)
+		a.say(lang.L("None of these here: {{.Kinds}}. “All files” lists the rest.", lang.With{"Kinds": a.Kinds}), false)
 		return
 	case f.folders:
-		a.say("No folders in this one.", false)
+		a.say(lang.L("No folders in this one."), false)
 		return
 	}
 	if !a.failed {

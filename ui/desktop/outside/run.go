@@ -4,9 +4,10 @@ package outside
 
 import (
 	"errors"
-	"fmt"
 	"os/exec"
 	"time"
+
+	"cardinal/ui/look/lang"
 )
 
 // patience is how long a program may take to report that it cannot show a file. Some programs show the file
@@ -19,7 +20,8 @@ func run(later func(error), program string, arguments ...string) error {
 	cmd := exec.Command(program, arguments...)
 	if err := cmd.Start(); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
-			return fmt.Errorf("the system has no %s, which starts the program of a file", program)
+			return errors.New(lang.L("the system has no {{.Program}}, which starts the program of a file",
+				lang.With{"Program": program}))
 		}
 		return err
 	}
@@ -28,12 +30,13 @@ func run(later func(error), program string, arguments ...string) error {
 	select {
 	case err := <-ended:
 		if err != nil {
-			return fmt.Errorf("%s found no program for it", program)
+			return errors.New(lang.L("{{.Program}} found no program for it", lang.With{"Program": program}))
 		}
 	case <-time.After(patience):
 		go func() {
 			if err := <-ended; err != nil {
-				later(fmt.Errorf("%s ended late and reports a failure (%w)", program, err))
+				later(errors.New(lang.L("{{.Program}} ended late and reports a failure ({{.Error}})",
+					lang.With{"Program": program, "Error": err})))
 			}
 		}()
 	}

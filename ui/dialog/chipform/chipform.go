@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
@@ -35,9 +36,9 @@ func Open(d *dialogs.Stack, at fyne.Position, settings func() (title string, of 
 	end func(keep bool)) (renew func()) {
 	f := &form{settings: settings, head: widget.NewLabel(""), box: container.NewVBox(), relay: func() {}}
 	f.head.TextStyle.Bold, f.head.Truncation = true, fyne.TextTruncateEllipsis
-	done := input.NewButtonWithIcon("Done", theme.ConfirmIcon(), nil)
+	done := input.NewButtonWithIcon(lang.L("Done"), theme.ConfirmIcon(), nil)
 	done.Importance = widget.HighImportance
-	other := input.NewButton("More actions", func() {
+	other := input.NewButton(lang.L("More actions"), func() {
 		done.OnTapped()
 		more()
 	})
@@ -86,7 +87,7 @@ func newLine(after func()) *line {
 		after()
 	})
 	l.list = input.NewSelect(nil, nil)
-	l.list.PlaceHolder, l.list.Alignment = "More…", fyne.TextAlignTrailing
+	l.list.PlaceHolder, l.list.Alignment = lang.L("More…"), fyne.TextAlignTrailing
 	l.list.Heading = func(i int) bool { return l.listed[i].Action == nil }
 	l.list.OnChanged = func(string) {
 		if i := l.list.SelectedIndex(); i >= 0 {

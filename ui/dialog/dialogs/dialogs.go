@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -130,7 +131,7 @@ func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height floa
 	var shut *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
 		d := dialog.NewCustomWithoutButtons(title, content, s.win)
-		shut = input.NewButton("Close", d.Hide)
+		shut = input.NewButton(lang.L("Close"), d.Hide)
 		d.SetButtons([]fyne.CanvasObject{shut})
 		return d
 	})
@@ -150,7 +151,7 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
 	d := dialog.NewCustomWithoutButtons(title, s.Tips().Over(label), s.win)
-	buttons := []fyne.CanvasObject{input.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide)}
+	buttons := []fyne.CanvasObject{input.NewButtonWithIcon(lang.L("Cancel"), theme.CancelIcon(), d.Hide)}
 	var first fyne.Focusable
 	for i, c := range choices {
 		b := input.NewButton(c.Text, func() {
@@ -174,7 +175,7 @@ func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.But
 	var cancel *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
 		d := dialog.NewCustomWithoutButtons(title, content, s.win)
-		cancel = input.NewButtonWithIcon("Cancel", theme.CancelIcon(), d.Hide)
+		cancel = input.NewButtonWithIcon(lang.L("Cancel"), theme.CancelIcon(), d.Hide)
 		d.SetButtons([]fyne.CanvasObject{cancel, confirm})
 		return d
 	})

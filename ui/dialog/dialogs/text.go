@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -31,7 +32,7 @@ func (s *Stack) ask(title, label, text, help string, preview func(string) (strin
 	use func(string)) *input.Entry {
 	entry, note := input.New(), widget.NewLabel("")
 	note.Wrapping = fyne.TextWrapWord
-	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
 	check := func(text string) {
 		shown, err := preview(text)
 		note.Importance, note.Text = widget.MediumImportance, shown

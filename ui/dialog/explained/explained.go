@@ -1,6 +1,7 @@
 package explained
 
 import (
+	"fmt"
 	"image/color"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/columnlist"
 	"cardinal/ui/widget/input"
@@ -28,17 +30,17 @@ func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
 	text := container.NewVScroll(words)
 	text.SetMinSize(fyne.NewSize(0, 120))
 	shown, figures := linesOf(x), figuresOf(x)
-	columns, titles := columnlist.Columns{120, 130}, []string{"Column, label", ""}
+	columns, titles := columnlist.Columns{120, 130}, []string{lang.L("Column, label"), ""}
 	for _, f := range figures {
 		columns, titles = append(columns, 115), append(titles, f.title)
 	}
 	l := columnlist.New(d.Tips(), columns, func() int { return len(shown) },
 		func() (*parts, []fyne.CanvasObject) { return newParts(len(figures)) },
 		func(i int, name *tip.Label, p *parts) { p.show(&shown[i], name, figures) })
-	open := input.NewButton("Open as a pivot", nil)
+	open := input.NewButton(lang.L("Open as a pivot"), nil)
 	open.Disable()
 	heads := container.NewVBox(text, columns.Heads(titles...))
-	hide := d.Edit("Why it is what it is", input.Column(heads, l, nil), open, 820, 640, l)
+	hide := d.Edit(lang.L("Why it is what it is"), input.Column(heads, l, nil), open, 820, 640, l)
 	open.OnTapped = func() {
 		if l.Marked >= 0 {
 			hide()
@@ -106,20 +108,20 @@ func figuresOf(x *explain.Explanation) []figure {
 		return x.Measure.Format.Text(v)
 	}
 	all := []figure{
-		{"Figure", func(l *explain.Line) string { return text(l.Figures[explain.Own]) }},
-		{"Share", func(l *explain.Line) string { return percent(l, explain.Own) }},
+		{lang.L("Figure"), func(l *explain.Line) string { return text(l.Figures[explain.Own]) }},
+		{lang.L("Share"), func(l *explain.Line) string { return percent(l, explain.Own) }},
 	}
 	switch {
 	case x.Kind == explain.Shares:
-		all[1].title = "Share of rows"
+		all[1].title = lang.L("Share of rows")
 		if x.Other != nil {
-			return append(all, figure{"Of the other", func(l *explain.Line) string {
+			return append(all, figure{lang.L("Of the other"), func(l *explain.Line) string {
 				return percent(l, explain.Other)
 			}})
 		}
 	case x.Other == nil:
 	case x.Kind == explain.Adds:
-		return append(all, figure{"Change", func(l *explain.Line) string {
+		return append(all, figure{lang.L("Change"), func(l *explain.Line) string {
 			return text(explain.Value(l.Change, x.Figures[explain.Own]))
 		}})
 	default:
@@ -127,14 +129,16 @@ func figuresOf(x *explain.Explanation) []figure {
 			title string
 			value func(l *explain.Line) data.Value
 		}{
-			{"Mix", func(l *explain.Line) data.Value { return explain.Value(l.Mix, x.Figures[explain.Own]) }},
-			{"Rate", func(l *explain.Line) data.Value { return explain.Value(l.Rate, x.Figures[explain.Own]) }},
+			{lang.L("Mix"), func(l *explain.Line) data.Value { return explain.Value(l.Mix, x.Figures[explain.Own]) }},
+			{lang.L("Rate"), func(l *explain.Line) data.Value { return explain.Value(l.Rate, x.Figures[explain.Own]) }},
 		} {
 			all = append(all, figure{of.title, func(l *explain.Line) string { return text(of.value(l)) }})
 		}
 		return all
 	}
-	return append(all, figure{"Of the whole", func(l *explain.Line) string { return percent(l, explain.Whole) }})
+	return append(all, figure{lang.L("Of the whole"), func(l *explain.Line) string {
+		return percent(l, explain.Whole)
+	}})
 }
 
 func percent(l *explain.Line, side int) string {
@@ -189,7 +193,7 @@ func (p *parts) show(s *shown, name *tip.Label, figures []figure) {
 		case s.line != nil:
 			text = f.text(s.line)
 		case j == 0:
-			text = separators.Sprintf("explains %.0f%%", 100*s.part)
+			text = lang.L("explains {{.Share}}", lang.With{"Share": fmt.Sprintf("%.0f%%", 100*s.part)})
 		}
 		p.figures[j].SetText(text)
 	}

@@ -9,23 +9,25 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
 // AskAddress asks for the address of a file.
 func (f *Files) AskAddress() {
 	address, wrong := input.New(), widget.NewLabel("")
-	address.SetPlaceHolder("https://host/sales.parquet or s3://bucket/sales.parquet")
+	address.SetPlaceHolder(lang.L("https://host/sales.parquet or s3://bucket/sales.parquet"))
 	wrong.Importance, wrong.Wrapping = widget.DangerImportance, fyne.TextWrapWord
 	wrong.Hide()
-	note := widget.NewLabel("A user and a password may stand in the address: https://user:password@host/sales.csv. " +
-		"They are forgotten when Cardinal ends. Keys for s3:// are those of the environment or of ~/.aws.")
+	note := widget.NewLabel(lang.L("A user and a password may stand in the address: " +
+		"https://user:password@host/sales.csv. They are forgotten when Cardinal ends. Keys for s3:// are those of " +
+		"the environment or of ~/.aws."))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	open := input.NewButton("Open", nil)
-	hide := f.dialogs.Edit("Open an address", container.NewVBox(address, wrong, note), open, 600, 230, address)
+	open := input.NewButton(lang.L("Open"), nil)
+	hide := f.dialogs.Edit(lang.L("Open an address"), container.NewVBox(address, wrong, note), open, 600, 230, address)
 	open.OnTapped = func() {
 		if !load.IsAddress(strings.TrimSpace(address.Text)) {
-			wrong.SetText("An address begins with https:// or s3://.")
+			wrong.SetText(lang.L("An address begins with https:// or s3://."))
 			wrong.Show()
 			return
 		}

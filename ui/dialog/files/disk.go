@@ -20,7 +20,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/export"
 	"cardinal/internal/localfile"
-	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -82,7 +82,8 @@ func (d Disk) connect(ctx context.Context, address string) (*data.Table, error) 
 	t := of.Schema()
 	if len(t.Columns) == 0 {
 		server.Close()
-		return nil, fmt.Errorf("cannot open %s: it has no column of a type that Cardinal reads", of.Address.Table)
+		return nil, errors.New(lang.L("cannot open {{.Table}}: it has no column of a type that Cardinal reads",
+			lang.With{"Table": of.Address.Table}))
 	}
 	d.Attach(t, server, of)
 	return t, nil
@@ -128,7 +129,7 @@ func (Disk) Paste(text []byte) (path string, remove func(), err error) {
 	localfile.Sweep(os.TempDir())
 	dir, remove, err := localfile.TempDir()
 	if err != nil {
-		return "", nil, fmt.Errorf("cannot keep what was pasted: %w", err)
+		return "", nil, fmt.Errorf("%s: %w", lang.L("cannot keep what was pasted"), err)
 	}
 	path, err = filepath.Abs(filepath.Join(dir, localfile.Pasted))
 	if err == nil {
@@ -136,7 +137,7 @@ func (Disk) Paste(text []byte) (path string, remove func(), err error) {
 	}
 	if err != nil {
 		remove()
-		return "", nil, fmt.Errorf("cannot keep what was pasted: %w", err)
+		return "", nil, fmt.Errorf("%s: %w", lang.L("cannot keep what was pasted"), err)
 	}
 	return path, remove, nil
 }
@@ -164,10 +165,10 @@ func lossText(report export.Report, err error) (string, error) {
 	var words []string
 	for i, l := range report.Losses {
 		if i == 3 {
-			words = append(words, separators.Sprintf("and %d more", len(report.Losses)-i))
+			words = append(words, lang.N("and {{.N}} more", "and {{.N}} more", len(report.Losses)-i))
 			break
 		}
 		words = append(words, l.String())
 	}
-	return "Not everything fits the format: " + strings.Join(words, "; ") + ".", nil
+	return lang.L("Not everything fits the format: {{.Losses}}.", lang.With{"Losses": strings.Join(words, "; ")}), nil
 }

@@ -14,6 +14,7 @@ import (
 	"cardinal/export"
 	"cardinal/ui/desktop/filedialog"
 	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -23,16 +24,18 @@ import (
 func (f *Files) AskExport(format string) {
 	rows := f.window.Rows()
 	if f.table.Answer() == nil && rows == nil {
-		f.window.Say(session.Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, " +
-			"Columns or Values first."})
+		f.window.Say(session.Message{Error: true,
+			Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
+				"Columns or Values first.")})
 		return
 	}
-	if f.table.Refuses("Export") {
+	if f.table.Refuses(lang.L("Export")) {
 		return
 	}
 	if kind := export.FormatNamed(format); rows != nil && !kind.HoldsRows() {
-		f.window.Say(session.Message{Error: true, Text: kind.Title + " holds a pivot, and rows are on the screen. " +
-			"Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf."})
+		f.window.Say(session.Message{Error: true, Text: lang.L("{{.Format}} holds a pivot, and rows are on the "+
+			"screen. Choose Excel, CSV or another format of the list that holds rows, or put a field on a shelf.",
+			lang.With{"Format": lang.L(kind.Title)})})
 		return
 	}
 	if u := f.unsaved; u.of == f.name("") {
@@ -64,17 +67,18 @@ func (f *Files) nameIn(u unsaved, format string) string {
 // askExportAs opens the dialog with first answers. An empty folder means the usual one.
 func (f *Files) askExportAs(first unsaved) {
 	format := first.format
-	what := "Export to "
+	into := lang.With{"Format": lang.L(export.FormatNamed(format).Title)}
+	what := lang.L("Export to {{.Format}}", into)
 	if f.window.Rows() != nil {
-		what = "Export the rows to "
+		what = lang.L("Export the rows to {{.Format}}", into)
 	}
 	folder := input.New()
 	f.begin(folder, first.folder)
 	name := input.New()
 	name.SetText(first.name)
 	form := widget.NewForm(
-		widget.NewFormItem("Name", name),
-		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
+		widget.NewFormItem(lang.L("Name"), name),
+		widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
 	)
 	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
 	content := fyne.CanvasObject(form)
@@ -84,19 +88,19 @@ func (f *Files) askExportAs(first unsaved) {
 	}
 	extra := float32(0)
 	if which != nil {
-		form.Append("Sheets", which.row())
+		form.Append(lang.L("Sheets"), which.row())
 		extra = 36
 	}
 	if export.FormatNamed(format).Encrypts() {
 		password.Password = true
-		password.SetPlaceHolder("Optional: encrypts the workbook")
+		password.SetPlaceHolder(lang.L("Optional: encrypts the workbook"))
 		password.SetText(first.password)
-		form.Append("Password", password)
+		form.Append(lang.L("Password"), password)
 		wrong.Wrapping, wrong.Importance = fyne.TextWrapWord, widget.DangerImportance
 		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 270
 	}
-	to := input.NewButtonWithIcon("Export", theme.ConfirmIcon(), nil)
-	hide := f.dialogs.Edit(what+export.FormatNamed(format).Title, content, to, 560, height+extra, name)
+	to := input.NewButtonWithIcon(lang.L("Export"), theme.ConfirmIcon(), nil)
+	hide := f.dialogs.Edit(what, content, to, 560, height+extra, name)
 	to.OnTapped = func() {
 		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, which.chosen()}
 		name, format := f.withExtension(typed.name, format)
@@ -163,8 +167,9 @@ func (f *Files) export(path, format string, typed unsaved) {
 
 // browse returns the button that chooses the folder of an entry.
 func (f *Files) browse(folder *input.Entry) *input.Button {
-	return input.NewButtonWithIcon("Choose…", theme.FolderOpenIcon(), func() {
-		filedialog.Ask(f.dialogs, filedialog.Question{Title: "Choose a folder", Confirm: "Choose", Folder: folder.Text,
+	return input.NewButtonWithIcon(lang.L("Choose…"), theme.FolderOpenIcon(), func() {
+		filedialog.Ask(f.dialogs, filedialog.Question{Title: lang.L("Choose a folder"), Confirm: lang.L("Choose"),
+			Folder:  folder.Text,
 			Folders: true, Lately: f.recentFolders()},
 			f.table.Post, folder.SetText)
 	})
@@ -204,11 +209,11 @@ func (f *Files) folder() string {
 }
 
 func (f *Files) name(format string) string {
-	what := " pivot"
+	what := lang.L("pivot")
 	if f.window.Rows() != nil {
-		what = " rows"
+		what = lang.L("rows")
 	}
-	return f.table.Table().Stem() + what + export.FormatNamed(format).Extension
+	return f.table.Table().Stem() + " " + what + export.FormatNamed(format).Extension
 }
 
 // withExtension returns a typed name with the extension of a format. If the name has the extension of another format

@@ -13,11 +13,11 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/engine/query"
-	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/ui/desktop/filedialog"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -80,13 +80,14 @@ const tableKinds = "CSV, Excel, Parquet and other tables"
 
 // AskOpen asks for a file, or for several files that are one table.
 func (f *Files) AskOpen() {
-	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds + ", and workspaces", Extensions: openable(),
+	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L("CSV, Excel, Parquet and other tables, and " +
+		"workspaces"), Extensions: openable(),
 		Several: true, Addresses: true}, f.table.Open)
 }
 
 // ask asks for a file in the folder of the open table.
 func (f *Files) ask(q filedialog.Question, use func(path string)) {
-	q.Confirm, q.Lately = "Open", f.recentFolders()
+	q.Confirm, q.Lately = lang.L("Open"), f.recentFolders()
 	if t := f.table.Table(); t != nil && t.Path != "" && !f.table.Pasted() {
 		q.Folder = load.Folder(t.Path)
 	}
@@ -134,13 +135,14 @@ func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 // openAll opens dropped files.
 func (f *Files) openAll(paths []string) {
 	if len(paths) == 0 {
-		f.window.Say(session.Message{Error: true, Text: "What was dropped is not a file on this computer."})
+		f.window.Say(session.Message{Error: true, Text: lang.L("What was dropped is not a file on this computer.")})
 		return
 	}
 	if i := slices.IndexFunc(paths, workspace.Is); i >= 0 && len(paths) > 1 {
 		f.table.Open(paths[i])
-		f.window.Say(session.Message{Text: separators.Sprintf("%d files were dropped; opening the workspace %s alone.",
-			len(paths), filepath.Base(paths[i]))})
+		f.window.Say(session.Message{Text: lang.N("{{.N}} file was dropped; opening the workspace {{.File}} alone.",
+			"{{.N}} files were dropped; opening the workspace {{.File}} alone.", len(paths),
+			lang.With{"File": filepath.Base(paths[i])})})
 		return
 	}
 	f.table.Open(load.Join(paths...))
@@ -192,19 +194,20 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 		text := shortPath(path)
 		there := !f.missing[path]
 		if !there {
-			text += "  (missing)"
+			text += "  " + lang.L("(missing)")
 		}
 		item := fyne.NewMenuItem(text, func() { f.table.Open(path) })
 		item.Disabled = !there
 		items = append(items, item)
 	}
 	if len(items) > 0 {
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear this list", func() {
+		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Clear this list"), func() {
 			f.prefs.ClearRecent()
 			f.window.RefreshMenu()
 		}))
 	}
-	return append([]*fyne.MenuItem{fyne.NewMenuItem("Sample: half a million sales", func() { f.table.OpenSample() }),
+	return append([]*fyne.MenuItem{fyne.NewMenuItem(lang.L("Sample: half a million sales"),
+		func() { f.table.OpenSample() }),
 		fyne.NewMenuItemSeparator()}, items...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/internal/localfile"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -13,11 +14,11 @@ import (
 // behind one of its cells, or the table itself. The page is in the user's cache until the next one is printed.
 func (f *Files) Print() {
 	if f.table.Answer() == nil && f.window.Rows() == nil {
-		f.window.Say(session.Message{Error: true, Text: "There is no pivot to print yet: put a field on Rows, " +
-			"Columns or Values first."})
+		f.window.Say(session.Message{Error: true, Text: lang.L("There is no pivot to print yet: put a field on Rows, " +
+			"Columns or Values first.")})
 		return
 	}
-	if f.table.Refuses("Print") {
+	if f.table.Refuses(lang.L("Print")) {
 		return
 	}
 	path, err := localfile.CachePath("print.html")
@@ -25,14 +26,15 @@ func (f *Files) Print() {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
 	if err != nil {
-		f.window.Say(session.Message{Error: true, Text: "There is no folder for the page to print: " + err.Error() +
-			". Export a web page to print instead."})
+		f.window.Say(session.Message{Error: true, Text: lang.L(
+			"There is no folder for the page to print: {{.Error}}. Export a web page to print instead.", lang.With{"Error": err})})
 		return
 	}
 	show := func(lost string) {
 		f.window.OpenOutside(path, func() {
 			f.window.Say(
-				session.Message{Text: strings.TrimSpace("The browser has the pages and asks for the printer. " + lost)},
+				session.Message{Text: strings.TrimSpace(lang.L("The browser has the pages and asks for the printer.") +
+					" " + lost)},
 			)
 		})
 	}

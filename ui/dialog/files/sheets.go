@@ -1,13 +1,14 @@
 package files
 
 import (
-	"fmt"
+	"errors"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/tip"
 )
@@ -28,9 +29,9 @@ type sheets struct {
 
 // askSheets returns the question with a first answer. It returns nil if there is no choice.
 func (f *Files) askSheets(chosen session.Sheets) *sheets {
-	choices := []string{thisPivot}
+	choices := []string{lang.L(thisPivot)}
 	if f.window.Rows() != nil {
-		choices[0] = theseRows
+		choices[0] = lang.L(theseRows)
 	}
 	pivots, tabs := 0, f.table.Tabs()
 	for _, t := range tabs {
@@ -39,11 +40,11 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 		}
 	}
 	if len(tabs) > 1 && pivots > 0 {
-		choices = append(choices, allTabs)
+		choices = append(choices, lang.L(allTabs))
 	}
 	q := &sheets{fields: f.table.PageFields()}
 	if f.window.Rows() == nil && len(q.fields) > 0 {
-		choices = append(choices, eachLabel)
+		choices = append(choices, lang.L(eachLabel))
 	}
 	if len(choices) == 1 {
 		return nil
@@ -55,7 +56,7 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	q.by = tip.NewSelect(titles, f.dialogs.Tips(), nil)
 	q.by.SetSelectedIndex(0)
 	q.which = tip.NewSelect(choices, f.dialogs.Tips(), func(choice string) {
-		if choice == eachLabel {
+		if choice == lang.L(eachLabel) {
 			q.by.Show()
 		} else {
 			q.by.Hide()
@@ -64,11 +65,11 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	q.which.SetSelectedIndex(0)
 	switch {
 	case chosen.Tabs:
-		q.which.SetSelected(allTabs)
+		q.which.SetSelected(lang.L(allTabs))
 	case chosen.By != (query.Field{}):
 		for i, field := range q.fields {
 			if field == chosen.By {
-				q.which.SetSelected(eachLabel)
+				q.which.SetSelected(lang.L(eachLabel))
 				q.by.SetSelectedIndex(i)
 			}
 		}
@@ -83,9 +84,9 @@ func (q *sheets) row() fyne.CanvasObject { return container.NewGridWithRows(1, q
 func (q *sheets) chosen() session.Sheets {
 	switch {
 	case q == nil:
-	case q.which.Selected == allTabs:
+	case q.which.Selected == lang.L(allTabs):
 		return session.Sheets{Tabs: true}
-	case q.which.Selected == eachLabel:
+	case q.which.Selected == lang.L(eachLabel):
 		return session.Sheets{By: q.fields[q.by.SelectedIndex()]}
 	}
 	return session.Sheets{}
@@ -94,7 +95,8 @@ func (q *sheets) chosen() session.Sheets {
 // checkSheets returns an error if a format cannot hold the chosen pivots.
 func checkSheets(f export.Format, of session.Sheets) error {
 	if of != (session.Sheets{}) && !f.HoldsSeveral() {
-		return fmt.Errorf("%s holds one pivot: export to Excel, or choose one sheet", f.Title)
+		return errors.New(lang.L("{{.Format}} holds one pivot: export to Excel, or choose one sheet",
+			lang.With{"Format": lang.L(f.Title)}))
 	}
 	return nil
 }

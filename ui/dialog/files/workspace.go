@@ -15,6 +15,7 @@ import (
 	"cardinal/export"
 	"cardinal/internal/workspace"
 	"cardinal/ui/desktop/filedialog"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
@@ -23,18 +24,20 @@ func openable() []string { return append(slices.Clone(load.Extensions()), worksp
 
 // AskFile asks for the file of a table, or for several files that are one table.
 func (f *Files) AskFile(_ string, use func(path string)) {
-	f.ask(filedialog.Question{Title: "Open", Kinds: tableKinds, Extensions: load.Extensions(), Several: true,
+	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L(tableKinds), Extensions: load.Extensions(),
+		Several:   true,
 		Addresses: true}, use)
 }
 
 // AskSecond asks for a file beside the open one. The title says what for.
 func (f *Files) AskSecond(title string, use func(path string)) {
-	f.ask(filedialog.Question{Title: title, Kinds: tableKinds, Extensions: load.Extensions(), Addresses: true}, use)
+	f.ask(filedialog.Question{Title: title, Kinds: lang.L(tableKinds), Extensions: load.Extensions(), Addresses: true},
+		use)
 }
 
 // AskWorkbook asks for an exported workbook.
 func (f *Files) AskWorkbook(title string, use func(path string)) {
-	f.ask(filedialog.Question{Title: title, Kinds: "Excel workbooks",
+	f.ask(filedialog.Question{Title: title, Kinds: lang.L("Excel workbooks"),
 		Extensions: []string{export.FormatNamed("xlsx").Extension}}, use)
 }
 
@@ -45,11 +48,11 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	f.begin(folder, inFolder)
 	name.SetText(asName)
 	form := widget.NewForm(
-		widget.NewFormItem("Name", name),
-		widget.NewFormItem("Folder", container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
+		widget.NewFormItem(lang.L("Name"), name),
+		widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
 	)
-	save := input.NewButtonWithIcon("Save", theme.ConfirmIcon(), nil)
-	hide := f.dialogs.Edit("Save the workspace", form, save, 560, 200, name)
+	save := input.NewButtonWithIcon(lang.L("Save"), theme.ConfirmIcon(), nil)
+	hide := f.dialogs.Edit(lang.L("Save the workspace"), form, save, 560, 200, name)
 	save.OnTapped = func() {
 		hide()
 		path := inFolderOf(folder.Text, strings.TrimSpace(name.Text))
@@ -85,11 +88,11 @@ func (f *Files) replace(path string, write, back func()) {
 
 // askReplace asks whether a file may be replaced. held says which program has it open.
 func (f *Files) askReplace(path, held string, write, back func()) {
-	text := widget.NewLabel(strings.TrimSpace("There is a file of this name already:\n" + shortPath(path) +
+	text := widget.NewLabel(strings.TrimSpace(lang.L("There is a file of this name already:") + "\n" + shortPath(path) +
 		"\n\n" + held))
 	text.Wrapping = fyne.TextWrapWord
-	replace, replaced := input.NewButtonWithIcon("Replace", theme.ConfirmIcon(), nil), false
-	hide := f.dialogs.Edit("Replace the file?", text, replace, 460, 200, nil)
+	replace, replaced := input.NewButtonWithIcon(lang.L("Replace"), theme.ConfirmIcon(), nil), false
+	hide := f.dialogs.Edit(lang.L("Replace the file?"), text, replace, 460, 200, nil)
 	f.dialogs.Closed(func() {
 		if !replaced {
 			back()

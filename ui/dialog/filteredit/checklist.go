@@ -1,7 +1,6 @@
 package filteredit
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -69,18 +68,18 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 			c.ticked[v] = true
 		}
 	}
-	c.search.SetPlaceHolder("Search")
+	c.search.SetPlaceHolder(lang.L("Search"))
 	c.search.OnChanged = func(string) {
 		c.then = nil
 		c.find()
 	}
 	c.search.OnPaste = c.paste
-	c.order = input.NewSelect([]string{byLabel, byCount}, nil)
-	c.order.SetSelected(byLabel)
+	c.order = input.NewSelect([]string{lang.L(byLabel), lang.L(byCount)}, nil)
+	c.order.SetSelected(lang.L(byLabel))
 	c.order.OnChanged = func(string) { c.find() }
-	c.mode = widget.NewRadioGroup([]string{keep, leaveOut}, nil)
+	c.mode = widget.NewRadioGroup([]string{lang.L(keep), lang.L(leaveOut)}, nil)
 	c.mode.Required, c.mode.Horizontal = true, true
-	c.mode.SetSelected(map[bool]string{false: keep, true: leaveOut}[f.Exclude])
+	c.mode.SetSelected(map[bool]string{false: lang.L(keep), true: lang.L(leaveOut)}[f.Exclude])
 	c.list = ticklist.New(func(v data.Value) bool { return c.ticked[v] }, func(v data.Value) {
 		c.tick(v, !c.ticked[v])
 		c.say()
@@ -90,9 +89,9 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 		c.search.TypedRune(r)
 	}
 	c.search.OnDown = func() { input.Focus(c.list) }
-	c.all = input.NewButton("Tick all found", func() { c.tickShown(true) })
-	c.none = input.NewButton("Untick all found", func() { c.tickShown(false) })
-	c.copy = input.NewButton("Copy the missing values", c.copyMissing)
+	c.all = input.NewButton(lang.L("Tick all found"), func() { c.tickShown(true) })
+	c.none = input.NewButton(lang.L("Untick all found"), func() { c.tickShown(false) })
+	c.copy = input.NewButton(lang.L("Copy the missing values"), c.copyMissing)
 	c.copy.Hide()
 	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance,
 		widget.LowImportance
@@ -119,7 +118,7 @@ func (c *checklist) setField(f query.Field) {
 			return
 		}
 		c.choices, c.counted = ch, true
-		c.search.SetPlaceHolder("Search " + profiler.Counted(len(ch.Codes), "value"))
+		c.search.SetPlaceHolder(lang.N("Search {{.N}} value", "Search {{.N}} values", len(ch.Codes)))
 		c.find()
 	})
 }
@@ -163,7 +162,7 @@ func (c *checklist) find() {
 		return
 	}
 	c.finding = true
-	c.labels.Search(c.choices, session.Search{Text: c.search.Text, ByCount: c.order.Selected == byCount},
+	c.labels.Search(c.choices, session.Search{Text: c.search.Text, ByCount: c.order.Selected == lang.L(byCount)},
 		func(codes []uint32) {
 			c.finding = false
 			c.list.SetLabels(c.choices, codes)
@@ -180,22 +179,23 @@ func (c *checklist) find() {
 func (c *checklist) say() {
 	input.Enable(c.all, c.counted && c.list.Len() <= mostTicked)
 	input.Enable(c.none, c.counted && c.list.Len() <= mostTicked)
-	text := fmt.Sprintf("%s ticked.", profiler.Count(len(c.ticked)))
+	text := lang.N("{{.N}} ticked.", "{{.N}} ticked.", len(c.ticked))
 	switch {
 	case !c.counted:
-		text = "Counting the values…"
+		text = lang.L("Counting the values…")
 	case len(c.ticked) == 0:
-		text = "Nothing ticked: every row passes."
+		text = lang.L("Nothing ticked: every row passes.")
 	}
 	if c.counted && c.searched() {
-		text = map[bool]string{true: "Nothing is found.", false: profiler.Counted(c.list.Len(), "value") +
-			" found."}[c.list.Len() == 0] + " " + text
+		text = map[bool]string{true: lang.L("Nothing is found."), false: lang.N("{{.N}} value found.",
+			"{{.N}} values found.", c.list.Len())}[c.list.Len() == 0] + " " + text
 	}
 	if c.counted {
-		text += " The numbers are the rows that pass the other filters."
+		text += " " + lang.L("The numbers are the rows that pass the other filters.")
 	}
 	if c.list.Len() > mostTicked {
-		text += fmt.Sprintf(" Search for at most %s values to tick all of them.", profiler.Count(mostTicked))
+		text += " " + lang.N("Search for at most {{.N}} value to tick all of them.",
+			"Search for at most {{.N}} values to tick all of them.", mostTicked)
 	}
 	c.notice.SetText(text)
 }
@@ -204,7 +204,7 @@ func (c *checklist) usable() bool { return true }
 
 // into writes the choice into a filter.
 func (c *checklist) into(f *view.Filter) {
-	f.Exclude = c.mode.Selected == leaveOut
+	f.Exclude = c.mode.Selected == lang.L(leaveOut)
 	f.Values = nil
 	for v := range c.ticked {
 		f.Values = append(f.Values, v)

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -55,7 +56,8 @@ type editor struct {
 // of a key of the column, nil if the column is no key. Ask calls use with the edited filter; Cancel calls nothing.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
 	e := newEditor(f, c, besides, labels, top)
-	hide := d.Edit("Filter by "+c.Name, e.content, e.apply, 460, 600, e.ways[e.now].first)
+	hide := d.Edit(lang.L("Filter by {{.Field}}", lang.With{"Field": c.Name}), e.content, e.apply, 460, 600,
+		e.ways[e.now].first)
 	e.apply.OnTapped = func() {
 		hide()
 		if t, ok := e.ways[e.now].condition.(*topEditor); ok {
@@ -86,11 +88,11 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
 	e := &editor{filter: f, list: newChecklist(f, besides, labels), tips: tip.New(labels.Post),
-		apply: input.NewButtonWithIcon("Apply", theme.ConfirmIcon(), nil), middle: container.NewStack()}
+		apply: input.NewButtonWithIcon(lang.L("Apply"), theme.ConfirmIcon(), nil), middle: container.NewStack()}
 	e.addWays(c)
 	if top != nil {
 		t := newTop(top, e.changed)
-		e.ways = append(e.ways, way{"the top or bottom by a measure", noKind, false, t.root, t.n.Entry, t})
+		e.ways = append(e.ways, way{lang.L("the top or bottom by a measure"), noKind, false, t.root, t.n.Entry, t})
 	}
 	titles := make([]string, len(e.ways))
 	for i, w := range e.ways {
@@ -103,7 +105,7 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 	e.chooser.OnChanged = func(string) { e.choose(e.chooser.SelectedIndex()) }
 	e.content = e.middle
 	if len(e.ways) > 1 {
-		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel("Filter by"), nil, e.chooser),
+		e.content = input.Column(container.NewBorder(nil, nil, widget.NewLabel(lang.L("Filter by")), nil, e.chooser),
 			e.middle, nil)
 	}
 	e.list.list.OnCut = func(text string, at fyne.Position, height float32) {
@@ -119,23 +121,23 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 // addWays adds the ways that suit the type of a column.
 func (e *editor) addWays(c *data.Column) {
 	f := e.filter
-	list := way{"a list of values", view.List, false, e.list.root, e.list.search, e.list}
+	list := way{lang.L("a list of values"), view.List, false, e.list.root, e.list.search, e.list}
 	switch {
 	case c.Type == data.Text:
 		text := newText(f, e.changed)
-		e.ways = []way{list, {"part of the text", view.Texts, false, text.root, text.pattern.Entry, text}}
+		e.ways = []way{list, {lang.L("part of the text"), view.Texts, false, text.root, text.pattern.Entry, text}}
 		if view.IsTime(c) {
-			e.ways = append(e.ways, e.partsWay(c, "parts of the time"))
+			e.ways = append(e.ways, e.partsWay(c, lang.L("parts of the time")))
 		}
 	case c.Type == data.Bool:
 		e.ways = []way{list}
 	default:
 		bounds := newRange(f, c, e.changed)
-		e.ways = []way{{"a range", view.Range, false, bounds.root, bounds.low.Entry, bounds}}
+		e.ways = []way{{lang.L("a range"), view.Range, false, bounds.root, bounds.low.Entry, bounds}}
 		if c.Type.Temporal() {
 			relative := newRelative(f, c, e.changed)
-			e.ways = append(e.ways, way{"the last days, months or years", view.Relative, false, relative.root,
-				relative.n.Entry, relative}, e.partsWay(c, "parts of the date"))
+			e.ways = append(e.ways, way{lang.L("the last days, months or years"), view.Relative, false, relative.root,
+				relative.n.Entry, relative}, e.partsWay(c, lang.L("parts of the date")))
 		}
 		e.ways = append(e.ways, list)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -62,7 +63,8 @@ func (c *checklist) paste(text string) bool {
 
 // sayPasted says before the notice how many of the distinct pasted values are labels, and names some that are none.
 func (c *checklist) sayPasted(distinct int, missing []string) {
-	text := profiler.Count(distinct-len(missing)) + " of " + profiler.Counted(distinct, "pasted value") + " found."
+	text := lang.N("{{.Found}} of {{.N}} pasted value found.", "{{.Found}} of {{.N}} pasted values found.", distinct,
+		lang.With{"Found": profiler.Count(distinct - len(missing))})
 	if n := len(missing); n > 0 {
 		text += " Not in the table: " + strings.Join(missing[:min(n, missingNamed)], ", ")
 		if n > missingNamed {

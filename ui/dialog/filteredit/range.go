@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -48,11 +49,12 @@ func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 	least, greatest, _ := view.Bounds(c)
 	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f,
 		changed: changed}
-	note := widget.NewLabel("Both bounds are part of the range. An empty bound is open. Rows without a value are " +
-		"left out.")
+	note := widget.NewLabel(lang.L("Both bounds are part of the range. An empty bound is open. Rows without a value " +
+		"are left out."))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	form := container.New(layout.NewFormLayout(), widget.NewLabel("From"), container.NewVBox(r.low.Entry, r.low.fault),
-		widget.NewLabel("To"), container.NewVBox(r.high.Entry, r.high.fault))
+	form := container.New(layout.NewFormLayout(), widget.NewLabel(lang.L("From")), container.NewVBox(r.low.Entry,
+		r.low.fault),
+		widget.NewLabel(lang.L("To")), container.NewVBox(r.high.Entry, r.high.fault))
 	r.root = container.NewVBox(form, note)
 	for _, e := range []*bound{r.low, r.high} {
 		e.OnChanged = func(string) { r.check() }

@@ -2,9 +2,7 @@ package filteredit
 
 import (
 	"errors"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -16,6 +14,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
@@ -45,23 +44,28 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	latest := c.IntValue(c.Max).Time()
 	e.latest = latest.Truncate(24*time.Hour).Unix() / 86400
 	check := func(string) { e.check() }
-	e.kind, e.unit = input.NewSelect(query.PeriodKinds, check), input.NewSelect(nil, check)
-	from := "the latest date of the data"
+	kinds := make([]string, len(query.PeriodKinds))
+	for i, k := range query.PeriodKinds {
+		kinds[i] = lang.X(k+" (of days)", k)
+	}
+	e.kind, e.unit = input.NewSelect(kinds, check), input.NewSelect(nil, check)
+	from := lang.L("the latest date of the data")
 	if e.known = c.Rows > 0; e.known {
 		from += ": " + latest.Format(time.DateOnly)
 	}
-	e.from = widget.NewRadioGroup([]string{from, fromToday}, check)
+	e.from = widget.NewRadioGroup([]string{from, lang.L(fromToday)}, check)
 	e.from.Required = true
 	e.from.Selected = e.from.Options[0]
 	if p.Of == query.Today {
-		e.from.Selected = fromToday
+		e.from.Selected = lang.L(fromToday)
 	}
 	e.n.OnChanged = check
 	e.days.Wrapping, e.days.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	e.kind.Selected, e.unit.Selected = query.PeriodKinds[p.Kind], p.Unit
+	e.kind.Selected = kinds[p.Kind]
+	e.nameUnits(p.Unit, false)
 	e.root = container.NewVBox(
 		container.New(layout.NewGridLayout(3), e.kind, e.n.Entry, e.unit), e.n.fault,
-		widget.NewLabel("Counted from"), e.from, e.days)
+		widget.NewLabel(lang.L("Counted from")), e.from, e.days)
 	e.check()
 	e.changed = changed
 	return e
@@ -69,15 +73,14 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 
 // period returns the edited period.
 func (e *relativeEditor) period() (query.Period, error) {
-	p := query.Period{Kind: query.PeriodKind(slices.Index(query.PeriodKinds, e.kind.Selected)),
-		Unit: strings.TrimSuffix(e.unit.Selected, "s")}
-	if e.from.Selected == fromToday {
+	p := query.Period{Kind: query.PeriodKind(e.kind.SelectedIndex()), Unit: query.PeriodUnits[e.unit.SelectedIndex()]}
+	if e.from.Selected == lang.L(fromToday) {
 		p.Of = query.Today
 	}
 	if p.Kind == query.LastUnits || p.Kind == query.NextUnits {
 		n, err := separators.ReadInt(e.n.Text)
 		if err != nil || n < 1 || n > query.MaxUnits {
-			return p, errors.New("write a whole number from 1 to 100,000")
+			return p, errors.New(lang.L("write a whole number from 1 to {{.Most}}", lang.With{"Most": "100,000"}))
 		}
 		p.N = n
 	}
@@ -93,7 +96,7 @@ func (e *relativeEditor) check() {
 	e.n.say(err)
 	e.days.SetText("")
 	if err == nil && !e.known && p.Of != query.Today {
-		e.days.SetText("The server finds the latest date. Rows without a date are left out.")
+		e.days.SetText(lang.L("The server finds the latest date. Rows without a date are left out."))
 	} else if err == nil {
 		anchor := e.latest
 		if p.Of == query.Today {
@@ -101,8 +104,8 @@ func (e *relativeEditor) check() {
 			anchor = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC).Unix() / 86400
 		}
 		first, last := p.Days(anchor)
-		e.days.SetText("These are the days from " + data.DateValue(first).String() + " to " +
-			data.DateValue(last).String() + ". Rows without a date are left out.")
+		e.days.SetText(lang.L("These are the days from {{.First}} to {{.Last}}. Rows without a date are left out.",
+			lang.With{"First": data.DateValue(first), "Last": data.DateValue(last)}))
 	}
 	e.root.Refresh()
 	e.changed()
@@ -113,9 +116,9 @@ func (e *relativeEditor) nameUnits(now string, plural bool) {
 	ending := map[bool]string{true: "s"}[plural]
 	e.unit.Options = nil
 	for _, u := range query.PeriodUnits {
-		e.unit.Options = append(e.unit.Options, u+ending)
+		e.unit.Options = append(e.unit.Options, lang.L(u+ending))
 	}
-	e.unit.Selected = now + ending
+	e.unit.Selected = lang.L(now + ending)
 	e.unit.Refresh()
 }
 

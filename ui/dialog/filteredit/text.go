@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
@@ -29,19 +30,21 @@ type textEditor struct {
 
 // newText returns an editor that calls changed after every edit.
 func newText(f view.Filter, changed func()) *textEditor {
-	e := &textEditor{pattern: newBound(f.Text.Pattern, "text"), changed: changed}
+	e := &textEditor{pattern: newBound(f.Text.Pattern, lang.L("text")), changed: changed}
 	var words []string
 	for _, op := range view.TextOps {
 		words = append(words, opWords(op))
 	}
 	e.op = input.NewSelect(words, func(string) { e.check() })
-	e.match = widget.NewCheck("Upper and lower case differ", nil)
+	e.match = widget.NewCheck(lang.L("Upper and lower case differ"), nil)
 	e.match.Checked = f.Text.MatchCase
-	e.mode = widget.NewRadioGroup([]string{keepTexts, leaveTextsOut}, nil)
+	e.mode = widget.NewRadioGroup([]string{lang.L(keepTexts), lang.L(leaveTextsOut)}, nil)
 	e.mode.Required, e.mode.Horizontal = true, true
-	e.mode.SetSelected(map[bool]string{false: keepTexts, true: leaveTextsOut}[f.Exclude && f.Kind == view.Texts])
+	e.mode.SetSelected(map[bool]string{false: lang.L(keepTexts), true: lang.L(leaveTextsOut)}[f.Exclude &&
+		f.Kind == view.Texts])
 	e.pattern.OnChanged = func(string) { e.check() }
-	e.root = container.NewVBox(widget.NewLabel("The value"), e.op, e.pattern.Entry, e.pattern.fault, e.match, e.mode)
+	e.root = container.NewVBox(widget.NewLabel(lang.L("The value")), e.op, e.pattern.Entry, e.pattern.fault, e.match,
+		e.mode)
 	e.op.SetSelected(opWords(f.Text.Op))
 	return e
 }
@@ -49,7 +52,7 @@ func newText(f view.Filter, changed func()) *textEditor {
 // opWords returns a comparison as the editor offers it.
 func opWords(op query.Op) string {
 	if op == query.Matches {
-		return "matches the regular expression"
+		return lang.L("matches the regular expression")
 	}
 	return view.TextWords(op)
 }
@@ -61,10 +64,10 @@ func (e *textEditor) chosen() query.Op {
 // check shows the error of a regular expression.
 func (e *textEditor) check() {
 	var err error
-	example := "text"
+	example := lang.L("text")
 	if e.chosen() == query.Matches {
 		_, err = query.Pattern(e.pattern.Text, false)
-		example = "For example ^(A|B).*[0-9]$"
+		example = lang.L("For example {{.Example}}", lang.With{"Example": "^(A|B).*[0-9]$"})
 	}
 	e.pattern.SetPlaceHolder(example)
 	e.pattern.say(err)
@@ -77,5 +80,5 @@ func (e *textEditor) usable() bool { return e.pattern.fault.Hidden }
 // into writes the comparison into a filter.
 func (e *textEditor) into(f *view.Filter) {
 	f.Text = view.Text{Op: e.chosen(), Pattern: e.pattern.Text, MatchCase: e.match.Checked}
-	f.Exclude = e.mode.Selected == leaveTextsOut
+	f.Exclude = e.mode.Selected == lang.L(leaveTextsOut)
 }

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
@@ -46,18 +47,18 @@ func newTop(top *Top, changed func()) *topEditor {
 	}
 	e.n = newBound(amount, "10, 80%, sum "+separators.Show("1,000"))
 	e.n.OnChanged = func(string) { e.check() }
-	e.side = input.NewSelect([]string{sideTop, sideBottom}, nil)
-	e.side.Selected = map[bool]string{false: sideTop, true: sideBottom}[top.Now.Bottom]
+	e.side = input.NewSelect([]string{lang.L(sideTop), lang.L(sideBottom)}, nil)
+	e.side.Selected = map[bool]string{false: lang.L(sideTop), true: lang.L(sideBottom)}[top.Now.Bottom]
 	e.by = input.NewSelect(nil, func(string) { e.check() })
 	for _, m := range top.Measures {
 		e.by.Options = append(e.by.Options, m.Title())
 	}
 	e.by.Selected = e.by.Options[max(0, slices.Index(top.Measures, top.Now.By))]
-	note := widget.NewLabel("This keeps labels of " + top.Now.Of.Title() + " in the table. The totals go on counting " +
-		"all rows.")
+	note := widget.NewLabel(lang.L("This keeps labels of {{.Field}} in the table. The totals go on counting all rows.",
+		lang.With{"Field": top.Now.Of.Title()}))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	e.root = container.NewVBox(container.New(layout.NewGridLayout(2), e.side, e.n.Entry), e.n.fault,
-		container.NewBorder(nil, nil, widget.NewLabel("by"), nil, e.by), note)
+		container.NewBorder(nil, nil, widget.NewLabel(lang.L("by")), nil, e.by), note)
 	e.check()
 	e.changed = changed
 	return e
@@ -84,7 +85,7 @@ func (e *topEditor) chosen() view.Top {
 // read returns the edited top, and the error of its amount.
 func (e *topEditor) read() (view.Top, error) {
 	t := e.top.Now
-	t.Bottom = e.side.Selected == sideBottom
+	t.Bottom = e.side.Selected == lang.L(sideBottom)
 	t.By = e.top.Measures[max(0, slices.Index(e.by.Options, e.by.Selected))].Figure()
 	return t.SetAmount(e.n.Text)
 }

@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -36,7 +37,7 @@ type fieldEditor struct {
 // calculated fields. It calls use with a field that can be computed; Cancel calls nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
 	f := newFieldEditor(d.Tips(), t, lets, name, expr)
-	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
 	first := f.name
@@ -58,25 +59,25 @@ func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr s
 	f := &fieldEditor{editor: &editor{tips: tips, entry: input.New(), note: widget.NewLabel("")}, name: input.New(),
 		help: widget.NewLabel(""),
 		head: t.Head(formula.SampleRows), lets: lets, old: name}
-	f.name.SetPlaceHolder("Name, for example profit")
+	f.name.SetPlaceHolder(lang.L("Name, for example profit"))
 	f.name.SetText(name)
 	f.name.OnChanged = func(string) { f.check() }
-	f.entry.SetPlaceHolder(glyph.Ordered("For example " + fieldExample(t)))
+	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": fieldExample(t)})))
 	f.entry.SetText(expr)
 	f.entry.CursorColumn = len([]rune(expr))
 	f.entry.OnChanged = func(string) { f.check() }
 	f.note.Wrapping, f.help.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
 	f.help.SizeName = theme.SizeNameCaptionText
-	f.help.SetText(startHelp)
+	f.help.SetText(lang.L(startHelp))
 	names := data.Names(t.Columns)
 	for _, l := range lets {
 		if l.Name != name {
 			names = append(names, l.Name)
 		}
 	}
-	columns := f.columns("Insert a field", names)
-	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem("Name", f.name),
-		widget.NewFormItem("Calculation", f.entry)),
+	columns := f.columns(lang.L("Insert a field"), names)
+	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem(lang.L("Name"), f.name),
+		widget.NewFormItem(lang.L("Calculation"), f.entry)),
 		input.Lines(f.note, 3), container.NewGridWithColumns(2, columns.root, f.functions().root), f.help)
 	return f
 }
@@ -91,11 +92,12 @@ func (f *fieldEditor) functions() *picker {
 	for _, fn := range query.Functions {
 		names = append(names, fn.Signature())
 	}
-	return newPicker("Insert a function", names, f.tips, func(chosen string) {
+	return newPicker(lang.L("Insert a function"), names, f.tips, func(chosen string) {
 		name, _, _ := strings.Cut(chosen, "(")
 		fn := query.FunctionNamed(name)
 		f.insert(name + "(")
-		f.help.SetText(fn.Signature() + ": " + fn.Help + ". For example, " + fn.Example + ".")
+		f.help.SetText(fn.Signature() + ": " + fn.Help + ". " + lang.L("For example, {{.Example}}.",
+			lang.With{"Example": fn.Example}))
 	})
 }
 
@@ -118,8 +120,8 @@ func (f *fieldEditor) check() {
 	_, c, err := f.field()
 	switch {
 	case f.entry.Text == "":
-		f.note.Importance, f.note.Text = widget.MediumImportance, "Type a calculation, or put it together from the "+
-			"lists."
+		f.note.Importance, f.note.Text = widget.MediumImportance, lang.L("Type a calculation, or put it together "+
+			"from the lists.")
 	case err != nil && c != nil:
 		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
 	case err != nil:

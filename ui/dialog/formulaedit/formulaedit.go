@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -43,20 +44,21 @@ func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Mea
 }
 
 func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
-	f := &editor{tips: tips, entry: input.New(), empty: "Type it, or put it together from the lists."}
+	f := &editor{tips: tips, entry: input.New(), empty: lang.L("Type it, or put it together from the lists.")}
 	f.read = func(text string) (string, error) {
 		m, err := view.ParseFormula(t, text)
-		return "Reads as: " + m.Title(), err
+		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": m.Title()}), err
 	}
-	f.entry.SetPlaceHolder(glyph.Ordered("For example " + example(t)))
+	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": example(t)})))
 	funcs := make([]string, len(query.Funcs))
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)
 	}
-	f.build(text, f.columns("Insert a column", data.Names(t.Columns)), newPicker("Insert an aggregate", funcs, tips,
+	f.build(text, f.columns(lang.L("Insert a column"), data.Names(t.Columns)), newPicker(lang.L("Insert an aggregate"),
+		funcs, tips,
 		func(name string) { f.insert(name + "(") }),
-		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over "+
-			"the columns of a row: sum(a * b).")
+		lang.L("A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or "+
+			"arithmetic over the columns of a row: sum(a * b)."))
 	return f
 }
 
@@ -75,7 +77,7 @@ func (f *editor) build(text string, columns, others *picker, help string) {
 
 // open shows the editor in a dialog. It calls use with a valid text.
 func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
-	ok := input.NewButtonWithIcon("Use", theme.ConfirmIcon(), nil)
+	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
 	hide := d.Edit(title, f.root, ok, 560, 450, f.entry)

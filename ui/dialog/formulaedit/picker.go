@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -29,7 +30,7 @@ const pickerLines = 5
 
 // newPicker returns a list of names. It calls use with a chosen name.
 func newPicker(title string, names []string, tips *tip.Tip, use func(string)) *picker {
-	p := &picker{search: input.New(), none: widget.NewLabel("None has this in its name.")}
+	p := &picker{search: input.New(), none: widget.NewLabel(lang.L("None has this in its name."))}
 	p.list = newNameList(names, tips, func(name string) {
 		p.search.SetText("")
 		use(name)

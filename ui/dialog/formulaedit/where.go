@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -15,11 +16,12 @@ import (
 // AskWhere opens an editor of the condition of measure m over table t. It calls use with the measure with the
 // condition, or without one if the text is empty; Cancel calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
-	newWhereEditor(d.Tips(), t, m).open(d, "Only where: "+m.Title(), func(text string) {
-		if next, err := view.CheckWhere(t, m, text); err == nil {
-			use(next)
-		}
-	})
+	newWhereEditor(d.Tips(), t, m).open(d, lang.L("Only where: {{.Measure}}", lang.With{"Measure": m.Title()}),
+		func(text string) {
+			if next, err := view.CheckWhere(t, m, text); err == nil {
+				use(next)
+			}
+		})
 }
 
 // comparisons are the texts that the list beside the columns inserts into a condition.
@@ -28,18 +30,18 @@ var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", 
 	"is null", "in last 30 days"}
 
 func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
-	f := &editor{tips: tips, entry: input.New(), empty: "No condition: every row counts."}
+	f := &editor{tips: tips, entry: input.New(), empty: lang.L("No condition: every row counts.")}
 	f.read = func(text string) (string, error) {
 		next, err := view.CheckWhere(t, m, text)
 		next.Name = ""
-		return "Reads as: " + next.Title(), err
+		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": next.Title()}), err
 	}
-	f.entry.SetPlaceHolder(glyph.Ordered("For example " + whereExample(t)))
-	f.build(m.Where, f.columns("Insert a column", data.Names(t.Columns)),
-		newPicker("Insert a comparison", comparisons, tips,
+	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": whereExample(t)})))
+	f.build(m.Where, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
+		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),
-		"Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as 2024-01-31. "+
-			"Join conditions by and, or, not. No text takes the condition away.")
+		lang.L("Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as "+
+			"2024-01-31. Join conditions by and, or, not. No text takes the condition away."))
 	return f
 }
 

@@ -15,8 +15,8 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/data/shape/lookup"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -56,10 +56,10 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	t, tips := s.Uncalculated(), d.Tips()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips,
 		rows: container.NewVBox(),
-		note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Add the columns", theme.ConfirmIcon(), nil)}
+		note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Add the columns"), theme.ConfirmIcon(), nil)}
 	l.note.Wrapping = fyne.TextWrapWord
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
-	l.more = input.NewButtonWithIcon("Add a key", theme.ContentAddIcon(), l.add)
+	l.more = input.NewButtonWithIcon(lang.L("Add a key"), theme.ContentAddIcon(), l.add)
 	l.more.Importance = widget.LowImportance
 	l.quiet = true
 	for i := range max(1, len(second.Keys)) {
@@ -71,30 +71,33 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	}
 	l.quiet = false
 
-	all := input.NewButton("All", func() { l.columns.SetSelected(slices.Clone(l.columns.Options)) })
-	none := input.NewButton("None", func() { l.columns.SetSelected(nil) })
+	all := input.NewButton(lang.L("All"), func() { l.columns.SetSelected(slices.Clone(l.columns.Options)) })
+	none := input.NewButton(lang.L("None"), func() { l.columns.SetSelected(nil) })
 	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
-	head := widget.NewLabel("Columns to add")
+	head := widget.NewLabel(lang.L("Columns to add"))
 	head.TextStyle.Bold = true
 	here, there := t.Name, second.Table.Name
 	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
 		here, there = t.Sheet, second.Table.Sheet
 	}
-	captions := container.NewGridWithColumns(2, caption(tips, "Key in "+here), caption(tips, "Key in "+there))
+	captions := container.NewGridWithColumns(2, caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": here})),
+		caption(tips, lang.L("Key in {{.Table}}", lang.With{"Table": there})))
 	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
 	l.all = keys
 	l.align()
-	hint := widget.NewLabel("Each row gets the values of the line that has its key, or all of its keys. The number " +
-		"of rows stays as it is.")
+	hint := widget.NewLabel(lang.L("Each row gets the values of the line that has its key, or all of its keys. The " +
+		"number of rows stays as it is."))
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
-	sheet := container.NewVBox(caption(tips, "Which "+second.Table.SheetWord()+" of "+second.Table.Name), sheets)
+	sheet := container.NewVBox(caption(tips, lang.L("Which {{.Sheet}} of {{.File}}",
+		lang.With{"Sheet": lang.L(second.Table.SheetWord()), "File": second.Table.Name})), sheets)
 	sheet.Hidden = len(second.Table.Sheets) < 2
 	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(),
 		all, none)),
 		container.NewVScroll(l.columns), hint)
-	hide := d.Edit("Look up in "+second.Table.Name, content, l.ok, 620, 540, l.keys[0].on)
+	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 540,
+		l.keys[0].on)
 	sheets.OnChanged = func(name string) {
 		hide()
 		read(name)
@@ -126,7 +129,7 @@ func (l *dialog) add() {
 	p := &pair{on: l.list(l.source.Uncalculated()), equals: l.list(l.second.Table)}
 	right := l.gap()
 	if len(l.keys) > 0 {
-		right = tip.NewButton(theme.CancelIcon(), "Take this key away", l.tips, func() { l.drop(p) })
+		right = tip.NewButton(theme.CancelIcon(), lang.L("Take this key away"), l.tips, func() { l.drop(p) })
 	}
 	p.row = container.NewBorder(nil, nil, nil, right, container.NewGridWithColumns(2, p.on, p.equals))
 	l.keys = append(l.keys, p)
@@ -163,7 +166,7 @@ func (l *dialog) updateKeys() {
 // list returns the list that asks for a column of a table.
 func (l *dialog) list(of *data.Table) *tip.Select {
 	s := tip.NewSelect(names(of, nil), l.tips, func(string) { l.showMatch() })
-	s.PlaceHolder = "Choose the key"
+	s.PlaceHolder = lang.L("Choose the key")
 	return s
 }
 
@@ -210,14 +213,14 @@ func (l *dialog) showMatch() {
 	l.matches = false
 	l.enable()
 	if missing {
-		l.tell("Choose the columns that say the same in both tables.", widget.MediumImportance)
+		l.tell(lang.L("Choose the columns that say the same in both tables."), widget.MediumImportance)
 		return
 	}
 	if twice {
-		l.tell("Two keys are the same. Choose other columns, or take one away.", widget.MediumImportance)
+		l.tell(lang.L("Two keys are the same. Choose other columns, or take one away."), widget.MediumImportance)
 		return
 	}
-	l.tell("Looking for the keys…", widget.LowImportance)
+	l.tell(lang.L("Looking for the keys…"), widget.LowImportance)
 	keys := l.spec.Keys
 	l.source.Match(l.second.Table, keys, func(m *lookup.Matched, err error) {
 		if !slices.Equal(keys, l.spec.Keys) { // another key was added or changed meanwhile
@@ -228,7 +231,7 @@ func (l *dialog) showMatch() {
 			l.tell(session.Sentence(err), widget.DangerImportance)
 			return
 		case m.Found == 0:
-			l.tell(notFound(m)+" Choose other keys, or another file.", widget.WarningImportance)
+			l.tell(notFound(m)+" "+lang.L("Choose other keys, or another file."), widget.WarningImportance)
 		case m.Found < m.Keys || m.Twice > 0:
 			l.tell(m.Sentence()+".", widget.WarningImportance)
 		default:
@@ -247,21 +250,22 @@ func notFound(m *lookup.Matched) string {
 	}
 	switch m.Keys {
 	case 0:
-		return "No row has a key."
+		return lang.L("No row has a key.")
 	case 1:
-		return "The key " + m.Missed[0] + " is not found." + near
+		return lang.L("The key {{.Key}} is not found.", lang.With{"Key": m.Missed[0]}) + near
 	}
-	return separators.Sprintf("None of the %d keys is found, such as %s.", m.Keys, strings.Join(m.Missed, ", ")) + near
+	return lang.N("The key {{.Keys}} is not found.", "None of the {{.N}} keys is found, such as {{.Keys}}.", m.Keys,
+		lang.With{"Keys": strings.Join(m.Missed, ", ")}) + near
 }
 
 func (l *dialog) enable() {
 	n := len(l.columns.Selected)
-	text := "Add the columns"
+	text := lang.L("Add the columns")
 	switch {
 	case n == 1:
-		text = "Add 1 column"
+		text = lang.N("Add {{.N}} column", "Add {{.N}} columns", n)
 	case n > 1:
-		text = separators.Sprintf("Add %d columns", n)
+		text = lang.N("Add {{.N}} column", "Add {{.N}} columns", n)
 	}
 	l.ok.SetText(text)
 	input.Enable(l.ok, l.matches && n > 0)

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
@@ -37,7 +38,7 @@ func NewLoading(cancel func()) *Loading {
 	track := container.NewHBox(layout.NewSpacer(), container.New(layout.NewGridWrapLayout(fyne.NewSize(240, 8)), l.bar),
 		layout.NewSpacer())
 	l.done.Alignment = fyne.TextAlignCenter
-	stop := container.NewHBox(layout.NewSpacer(), input.NewButton("Cancel", cancel), layout.NewSpacer())
+	stop := container.NewHBox(layout.NewSpacer(), input.NewButton(lang.L("Cancel"), cancel), layout.NewSpacer())
 	l.body = container.New(&column{width: 360}, l.what, track, l.done, stop)
 	l.root = container.NewStack(l.back, l.body)
 	l.root.Hide()

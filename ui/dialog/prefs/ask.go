@@ -17,6 +17,7 @@ import (
 	"cardinal/internal/system"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	look "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
 )
@@ -48,24 +49,29 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		form.Add(container.NewVBox(title))
 		form.Add(box)
 	}
-	add("Theme", newSelect([]choice[look.Mode]{{"As the system", look.System}, {"Light", look.Light},
-		{"Dark", look.Dark}},
+	add(lang.L("Theme"), newSelect([]choice[look.Mode]{{lang.L("As the system"), look.System}, {lang.L("Light"),
+		look.Light},
+		{lang.L("Dark"), look.Dark}},
 		now.Theme, func(r *Values, v look.Mode) { r.Theme = v }, change), "")
-	add("Size of texts", newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
-	add("Numbers", newSelect([]choice[string]{{"As in your region", ""}, {"1,234.5", "en"}, {"1.234,5", "de"},
+	add(lang.L("Language"), newSelect(languages(), now.Language, func(r *Values, v string) { r.Language = v }, change),
+		lang.L("Of the window, from the next start on. Commands, formulas, CSV and JSON stay in English."))
+	add(lang.L("Size of texts"), newSelect(scales(), now.Scale, func(r *Values, v int) { r.Scale = v }, change), "")
+	add(lang.L("Numbers"), newSelect([]choice[string]{{lang.L("As in your region"), ""}, {"1,234.5", "en"},
+		{"1.234,5", "de"},
 		{"1 234,5", "fr"}, {"1’234.5", "de-CH"}},
 		now.Numbers, func(r *Values, v string) { r.Numbers = v }, change),
-		"In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV and JSON "+
-			"keep the point.")
-	add("Months and weekdays", newSelect(languages(), now.Names, func(r *Values, v string) { r.Names = v }, change),
-		"Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names.")
-	add("Weeks begin on", newSelect([]choice[string]{{"The first day of your region", ""}, {"Monday", "monday"},
-		{"Saturday", "saturday"}, {"Sunday", "sunday"}},
+		lang.L("In the table, charts, copies, web pages and Markdown, and for numbers that you type. Formulas, CSV "+
+			"and JSON keep the point."))
+	add(lang.L("Months and weekdays"), newSelect(names(), now.Names, func(r *Values, v string) { r.Names = v }, change),
+		lang.L("Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names."))
+	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{lang.L("The first day of your region"), ""},
+		{lang.L("Monday"), "monday"},
+		{lang.L("Saturday"), "saturday"}, {lang.L("Sunday"), "sunday"}},
 		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change),
-		"For dates that are grouped from now on.")
+		lang.L("For dates that are grouped from now on."))
 	hardware := container.NewVBox()
 	for _, t := range tiers {
-		check := widget.NewCheck(t.Title, nil)
+		check := widget.NewCheck(lang.L(t.Title), nil)
 		check.Checked = !slices.Contains(now.Barred, t.Name)
 		check.OnChanged = func(on bool) {
 			change(func(r *Values) {
@@ -77,46 +83,48 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		}
 		hardware.Add(check)
 	}
-	add("Hardware", hardware, "Cardinal picks the fastest of these for each pivot. One core always may run. From the "+
-		"next pivot on.")
-	add("Memory", newSelect(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change),
-		"For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From the "+
-			"next one on.")
-	add("Profiler", newSelect([]choice[Profiler]{{"Closed", Closed}, {"Open", Opened}}, now.Profiler,
+	add(lang.L("Hardware"), hardware, lang.L("Cardinal picks the fastest of these for each pivot. One core always "+
+		"may run. From the next pivot on."))
+	add(lang.L("Memory"), newSelect(memories(), now.MemoryMB, func(r *Values, v int) { r.MemoryMB = v }, change),
+		lang.L("For the table and the pivots together. A file or a pivot that needs more is refused or stopped. From "+
+			"the next one on."))
+	add(lang.L("Profiler"), newSelect([]choice[Profiler]{{lang.X("Closed (a state)", "Closed"), Closed},
+		{lang.X("Open (a state)", "Open"), Opened}}, now.Profiler,
 		func(r *Values, v Profiler) {
 			r.Profiler = v
-		}, change), "Ctrl+P, or a click on the time in the status bar, opens and closes the profiler.")
-	add("Kept tables", keptTables(tables, now, change), "A file that took more than a second to read opens at once "+
-		"the next time, as long as it does not change.")
+		}, change), lang.L("Ctrl+P, or a click on the time in the status bar, opens and closes the profiler."))
+	add(lang.L("Kept tables"), keptTables(tables, now, change), lang.L("A file that took more than a second to read "+
+		"opens at once the next time, as long as it does not change."))
 	var forget *input.Button
-	forget = input.NewButton("Clear the list", func() {
+	forget = input.NewButton(lang.L("Clear the list"), func() {
 		change(func(r *Values) { r.Recent = nil })
 		forget.Disable()
 	})
 	if len(now.Recent) == 0 {
 		forget.Disable()
 	}
-	add("Recent files", container.NewHBox(forget), "")
-	d.Tell("Preferences", container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)),
+	add(lang.L("Recent files"), container.NewHBox(forget), "")
+	d.Tell(lang.L("Preferences"), container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 14), form)),
 		560, 600)
 }
 
 // keptTables returns the controls that turn the keeping of tables on and off, show its size, and empty its folder.
 func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyne.CanvasObject {
-	keep := widget.NewCheck("Keep tables that took long to read", nil)
+	keep := widget.NewCheck(lang.L("Keep tables that took long to read"), nil)
 	keep.Checked = !now.ReadAnew
 	keep.OnChanged = func(on bool) { change(func(r *Values) { r.ReadAnew = !on }) }
 	size := widget.NewLabel("")
 	var empty *input.Button
 	show := func() {
 		n := tables.Bytes()
-		size.SetText(fmt.Sprintf("%s of at most %s", memory.Format(n), memory.Format(tables.Limit())))
+		size.SetText(lang.L("{{.Size}} of at most {{.Limit}}", lang.With{"Size": memory.Format(n),
+			"Limit": memory.Format(tables.Limit())}))
 		if n == 0 {
-			size.SetText("No table is kept")
+			size.SetText(lang.L("No table is kept"))
 			empty.Disable()
 		}
 	}
-	empty = input.NewButton("Empty", func() {
+	empty = input.NewButton(lang.L("Empty"), func() {
 		err := tables.Empty()
 		if show(); err != nil {
 			size.SetText(err.Error())
@@ -140,10 +148,19 @@ func newSelect[T comparable](of []choice[T], now T, set func(*Values, T), change
 	return s
 }
 
-// languages returns the languages of the names of months and weekdays, each with its first month and weekday. English
-// comes first.
+// languages returns the languages of the window, by their own names.
 func languages() []choice[string] {
-	out := []choice[string]{{"As in your region", ""}}
+	out := []choice[string]{{lang.L("As the system"), ""}}
+	for _, l := range lang.Languages() {
+		out = append(out, choice[string]{l.Name, l.Tag})
+	}
+	return out
+}
+
+// names returns the languages of the names of months and weekdays, each with its first month and weekday. English
+// comes first.
+func names() []choice[string] {
+	out := []choice[string]{{lang.L("As in your region"), ""}}
 	for _, l := range calendar.Languages() {
 		out = append(out, choice[string]{l.Months()[0] + ", " + l.Weekdays()[0] + "  (" + l.Tag + ")", l.Tag})
 	}
@@ -160,12 +177,12 @@ func scales() []choice[int] {
 }
 
 func memories() []choice[int] {
-	out := []choice[int]{{"Automatic: what the system has free", 0}}
+	out := []choice[int]{{lang.L("Automatic: what the system has free"), 0}}
 	if n, known := system.FreeMemory(); known {
-		out[0].words += ", now " + memory.Format(n)
+		out[0].words = lang.L("Automatic: what the system has free, now {{.Size}}", lang.With{"Size": memory.Format(n)})
 	}
 	for gb := 1; gb <= 64; gb *= 2 {
-		out = append(out, choice[int]{fmt.Sprint("At most ", gb, " GB"), gb * 1000})
+		out = append(out, choice[int]{lang.L("At most {{.Size}}", lang.With{"Size": fmt.Sprint(gb, " GB")}), gb * 1000})
 	}
 	return out
 }

@@ -23,6 +23,8 @@ type Values struct {
 	Folder string     `json:"folder,omitempty"` // of the last export
 	Layout Layout     `json:"layout"`
 
+	Language string `json:"language,omitempty"` // of the texts, as in BCP 47; "": that of the system
+
 	Scale   int    `json:"scale,omitempty"`   // size of texts and controls in percent; 0: 100
 	Numbers string `json:"numbers,omitempty"` // a locale for the separators of numbers; "": that of the system
 	// a language for the names of months and weekdays; "": that of the system

@@ -11,6 +11,7 @@ import (
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/columnlist"
 	"cardinal/ui/widget/input"
@@ -42,9 +43,9 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 			parts[1].SetText(profiler.Count(f.Rows))
 			parts[2].SetText(percent(f.Rows, c.Table.Rows))
 		})
-	detail := widget.NewLabel("Choose a line to see what was found.")
+	detail := widget.NewLabel(lang.L("Choose a line to see what was found."))
 	if len(c.Findings) == 0 {
-		detail.SetText("Nothing doubtful was found.")
+		detail.SetText(lang.L("Nothing doubtful was found."))
 	}
 	detail.Wrapping = fyne.TextWrapWord
 	full := container.NewVScroll(detail)
@@ -59,10 +60,10 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 			}
 		}
 	}
-	show := input.NewButton("Show the rows", closing(do.Show))
-	keep := input.NewButton("Keep only these", closing(func(f engine.Finding) { do.Keep(f, false) }))
-	leave := input.NewButton("Leave these out", closing(func(f engine.Finding) { do.Keep(f, true) }))
-	group := input.NewButton("Group them", closing(do.Group))
+	show := input.NewButton(lang.L("Show the rows"), closing(do.Show))
+	keep := input.NewButton(lang.L("Keep only these"), closing(func(f engine.Finding) { do.Keep(f, false) }))
+	leave := input.NewButton(lang.L("Leave these out"), closing(func(f engine.Finding) { do.Keep(f, true) }))
+	group := input.NewButton(lang.L("Group them"), closing(do.Group))
 	actions := []*input.Button{show, keep, leave, group}
 	enable := func(f engine.Finding) {
 		for i, can := range []bool{f.Rows > 0, f.Where != nil, f.Where != nil, f.Doubt == engine.Alike} {
@@ -76,29 +77,31 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 	enable(engine.Finding{})
 	l.OnMark = func(i int) {
 		f := c.Findings[i]
-		detail.SetText(title(f, c.Table) + ": " + profiler.Counted(f.Rows, "row") + " " + f.Words + ".")
+		detail.SetText(title(f, c.Table) + ": " + lang.N("{{.N}} row", "{{.N}} rows", f.Rows) + " " + f.Words + ".")
 		full.ScrollToTop()
 		enable(f)
 	}
 	l.OnOpen = show.OnTapped
 
-	again := input.NewButton("Rows that are equal in…", func() {
+	again := input.NewButton(lang.L("Rows that are equal in…"), func() {
 		askColumns(d, data.Names(c.Table.Columns), func(names []string) {
 			hide()
 			do.Duplicates(names)
 		})
 	})
 	below := container.NewVBox(full, container.NewHBox(again, layout.NewSpacer(), group, leave, keep))
-	what := profiler.Counted(len(c.Table.Columns), "column")
-	if c.Columns != nil {
-		what = profiler.Counted(len(c.Columns), "column")
+	checked := len(c.Columns)
+	if c.Columns == nil {
+		checked = len(c.Table.Columns)
 	}
-	said := widget.NewLabel(separators.Sprintf("%s in %s of %s. Filters do not matter here.",
-		profiler.Counted(len(c.Findings), "finding"), what, profiler.Counted(c.Table.Rows, "row")))
-	heads := columns.Heads("Column", "What is doubtful", "Rows", "Share")
+	said := widget.NewLabel(lang.L("{{.Findings}} in {{.Columns}} of {{.Rows}}. Filters do not matter here.", lang.With{
+		"Findings": lang.N("{{.N}} finding", "{{.N}} findings", len(c.Findings)),
+		"Columns":  lang.N("{{.N}} column", "{{.N}} columns", checked),
+		"Rows":     lang.N("{{.N}} row", "{{.N}} rows", c.Table.Rows)}))
+	heads := columns.Heads(lang.L("Column"), lang.L("What is doubtful"), lang.L("Rows"), lang.L("Share"))
 	heads.Objects[1].(*widget.Label).Alignment = fyne.TextAlignLeading
 	content := input.Column(container.NewVBox(said, heads), l, below)
-	hide = d.Edit("Data quality of "+c.Table.Name, content, show, 760, 560, l)
+	hide = d.Edit(lang.L("Data quality of {{.Table}}", lang.With{"Table": c.Table.Name}), content, show, 760, 560, l)
 	if len(c.Findings) > 0 {
 		l.Mark(0)
 	}
@@ -110,7 +113,7 @@ func title(f engine.Finding, t *data.Table) string {
 	case f.Doubt != engine.Duplicates:
 		return f.Columns[0]
 	case len(f.Columns) == len(t.Columns):
-		return "All columns"
+		return lang.L("All columns")
 	}
 	name := f.Columns[0]
 	for _, other := range f.Columns[1:] {
@@ -133,7 +136,7 @@ func percent(rows, of int) string {
 
 // askColumns asks in which columns rows are to be equal.
 func askColumns(d *dialogs.Stack, names []string, use func([]string)) {
-	find := input.NewButton("Find", nil)
+	find := input.NewButton(lang.L("Find"), nil)
 	find.Disable()
 	ticks := widget.NewCheckGroup(names, func(ticked []string) {
 		if len(ticked) > 0 {
@@ -142,7 +145,7 @@ func askColumns(d *dialogs.Stack, names []string, use func([]string)) {
 			find.Disable()
 		}
 	})
-	hide := d.Edit("Rows that are equal in", container.NewVScroll(ticks), find, 380, 460, nil)
+	hide := d.Edit(lang.L("Rows that are equal in"), container.NewVScroll(ticks), find, 380, 460, nil)
 	find.OnTapped = func() {
 		hide()
 		use(ticks.Selected)

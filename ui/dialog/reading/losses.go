@@ -9,19 +9,19 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/tip"
 )
 
 // ShowLosses lists what a table lacks or changes of its text file.
 func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
-	title := "What was left out or changed of " + name
+	title := lang.L("What was left out or changed of {{.File}}", lang.With{"File": name})
 	if len(losses) == 0 {
-		d.Tell(title, widget.NewLabel("Every value is in the table as it stands in the file."), 460, 160)
+		d.Tell(title, widget.NewLabel(lang.L("Every value is in the table as it stands in the file.")), 460, 160)
 		return
 	}
-	headings := []string{"Row", "Column", "In the file", "What became of it"}
+	headings := []string{lang.L("Row"), lang.L("Column"), lang.L("In the file"), lang.L("What became of it")}
 	tips := d.Tips()
 	cell := func() fyne.CanvasObject { return tip.NewLabel("", tips) }
 	list := widget.NewTable(func() (int, int) {
@@ -57,12 +57,9 @@ func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
 		}
 		list.SetColumnWidth(col, min(max(widest+4*theme.InnerPadding(), 60), 300))
 	}
-	count := separators.Sprintf("%d lines, rows and values", len(losses))
-	if len(losses) == 1 {
-		count = "1 line, row or value"
-	}
+	count := lang.N("{{.N}} line, row or value", "{{.N}} lines, rows and values", len(losses))
 	if len(losses) == data.MaxLosses {
-		count = separators.Sprintf("The first %d lines, rows and values", len(losses))
+		count = lang.N("The first {{.N}} line, row or value", "The first {{.N}} lines, rows and values", len(losses))
 	}
 	note := widget.NewLabel(count)
 	note.SizeName = theme.SizeNameCaptionText

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/ui/look/lang"
 )
 
 // hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
@@ -31,31 +32,32 @@ func sheetsOf(t *data.Table) (o options) {
 // an archive, or the sheet of a workbook whose sheets are one table. It sets hint to an explanation.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	if len(t.Lists) == 0 {
-		text, title := "Read one sheet to say which of its cells are read, and as what.", "Sheet"
+		text, title := lang.L("Read one sheet to say which of its cells are read, and as what."), lang.L("Sheet")
 		if t.Member != "" {
-			text, title = "The archive has several files. Read one of them, or all of them below each other.", "File"
+			text, title = lang.L("The archive has several files. Read one of them, or all of them below each other."),
+				lang.L("File")
 		}
 		hint.SetText(text)
 		sheets := r.choice(&r.sheet, options{{t.AllSheets(), load.AllSheets}}.and(t.Sheets...))
 		return container.NewGridWithColumns(2, question(title, sheets)), sheets
 	}
-	hint.SetText("The other columns repeat in the rows of the elements. A row without elements stays, and is empty " +
-		"in their columns.")
-	o := options{{"Nothing", ""}}
+	hint.SetText(lang.L("The other columns repeat in the rows of the elements. A row without elements stays, and is " +
+		"empty in their columns."))
+	o := options{{lang.L("Nothing"), ""}}
 	switch {
 	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested by itself
-		o = options{{found, ""}, {"Nothing", "none"}}
+		o = options{{lang.L(found), ""}, {lang.L("Nothing"), "none"}}
 		if r.how.Unnest == "" {
 			o[0].words += ": " + t.Unnest
 		}
 	case onlyElements(t):
-		o[0].words = found
+		o[0].words = lang.L(found)
 		if r.how.Unnest == "" {
 			o[0].words += ": " + t.Unnest
 		}
 	}
 	lists := r.choice(&r.how.Unnest, o.and(t.Lists...))
-	return container.NewGridWithColumns(2, question("One row for each element of", lists)), lists
+	return container.NewGridWithColumns(2, question(lang.L("One row for each element of"), lists)), lists
 }
 
 // onlyElements reports whether a table has only columns of its lists, so that one list is always unnested.

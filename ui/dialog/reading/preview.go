@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/infer"
 	"cardinal/data/shape/unpivot"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -45,7 +46,7 @@ func (r *dialog) preview() *widget.Table {
 	}
 	w.ShowHeaderRow = true
 	w.CreateHeader = func() fyne.CanvasObject {
-		name := tip.NewLabel("name", r.tips)
+		name := tip.NewLabel(lang.L("name"), r.tips)
 		name.TextStyle.Bold = true
 		if !r.typed {
 			return container.NewVBox(name, kindLabel())
@@ -127,13 +128,13 @@ func (r *dialog) foundType(c *data.Column) string {
 func typeName(c *data.Column) string {
 	switch {
 	case c.Type.Numeric():
-		return "number"
+		return lang.L("number")
 	case c.Type == data.Timestamp:
-		return "time"
+		return lang.L("time")
 	case c.Type == data.Bool:
-		return "boolean"
+		return lang.L("boolean")
 	}
-	return fmt.Sprint(c.Type)
+	return lang.L(fmt.Sprint(c.Type))
 }
 
 func text(c *data.Column, row int) string {

@@ -17,6 +17,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -75,12 +76,13 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
 	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet,
-		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon("Read again", theme.ConfirmIcon(), nil)}
+		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Read again"),
+			theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
-	hint := widget.NewLabel("Click a type to change it. Values that cannot be read as the type are left empty, and a " +
-		"note counts them.")
+	hint := widget.NewLabel(lang.L("Click a type to change it. Values that cannot be read as the type are left " +
+		"empty, and a note counts them."))
 	var form fyne.CanvasObject
 	var first fyne.Focusable
 	switch {
@@ -99,16 +101,16 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	if first == nil {
 		first = rows
 	}
-	questions := container.NewVBox(question("Columns that become rows, with names for the new columns",
+	questions := container.NewVBox(question(lang.L("Columns that become rows, with names for the new columns"),
 		container.NewBorder(nil, nil, nil, beside, rows)))
 	if form != nil {
 		questions.Objects = append([]fyne.CanvasObject{form}, questions.Objects...)
 	} else {
-		hint.SetText("The other columns repeat in the new rows.")
+		hint.SetText(lang.L("The other columns repeat in the new rows."))
 	}
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
-	hide := d.Edit("How "+t.Name+" is read", content, r.ok, 880, 560, first)
+	hide := d.Edit(lang.L("How {{.File}} is read", lang.With{"File": t.Name}), content, r.ok, 880, 560, first)
 	r.ok.OnTapped = func() {
 		hide()
 		s.ReadAs(r.sheet, r.how)
@@ -127,27 +129,31 @@ func (r *dialog) submit(string) {
 func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
-		question("Between fields", first),
-		question("Quotes", r.choice(&r.how.Quote, options{{found, ""}, {"Around fields", "double"},
-			{"Apostrophes around fields", "single"}, {"Backslashes before signs", "backslash"},
-			{"Characters like others", "none"}})),
-		question("Encoding", r.choice(&r.how.Encoding, options{{found + ": " + t.Text.Encoding, ""}}.and("utf-8",
+		question(lang.L("Between fields"), first),
+		question(lang.L("Quotes"), r.choice(&r.how.Quote, options{{lang.L(found), ""}, {lang.L("Around fields"),
+			"double"},
+			{lang.L("Apostrophes around fields"), "single"}, {lang.L("Backslashes before signs"), "backslash"},
+			{lang.L("Characters like others"), "none"}})),
+		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{lang.L(found) + ": " + t.Text.Encoding,
+			""}}.and("utf-8",
 			"utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030",
 			"big5", "euc-kr"))),
-		question("Names of the columns", r.choice(&r.how.Header, headers(t))),
-		question("Lines to leave out first", r.number(&r.how.Skip)),
-		question("Lines to leave out last", r.choice(&r.how.Footer, footers(t))),
+		question(lang.L("Names of the columns"), r.choice(&r.how.Header, headers(t))),
+		question(lang.L("Lines to leave out first"), r.number(&r.how.Skip)),
+		question(lang.L("Lines to leave out last"), r.choice(&r.how.Footer, footers(t))),
 		r.decimal(), r.dates()), first
 }
 
 func (r *dialog) decimal() fyne.CanvasObject {
-	return question("Decimal sign", r.choice(&r.how.Decimal, options{{found, ""}, {"Point: 1,234.5", "point"},
-		{"Comma: 1.234,5", "comma"}}))
+	return question(lang.L("Decimal sign"), r.choice(&r.how.Decimal, options{{lang.L(found), ""},
+		{lang.L("Point: 1,234.5"), "point"},
+		{lang.L("Comma: 1.234,5"), "comma"}}))
 }
 
 func (r *dialog) dates() fyne.CanvasObject {
-	return question("03/04/2024 is", r.choice(&r.how.Dates, options{{found, ""}, {"3 April (day first)", "dmy"},
-		{"4 March (month first)", "mdy"}, {"24/04/03: year first", "ymd"}}))
+	return question(lang.L("03/04/2024 is"), r.choice(&r.how.Dates, options{{lang.L(found), ""},
+		{lang.L("3 April (day first)"), "dmy"},
+		{lang.L("4 March (month first)"), "mdy"}, {lang.L("24/04/03: year first"), "ymd"}}))
 }
 
 // databaseForm returns the questions for a table of a database, and the first widget.
@@ -157,22 +163,23 @@ func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable)
 		return container.NewGridWithColumns(2, dates), nil
 	}
 	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
-	return container.NewGridWithColumns(2, question("Table", which), dates), which
+	return container.NewGridWithColumns(2, question(lang.L("Table"), which), dates), which
 }
 
 // markupForm returns the questions for a table of a page or a text, and the first widget.
 func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
-	lines[0].words = found
+	lines[0].words = lang.L(found)
 	last := r.choice(&r.how.Footer, lines)
-	questions := []fyne.CanvasObject{question("Names of the columns",
-		r.choice(&r.how.Header, rowsOfNames(1, options{{found, ""}, {"No row has names", "none"}}))),
-		question("Lines to leave out last", last), r.decimal(), r.dates()}
+	questions := []fyne.CanvasObject{question(lang.L("Names of the columns"),
+		r.choice(&r.how.Header, rowsOfNames(1, options{{lang.L(found), ""}, {lang.L("No row has names"), "none"}}))),
+		question(lang.L("Lines to leave out last"), last), r.decimal(), r.dates()}
 	if len(t.Sheets) < 2 {
 		return container.NewGridWithColumns(4, questions...), last
 	}
 	which := r.choice(&r.sheet, append(options{{t.AllSheets(), load.AllSheets}}, sheetsOf(t)...))
-	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question("Table", which)}, questions...)...),
+	return container.NewGridWithColumns(3, append([]fyne.CanvasObject{question(lang.L("Table"), which)},
+			questions...)...),
 		which
 }
 
@@ -196,45 +203,46 @@ func (o options) and(values ...string) options {
 }
 
 func delimiters(t *data.Table) options {
-	o := options{{found, ""}}
+	o := options{{lang.L(found), ""}}
 	for _, d := range data.Delimiters {
+		name := lang.L(strings.ToUpper(d.Name[:1]) + d.Name[1:])
 		if d.Byte == t.Text.Delimiter && t.Reading.Delimiter == "" {
-			o[0].words += ": " + d.Name
+			o[0].words += ": " + lang.Within(name)
 		}
 		sign := ""
 		if d.Byte > ' ' {
 			sign = "  " + string(d.Byte)
 		}
-		o = append(o, option{strings.ToUpper(d.Name[:1]) + d.Name[1:] + sign, d.Name})
+		o = append(o, option{name + sign, d.Name})
 		if d.Byte == ' ' {
-			o = append(o, option{"Spaces, one or more", "spaces"})
+			o = append(o, option{lang.L("Spaces, one or more"), "spaces"})
 		}
 	}
 	return o
 }
 
 func headers(t *data.Table) options {
-	o := options{{found, ""}, {"No line has names", "none"}}
+	o := options{{lang.L(found), ""}, {lang.L("No line has names"), "none"}}
 	if t.Reading.Header == "" {
-		o[0].words += ": no line"
+		o[0].words += ": " + lang.L("no line")
 		if t.Text.Header > 0 {
-			o[0].words = found + ": " + t.Text.Names()
+			o[0].words = lang.L(found) + ": " + t.Text.Names()
 		}
 	}
 	for line := 1; line <= 20; line++ {
-		o = append(o, option{fmt.Sprintf("Line %d", line), strconv.Itoa(line)})
+		o = append(o, option{lang.L("Line {{.Number}}", lang.With{"Number": line}), strconv.Itoa(line)})
 		if line <= 8 {
 			both := fmt.Sprintf("%d-%d", line, line+1)
-			o = append(o, option{"Lines " + both, both})
+			o = append(o, option{lang.L("Lines {{.Numbers}}", lang.With{"Numbers": both}), both})
 		}
 	}
 	return o
 }
 
 func footers(t *data.Table) options {
-	o := options{{found, ""}, {"None", "none"}}
+	o := options{{lang.L(found), ""}, {lang.L("None"), "none"}}
 	if t.Reading.Footer == "" {
-		o[0].words = separators.Sprintf("%s: %d", found, t.Text.Footer)
+		o[0].words = separators.Sprintf("%s: %d", lang.L(found), t.Text.Footer)
 	}
 	for lines := 1; lines <= 10; lines++ {
 		o = append(o, option{strconv.Itoa(lines), strconv.Itoa(lines)})
@@ -277,7 +285,7 @@ func (r *dialog) number(value *int) fyne.CanvasObject {
 	e.OnChanged = func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 0 {
-			r.fail("Lines to leave out: write a number such as 0 or 3.")
+			r.fail(lang.L("Lines to leave out: write a number such as 0 or 3."))
 			return
 		}
 		*value = n
@@ -302,7 +310,7 @@ func (r *dialog) read() {
 		return
 	}
 	if r.table == nil {
-		r.tell("Reading the beginning of the file…", widget.MediumImportance)
+		r.tell(lang.L("Reading the beginning of the file…"), widget.MediumImportance)
 	}
 	r.source.Preview(r.sheet, r.how, func(t *data.Table, err error) {
 		if err != nil {
@@ -334,7 +342,8 @@ func firstNotes(notes []string) string {
 	const most = 3
 	text := strings.Join(notes[:min(len(notes), most)], "\n")
 	if more := len(notes) - most; more > 0 {
-		text += separators.Sprintf(" (and %d more, in File > Notes on this file when it is read)", more)
+		text += " " + lang.N("(and {{.N}} more, in File > Notes on this file when it is read)",
+			"(and {{.N}} more, in File > Notes on this file when it is read)", more)
 	}
 	return text
 }

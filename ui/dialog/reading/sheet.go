@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/workbook/sheet"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -41,17 +42,17 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 	}
 	r.offer(t)
 	return container.NewGridWithColumns(3,
-		question("Sheet", sheets),
-		question("Tables, named ranges and blocks of cells", offers),
-		question("Cells, or a name", cells),
-		question("Names of the columns", heads),
-		question("Merged cells", r.choice(&r.how.Merged, options{{"The first has the value", ""},
-			{"All have the value", "fill"}}))), sheets
+		question(lang.L("Sheet"), sheets),
+		question(lang.L("Tables, named ranges and blocks of cells"), offers),
+		question(lang.L("Cells, or a name"), cells),
+		question(lang.L("Names of the columns"), heads),
+		question(lang.L("Merged cells"), r.choice(&r.how.Merged, options{{lang.L("The first has the value"), ""},
+			{lang.L("All have the value"), "fill"}}))), sheets
 }
 
 // offerCells offers the areas of the workbook that can be read alone. A choice is written into the entry.
 func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
-	words, said := []string{found}, []string{""}
+	words, said := []string{lang.L(found)}, []string{""}
 	if r.how.Range == "" {
 		words[0] += ": " + t.Cells.Range
 	}
@@ -88,11 +89,11 @@ func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 
 // offerRows offers the rows that may name the columns: the first rows of the cells that are read.
 func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
-	o := options{{found, ""}, {"No row has names", "none"}}
+	o := options{{lang.L(found), ""}, {lang.L("No row has names"), "none"}}
 	if r.how.Header == "" {
-		o[0].words += ": no row"
+		o[0].words += ": " + lang.L("no row")
 		if t.Cells.Header != "none" {
-			o[0].words = found + ": row " + t.Cells.Header
+			o[0].words = lang.L(found) + ": " + lang.L("row {{.Number}}", lang.With{"Number": t.Cells.Header})
 		}
 	}
 	from := 1
@@ -101,7 +102,7 @@ func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 	}
 	if r.how.Header != "" && r.how.Header != "none" {
 		if _, err := strconv.Atoi(r.how.Header); err != nil {
-			o = append(o, option{"Rows " + r.how.Header, r.how.Header})
+			o = append(o, option{lang.L("Rows {{.Numbers}}", lang.With{"Numbers": r.how.Header}), r.how.Header})
 		}
 	}
 	fill(s, &r.how.Header, rowsOfNames(from, o), r.read)
@@ -111,11 +112,11 @@ func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 func rowsOfNames(from int, o options) options {
 	said := func(row string) bool { return slices.ContainsFunc(o, func(p option) bool { return p.value == row }) }
 	for row := from; row < from+20; row++ {
-		o = append(o, option{"Row " + strconv.Itoa(row), strconv.Itoa(row)})
+		o = append(o, option{lang.L("Row {{.Number}}", lang.With{"Number": row}), strconv.Itoa(row)})
 	}
 	for row := from; row < from+8; row++ {
 		if both := strconv.Itoa(row) + "-" + strconv.Itoa(row+1); !said(both) {
-			o = append(o, option{"Rows " + both, both})
+			o = append(o, option{lang.L("Rows {{.Numbers}}", lang.With{"Numbers": both}), both})
 		}
 	}
 	return o

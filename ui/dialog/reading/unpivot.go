@@ -10,8 +10,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/shape/unpivot"
-	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -20,7 +20,7 @@ import (
 // columns to tick, and a tick for rows without a value.
 func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.CanvasObject) {
 	e := input.New()
-	nulls := widget.NewCheck("Rows without a value, too", nil)
+	nulls := widget.NewCheck(lang.L("Rows without a value, too"), nil)
 	spec, include := unpivot.CutNulls(r.how.Unpivot)
 	e.SetText(spec)
 	nulls.SetChecked(include)
@@ -37,7 +37,7 @@ func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.Ca
 	e.OnChanged = func(string) { change() }
 	e.OnSubmitted = r.submit
 	nulls.OnChanged = func(bool) { change() }
-	return e, container.NewHBox(input.NewButton("Tick…", func() { r.tick(d, e) }), nulls)
+	return e, container.NewHBox(input.NewButton(lang.L("Tick…"), func() { r.tick(d, e) }), nulls)
 }
 
 // example returns the placeholder of an empty entry, if possible with columns of the table.
@@ -46,7 +46,7 @@ func example(t *data.Table) string {
 	if spec == "" {
 		spec = "Jan..Dec as month, sales"
 	}
-	return "None. Such as: " + spec
+	return lang.L("None. Such as: {{.Example}}", lang.With{"Example": spec})
 }
 
 // mostTicks is the most columns that are listed to be ticked.
@@ -64,8 +64,8 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 			return
 		case len(t.Columns) > mostTicks:
 			r.fail(
-				separators.Sprintf("The file has more than %d columns: write the first and the last, as in Jan..Dec.",
-					mostTicks),
+				lang.N("The file has more than {{.N}} column: write the first and the last, as in Jan..Dec.",
+					"The file has more than {{.N}} columns: write the first and the last, as in Jan..Dec.", mostTicks),
 			)
 			return
 		}
@@ -78,8 +78,8 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 		if err == nil {
 			columns.SetSelected(spec.Columns(t))
 		}
-		ok := input.NewButtonWithIcon("Choose", theme.ConfirmIcon(), nil)
-		hide := d.Edit("Columns that become rows", container.NewVScroll(columns), ok, 420, 480, nil)
+		ok := input.NewButtonWithIcon(lang.L("Choose"), theme.ConfirmIcon(), nil)
+		hide := d.Edit(lang.L("Columns that become rows"), container.NewVScroll(columns), ok, 420, 480, nil)
 		ok.OnTapped = func() {
 			hide()
 			e.SetText(spec.With(t, columns.Selected))

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/remote"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -50,34 +51,34 @@ func (s *Servers) ask(a remote.Address, why string) {
 	}
 	f.kind = widget.NewRadioGroup(titles, func(string) { f.usual() })
 	f.kind.Horizontal, f.kind.Required = true, true
-	f.tls = widget.NewCheck("Encrypted (TLS)", func(bool) {
+	f.tls = widget.NewCheck(lang.L("Encrypted (TLS)"), func(bool) {
 		if !f.quiet {
 			f.mode = ""
 		}
 		f.usual()
 	})
-	f.keep = widget.NewCheck("Keep it in this computer's keyring", nil)
-	f.address.SetPlaceHolder("Paste an address here, or fill in the fields below")
+	f.keep = widget.NewCheck(lang.L("Keep it in this computer's keyring"), nil)
+	f.address.SetPlaceHolder(lang.L("Paste an address here, or fill in the fields below"))
 	f.address.OnChanged = f.readAddress
-	f.host.SetPlaceHolder("Name or IP address")
-	f.password.SetPlaceHolder("Empty: none, or that of the keyring")
-	f.connect = input.NewButton("Connect", f.submit)
+	f.host.SetPlaceHolder(lang.L("Name or IP address"))
+	f.password.SetPlaceHolder(lang.L("Empty: none, or that of the keyring"))
+	f.connect = input.NewButton(lang.L("Connect"), f.submit)
 	for _, e := range []*input.Entry{f.address, f.host, f.port, f.database, f.user, f.password} {
 		e.OnSubmitted = func(string) { f.submit() }
 	}
 	wide := container.New(layout.NewGridWrapLayout(fyne.NewSize(90, f.port.MinSize().Height)), f.port)
-	host := container.NewBorder(nil, nil, nil, container.NewHBox(widget.NewLabel("Port"), wide), f.host)
+	host := container.NewBorder(nil, nil, nil, container.NewHBox(widget.NewLabel(lang.L("Port")), wide), f.host)
 	fields := widget.NewForm(
-		widget.NewFormItem("Address", f.address),
-		widget.NewFormItem("Kind", f.kind),
-		widget.NewFormItem("Host", host),
-		widget.NewFormItem("Database", f.database),
-		widget.NewFormItem("User", f.user),
-		widget.NewFormItem("Password", container.NewVBox(f.password, f.keep)),
+		widget.NewFormItem(lang.L("Address"), f.address),
+		widget.NewFormItem(lang.L("Kind"), f.kind),
+		widget.NewFormItem(lang.L("Host"), host),
+		widget.NewFormItem(lang.L("Database"), f.database),
+		widget.NewFormItem(lang.L("User"), f.user),
+		widget.NewFormItem(lang.L("Password"), container.NewVBox(f.password, f.keep)),
 		widget.NewFormItem("", f.tls),
 	)
 	f.fill(a)
-	f.hide = s.dialogs.Edit("Connect to a database", container.NewBorder(fields, nil, nil, nil, f.status.root),
+	f.hide = s.dialogs.Edit(lang.L("Connect to a database"), container.NewBorder(fields, nil, nil, nil, f.status.root),
 		f.connect, 600, 480, f.first(why))
 	f.status.failed(why)
 }
@@ -158,10 +159,10 @@ func (f *form) readAddress(text string) {
 func (f *form) server() (remote.Address, error) {
 	host, port := strings.TrimSpace(f.host.Text), strings.TrimSpace(f.port.Text)
 	if host == "" {
-		return remote.Address{}, errors.New("name the host: the computer on which the server runs")
+		return remote.Address{}, errors.New(lang.L("name the host: the computer on which the server runs"))
 	}
 	if n, err := strconv.Atoi(port); port != "" && (err != nil || n < 1 || n > 65535) {
-		return remote.Address{}, errors.New("the port is a number from 1 to 65535, or empty for the usual one")
+		return remote.Address{}, errors.New(lang.L("the port is a number from 1 to 65535, or empty for the usual one"))
 	}
 	a := remote.Address{Kind: f.chosen(), Secure: f.tls.Checked, User: strings.TrimSpace(f.user.Text),
 		Database: strings.TrimSpace(f.database.Text), Table: f.table, Mode: f.mode}
@@ -175,7 +176,8 @@ func (f *form) submit() {
 	address := strings.TrimSpace(f.address.Text)
 	_, password, wrong := remote.ParseAddress(address)
 	if address != "" && wrong != nil {
-		f.status.failed(session.Sentence(fmt.Errorf("%w; or leave Address empty and fill in the fields", wrong)))
+		f.status.failed(session.Sentence(fmt.Errorf("%w; %s", wrong, lang.L("or leave Address empty and fill in the "+
+			"fields"))))
 		return
 	}
 	a, err := f.server()
@@ -189,7 +191,7 @@ func (f *form) submit() {
 	}
 	typed := f.password.Text
 	f.connect.Disable()
-	f.status.busy("Connecting to " + a.Host + "…")
+	f.status.busy(lang.L("Connecting to {{.Host}}…", lang.With{"Host": a.Host}))
 	f.list(a, typed, func(tables []remote.Listed, err error) {
 		f.connect.Enable()
 		if err != nil {

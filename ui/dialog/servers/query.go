@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/remote"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -22,14 +23,15 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	query.OnTab = func() bool { return false } // which no query needs, and the keyboard does
 	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
 	query.SetText(a.Query)
-	note := widget.NewLabel("The server runs the query for every pivot, and its rows are the table. A query can only " +
-		"read. Shift+Enter opens it.")
+	note := widget.NewLabel(lang.L("The server runs the query for every pivot, and its rows are the table. A query " +
+		"can only read. Shift+Enter opens it."))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	open := input.NewButton("Open", nil)
-	back := input.NewButtonWithIcon("Tables", theme.NavigateBackIcon(), nil)
+	open := input.NewButton(lang.L("Open"), nil)
+	back := input.NewButtonWithIcon(lang.L("Tables"), theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
 	foot := container.NewVBox(status.root, container.NewBorder(nil, nil, back, nil, note))
-	hide := s.dialogs.Edit("A query on "+a.Host, container.NewBorder(nil, foot, nil, nil, query), open, 620, 420, query)
+	hide := s.dialogs.Edit(lang.L("A query on {{.Host}}", lang.With{"Host": a.Host}), container.NewBorder(nil, foot,
+		nil, nil, query), open, 620, 420, query)
 	back.OnTapped = func() {
 		hide()
 		s.choose(a, tables)
@@ -43,7 +45,7 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 			return
 		}
 		open.Disable()
-		status.busy("Asking " + a.Host + "…")
+		status.busy(lang.L("Asking {{.Host}}…", lang.With{"Host": a.Host}))
 		s.connect(asked, "", func(ctx context.Context, server remote.Server) error {
 			_, err := server.Table(ctx, asked.Table)
 			return err

@@ -11,6 +11,7 @@ import (
 	"cardinal/data/remote"
 	"cardinal/data/remote/dial"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -57,17 +58,18 @@ func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	status := newStatus()
 	password := input.New()
 	password.Password = true
-	keep := widget.NewCheck("Keep it in this computer's keyring", nil)
-	ok := input.NewButton("Open", nil)
-	fields := widget.NewForm(widget.NewFormItem("Server", widget.NewLabel(a.Host)),
-		widget.NewFormItem("User", widget.NewLabel(a.User)),
-		widget.NewFormItem("Password", container.NewVBox(password, keep)))
-	hide := s.dialogs.Edit("The password of "+a.User, container.NewBorder(fields, nil, nil, nil, status.root), ok,
+	keep := widget.NewCheck(lang.L("Keep it in this computer's keyring"), nil)
+	ok := input.NewButton(lang.L("Open"), nil)
+	fields := widget.NewForm(widget.NewFormItem(lang.L("Server"), widget.NewLabel(a.Host)),
+		widget.NewFormItem(lang.L("User"), widget.NewLabel(a.User)),
+		widget.NewFormItem(lang.L("Password"), container.NewVBox(password, keep)))
+	hide := s.dialogs.Edit(lang.L("The password of {{.Name}}", lang.With{"Name": a.User}), container.NewBorder(fields,
+		nil, nil, nil, status.root), ok,
 		520, 320, password)
 	ok.OnTapped = func() {
 		typed := password.Text
 		ok.Disable()
-		status.busy("Connecting to " + a.Host + "…")
+		status.busy(lang.L("Connecting to {{.Host}}…", lang.With{"Host": a.Host}))
 		s.list(a, typed, func(_ []remote.Listed, err error) {
 			ok.Enable()
 			if err != nil {

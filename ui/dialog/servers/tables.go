@@ -1,7 +1,6 @@
 package servers
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -12,6 +11,7 @@ import (
 	"cardinal/data/remote"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/columnlist"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -29,7 +29,8 @@ type choosing struct {
 
 // choose asks for one of the tables of a database, and opens it.
 func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
-	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: input.NewButton("Open", nil)}
+	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: input.NewButton(lang.L("Open"),
+		nil)}
 	columns := columnlist.Columns{160, 150, 100}
 	c.list = columnlist.New(s.dialogs.Tips(), columns, func() int { return len(c.shown) },
 		func() (parts [2]*widget.Label, objects []fyne.CanvasObject) {
@@ -40,20 +41,22 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 			}
 			return parts, objects
 		}, c.show)
-	c.search.SetPlaceHolder("Search")
+	c.search.SetPlaceHolder(lang.L("Search"))
 	c.search.OnChanged = func(string) { c.find() }
 	c.search.OnDown = func() {
 		input.Focus(c.list)
 		c.list.Mark(c.list.Marked + 1)
 	}
 	c.note.Wrapping, c.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	back := input.NewButtonWithIcon("Another server", theme.NavigateBackIcon(), nil)
+	back := input.NewButtonWithIcon(lang.L("Another server"), theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
-	ask := input.NewButton("Write a query…", nil)
+	ask := input.NewButton(lang.L("Write a query…"), nil)
 	ask.Importance = widget.LowImportance
 	foot := container.NewBorder(nil, nil, container.NewHBox(back, ask), nil, c.note)
-	content := input.Column(container.NewVBox(c.search, columns.Heads("Table", "Rows", "Size")), c.list, foot)
-	hide := s.dialogs.Edit("Tables of "+a.Database+" on "+a.Host, content, c.open, 620, 520, c.search)
+	content := input.Column(container.NewVBox(c.search, columns.Heads(lang.L("Table"), lang.L("Rows"), lang.L("Size"))),
+		c.list, foot)
+	hide := s.dialogs.Edit(lang.L("Tables of {{.Database}} on {{.Host}}",
+		lang.With{"Database": a.Database, "Host": a.Host}), content, c.open, 620, 520, c.search)
 	back.OnTapped = func() {
 		hide()
 		s.ask(a, "")
@@ -100,13 +103,15 @@ func (c *choosing) find() {
 	c.open.Disable()
 	switch {
 	case len(c.all) == 0:
-		c.note.SetText("The database has no table that you may read.")
+		c.note.SetText(lang.L("The database has no table that you may read."))
 	case len(shown) == 0:
-		c.note.SetText("No table has “" + strings.TrimSpace(c.search.Text) + "” in its name.")
+		c.note.SetText(lang.L("No table has “{{.Text}}” in its name.",
+			lang.With{"Text": strings.TrimSpace(c.search.Text)}))
 	case want == "":
-		c.note.SetText(profiler.Counted(len(c.all), "table"))
+		c.note.SetText(lang.N("{{.N}} table", "{{.N}} tables", len(c.all)))
 	default:
-		c.note.SetText(fmt.Sprintf("%s of %s", profiler.Count(len(shown)), profiler.Counted(len(c.all), "table")))
+		c.note.SetText(lang.N("{{.Found}} of {{.N}} table", "{{.Found}} of {{.N}} tables", len(c.all),
+			lang.With{"Found": profiler.Count(len(shown))}))
 	}
 	if want != "" || len(shown) == 1 {
 		c.list.Mark(0)
@@ -120,11 +125,11 @@ func (c *choosing) show(i int, name *tip.Label, parts [2]*widget.Label) {
 	rows, size := "", ""
 	switch {
 	case t.View:
-		rows = "view"
+		rows = lang.L("view")
 	case t.Shards:
-		rows = "on shards"
+		rows = lang.L("on shards")
 	case t.Rows >= 0 && t.About:
-		rows = "about " + profiler.Count(int(t.Rows))
+		rows = lang.L("about {{.Count}}", lang.With{"Count": profiler.Count(int(t.Rows))})
 	case t.Rows >= 0:
 		rows = profiler.Count(int(t.Rows))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -60,15 +61,16 @@ func newQuestion(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked, 
 	q.said.Wrapping = fyne.TextWrapWord
 	q.bar.Stop()
 	q.bar.Hide()
-	about := widget.NewLabel("The file is encrypted. Its password stays in memory until Cardinal ends.")
+	about := widget.NewLabel(lang.L("The file is encrypted. Its password stays in memory until Cardinal ends."))
 	about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	q.open = input.NewButton("Open", func() { q.try(ctx) })
+	q.open = input.NewButton(lang.L("Open"), func() { q.try(ctx) })
 	q.password.OnSubmitted = func(string) { d.Confirm() }
 	q.password.OnChanged = func(string) { q.say("", widget.MediumImportance) }
 	under := container.New(layout.NewCustomPaddedLayout(0, 0, theme.InnerPadding(), theme.InnerPadding()), q.bar)
 	content := container.NewVBox(q.password, about, container.NewStack(input.Lines(q.said, 1),
 		container.NewVBox(layout.NewSpacer(), under)))
-	q.hide = d.Edit("The password of "+file.Name, content, q.open, 520, 220, q.password)
+	q.hide = d.Edit(lang.L("The password of {{.Name}}", lang.With{"Name": file.Name}), content, q.open, 520, 220,
+		q.password)
 	return q
 }
 

@@ -8,7 +8,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/internal/folders"
+	"cardinal/internal/memory"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -31,19 +33,19 @@ func ShowFolders(d *dialogs.Stack, w Window) {
 		}
 		list.Add(line(d, w, p))
 	}
-	d.Tell("Folders", container.NewVScroll(list), 680, 560)
+	d.Tell(lang.L("Folders"), container.NewVScroll(list), 680, 560)
 }
 
 // line returns the line of one place.
 func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
-	title, has := widget.NewLabel(p.Title), widget.NewLabel("")
+	title, has := widget.NewLabel(lang.L(p.Title)), widget.NewLabel("")
 	title.TextStyle.Bold = true
 	note := func(text string) *widget.Label {
 		l := widget.NewLabel(text)
 		l.Wrapping, l.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 		return l
 	}
-	show := input.NewButton("Open", func() {
+	show := input.NewButton(lang.L("Open"), func() {
 		path, err := p.Open()
 		if err != nil {
 			w.Say(session.Failure(err))
@@ -51,29 +53,41 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 		}
 		w.OpenOutside(path, func() {})
 	})
-	verb := "Empty"
+	verb := lang.L("Empty")
 	if p.Word == folders.Settings {
-		verb = "Reset"
+		verb = lang.L("Reset")
 	}
 	empty := input.NewButton(verb+"…", nil)
 	refresh := func() {
-		has.SetText(p.Contents())
-		n, _ := p.Size()
+		n, bytes := p.Size()
+		has.SetText(contents(n, bytes))
 		input.Enable(empty, n > 0)
 	}
 	empty.OnTapped = func() {
-		d.Choose(verb+" "+p.Title+"?", p.Holds+" This cannot be undone.", dialogs.Choice{Text: verb, Do: func() {
-			if p.Word == folders.Settings {
-				w.ResetPreferences()
-			} else if err := p.Empty(); err != nil {
-				w.Say(session.Failure(err))
-			}
-			refresh()
-		}})
+		d.Choose(lang.L("{{.Empty}} {{.Folder}}?", lang.With{"Empty": verb, "Folder": lang.L(p.Title)}),
+			lang.L(p.Holds)+" "+lang.L("This cannot be undone."), dialogs.Choice{Text: verb, Do: func() {
+				if p.Word == folders.Settings {
+					w.ResetPreferences()
+				} else if err := p.Empty(); err != nil {
+					w.Say(session.Failure(err))
+				}
+				refresh()
+			}})
 	}
 	refresh()
 	pad := -theme.InnerPadding()
-	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(p.Holds),
+	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(lang.L(p.Holds)),
 		note(p.Path))
 	return container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(show, empty)), text)
+}
+
+// contents returns a number of files in words, with their size unless it is small.
+func contents(n int, bytes int64) string {
+	switch {
+	case n == 0:
+		return lang.L("empty")
+	case bytes < folders.Small:
+		return lang.N("{{.N}} small file", "{{.N}} small files", n)
+	}
+	return lang.N("{{.N}} file, {{.Size}}", "{{.N}} files, {{.Size}}", n, lang.With{"Size": memory.Format(bytes)})
 }

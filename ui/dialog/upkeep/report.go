@@ -12,6 +12,7 @@ import (
 
 	"cardinal/internal/crash"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -28,16 +29,17 @@ func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	}
 	lines := strings.Split(text, "\n")
 	if len(lines) > shownLines {
-		lines = append(lines[:shownLines:shownLines], "… (the file has more)")
+		lines = append(lines[:shownLines:shownLines], lang.L("… (the file has more)"))
 	}
 	body := widget.NewLabel(strings.ReplaceAll(strings.Join(lines, "\n"), "\t", "    "))
 	body.TextStyle.Monospace, body.SizeName = true, theme.SizeNameCaptionText
-	about := widget.NewLabel("The report says where in the program the fault was. It may name files and hold values " +
-		"of the table. Nobody is sent it: read it, and add it where you report the fault.")
+	about := widget.NewLabel(lang.L("The report says where in the program the fault was. It may name files and hold " +
+		"values of the table. Nobody is sent it: read it, and add it where you report the fault."))
 	about.Wrapping = fyne.TextWrapWord
 	buttons := container.NewHBox(layout.NewSpacer(),
-		input.NewButton("Copy", func() { w.Copy(text) }),
-		input.NewButton("Open the folder", func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))
-	d.Tell("Crash of "+r.At.Format("2 January 2006, 15:04"), container.NewBorder(about, buttons, nil, nil,
-		container.NewScroll(body)), 760, 560)
+		input.NewButton(lang.L("Copy"), func() { w.Copy(text) }),
+		input.NewButton(lang.L("Open the folder"), func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))
+	d.Tell(lang.L("Crash of {{.Time}}", lang.With{"Time": r.At.Format("2 January 2006, 15:04")}),
+		container.NewBorder(about, buttons, nil, nil,
+			container.NewScroll(body)), 760, 560)
 }

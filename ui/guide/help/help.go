@@ -13,6 +13,7 @@ import (
 
 	"cardinal/internal/about"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 )
 
 // keys are the keyboard shortcuts of the page, in groups.
@@ -20,71 +21,88 @@ var keys = []struct {
 	group string
 	lines [][2]string
 }{
-	{"Anywhere", [][2]string{
-		{"F1", "First steps"}, {"Ctrl+,", "Preferences"}, {"Ctrl+O", "Open a file or a workspace"},
-		{"Space, Ctrl+click there", "Pick several files, which open as one table"}, {"Ctrl+D", "Connect to a database"},
-		{"Ctrl+Shift+O", "Open the file at an address, such as https://host/sales.parquet"},
-		{"Ctrl+V", "Open the table or the address on the clipboard"},
-		{"Ctrl+S, Ctrl+Shift+S", "Save the workspace, save it as"},
-		{"Ctrl+E", "Export to Excel"}, {"Ctrl+Shift+P", "Print"}, {"Ctrl+Z", "Undo"}, {"Ctrl+Shift+Z, Ctrl+Y", "Redo"},
-		{"Ctrl+Shift+N", "New calculated field"}, {"Ctrl+Shift+F", "Add a formula"},
-		{"Ctrl+Shift+X", "Swap rows and columns"}, {"Ctrl+Shift+Delete", "Clear the shelves"}, {"Ctrl+R", "Run again"},
-		{"Ctrl+Shift+R", "Compare speeds"}, {"Ctrl+P", "Show or hide the profiler"},
-		{"Ctrl+I", "How the file is read"},
-		{"Ctrl+Shift+I", "Read the file again, after another program has changed it"},
-		{"Ctrl+L", "Look up columns in a second file"}, {"Ctrl+F", "Find in the result"},
-		{"Ctrl+0", "Search the fields; Down goes to the one of that name, or to the first one found"},
-		{"Ctrl+1 … Ctrl+4", "Go to Rows, Columns, Values, Filters"}, {"Ctrl+5", "Go to the filters in view; again to " +
-			"the next one"}, {"Ctrl+G", "Go to the result"}, {"Ctrl+J", "Show or hide the chart"},
-		{"Ctrl+7", "Go to the chart"},
-		{"Tab", "Next chip, button or list"}, {"Alt", "The menus above the toolbar; arrows, Home, End, letters and " +
-			"Enter choose"}, {"Arrows, Page Up, Page Down", "Scroll a dialog such as this one"},
-		{"Esc", "End a drag, close a dialog, or cancel what is running"}, {"Ctrl+/", "This list"}, {"Ctrl+Q", "Quit"},
+	{lang.Key("Anywhere"), [][2]string{
+		{"F1", lang.Key("First steps")}, {"Ctrl+,", lang.Key("Preferences")},
+		{"Ctrl+O", lang.Key("Open a file or a workspace")},
+		{lang.Key("Space, Ctrl+click there"), lang.Key("Pick several files, which open as one table")},
+		{"Ctrl+D", lang.Key("Connect to a database")},
+		{"Ctrl+Shift+O", lang.Key("Open the file at an address, such as https://host/sales.parquet")},
+		{"Ctrl+V", lang.Key("Open the table or the address on the clipboard")},
+		{"Ctrl+S, Ctrl+Shift+S", lang.Key("Save the workspace, save it as")},
+		{"Ctrl+E", lang.Key("Export to Excel")}, {"Ctrl+Shift+P", lang.Key("Print")}, {"Ctrl+Z", lang.Key("Undo")},
+		{"Ctrl+Shift+Z, Ctrl+Y", lang.Key("Redo")},
+		{"Ctrl+Shift+N", lang.Key("New calculated field")}, {"Ctrl+Shift+F", lang.Key("Add a formula")},
+		{"Ctrl+Shift+X", lang.Key("Swap rows and columns")}, {"Ctrl+Shift+Delete", lang.Key("Clear the shelves")},
+		{"Ctrl+R", lang.Key("Run again")},
+		{"Ctrl+Shift+R", lang.Key("Compare speeds")}, {"Ctrl+P", lang.Key("Show or hide the profiler")},
+		{"Ctrl+I", lang.Key("How the file is read")},
+		{"Ctrl+Shift+I", lang.Key("Read the file again, after another program has changed it")},
+		{"Ctrl+L", lang.Key("Look up columns in a second file")}, {"Ctrl+F", lang.Key("Find in the result")},
+		{"Ctrl+0", lang.Key("Search the fields; Down goes to the one of that name, or to the first one found")},
+		{"Ctrl+1 … Ctrl+4", lang.Key("Go to Rows, Columns, Values, Filters")},
+		{"Ctrl+5", lang.Key("Go to the filters in view; again to " +
+			"the next one")}, {"Ctrl+G", lang.Key("Go to the result")}, {"Ctrl+J", lang.Key("Show or hide the chart")},
+		{"Ctrl+7", lang.Key("Go to the chart")},
+		{"Tab", lang.Key("Next chip, button or list")}, {"Alt", lang.Key("The menus above the toolbar; arrows, Home, " +
+			"End, letters and Enter choose")}, {"Arrows, Page Up, Page Down", lang.Key("Scroll a dialog such as this " +
+			"one")},
+		{"Esc", lang.Key("End a drag, close a dialog, or cancel what is running")}, {"Ctrl+/", lang.Key("This list")},
+		{"Ctrl+Q", lang.Key("Quit")},
 	}},
-	{"Tabs", [][2]string{
-		{"Ctrl+T, Ctrl+W", "New tab, close the tab"}, {"Ctrl+Shift+T", "Open the tab again that was closed last"},
-		{"Ctrl+Tab, Ctrl+Shift+Tab", "Next tab, tab before"}, {"Ctrl+Page Down, Ctrl+Page Up", "Next tab, tab before"},
-		{"Ctrl+6", "Go to the tabs"}, {"Left, Right", "Another tab"}, {"F2", "Rename"},
-		{"Alt+Left, Alt+Right", "Move the tab"}, {"Delete", "Close"}, {"Space", "Menu"},
+	{lang.Key("Tabs"), [][2]string{
+		{"Ctrl+T, Ctrl+W", lang.Key("New tab, close the tab")}, {"Ctrl+Shift+T",
+			lang.Key("Open the tab again that was closed last")},
+		{"Ctrl+Tab, Ctrl+Shift+Tab", lang.Key("Next tab, tab before")}, {"Ctrl+Page Down, Ctrl+Page Up",
+			lang.Key("Next tab, tab before")},
+		{"Ctrl+6", lang.Key("Go to the tabs")}, {"Left, Right", lang.Key("Another tab")}, {"F2", lang.Key("Rename")},
+		{"Alt+Left, Alt+Right", lang.Key("Move the tab")}, {"Delete", lang.Key("Close")}, {"Space", lang.Key("Menu")},
 	}},
-	{"On a field", [][2]string{
-		{"R  C  V  F", "Add to Rows, Columns, Values, Filters"}, {"Enter", "Add to the shelf that suits its type"},
-		{"E", "Say what adding it would cost"}, {"Space", "Menu"},
-		{"Ctrl+click, Shift+click", "Pick several fields; what is done with one of them is done with all"},
-		{"Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A", "Pick several fields by the keyboard; Esc picks none"},
-		{"F2, Delete", "Edit or remove a calculated field"}, {"Up, Down, Page Up, Page Down, Home, End",
-			"Another field"},
+	{lang.Key("On a field"), [][2]string{
+		{"R  C  V  F", lang.Key("Add to Rows, Columns, Values, Filters")},
+		{"Enter", lang.Key("Add to the shelf that suits its type")},
+		{"E", lang.Key("Say what adding it would cost")}, {"Space", lang.Key("Menu")},
+		{lang.Key("Ctrl+click, Shift+click"), lang.Key("Pick several fields; what is done with one of them is done " +
+			"with all")},
+		{"Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A", lang.Key("Pick several fields by the keyboard; Esc picks none")},
+		{"F2, Delete", lang.Key("Edit or remove a calculated field")}, {"Up, Down, Page Up, Page Down, Home, End",
+			lang.Key("Another field")},
 	}},
-	{"On a chip", [][2]string{
-		{"Enter, Space", "Form of its settings"}, {"Menu", "Menu"},
-		{"F2", "Edit the formula or the filter, rename the measure"}, {"Delete", "Remove it"},
-		{"Alt+Left, Alt+Right", "Move along the shelf"},
-		{"Alt+Up, Alt+Down", "Move to the next shelf"}, {"Left, Right", "Next chip"},
+	{lang.Key("On a chip"), [][2]string{
+		{"Enter, Space", lang.Key("Form of its settings")}, {"Menu", lang.Key("Menu")},
+		{"F2", lang.Key("Edit the formula or the filter, rename the measure")}, {"Delete", lang.Key("Remove it")},
+		{"Alt+Left, Alt+Right", lang.Key("Move along the shelf")},
+		{"Alt+Up, Alt+Down", lang.Key("Move to the next shelf")}, {"Left, Right", lang.Key("Next chip")},
 	}},
-	{"In the result", [][2]string{
-		{"Click a column's heading", "Sort all rows by it, largest first; click again to reverse"},
-		{"Click a field's heading", "Sort that field, of rows or columns, by its labels; click again to reverse"},
-		{"F3, Shift+F3", "The next one found, or the one before"},
-		{"Menu key, Shift+F10", "Sort by the column or the row, conditional formatting, fold, move a label, keep or " +
-			"exclude labels, copy, show the rows behind a figure, explain it"},
-		{"Ctrl+K, Ctrl+Shift+K", "Keep only the selected labels, or exclude them"},
-		{"Ctrl+Shift+G", "Group the selected labels"},
-		{"Ctrl+click, Ctrl+Space", "Select rows' labels, or whole columns, that do not stand beside each other"},
-		{"Drag a column's label, or a row's selected label", "Move it among the labels beside it"},
-		{"Alt+Up, Alt+Down, Alt+Left, Alt+Right", "Move the label of the row or of the column"},
-		{"Arrows, Page Up, Page Down", "Move"}, {"Home, End", "Go to the first or the last column"},
-		{"Ctrl+Home, Ctrl+End, Ctrl with arrows", "Go to the first or the last cell, row or column"},
-		{"Shift with them", "Select"}, {"Space", "Fold or unfold"},
-		{"Alt+Shift+1 … Alt+Shift+5", "Fold the rows to the first … fifth field"}, {"Alt+Shift+A", "Unfold all"},
-		{"Enter", "Show the rows behind a figure, as a double click does"}, {"Esc", "Back to the pivot"},
-		{"Ctrl+C", "Copy; of all cells with headers"}, {"Ctrl+Shift+C", "Copy with headers"},
+	{lang.Key("In the result"), [][2]string{
+		{lang.Key("Click a column's heading"), lang.Key("Sort all rows by it, largest first; click again to reverse")},
+		{lang.Key("Click a field's heading"), lang.Key("Sort that field, of rows or columns, by its labels; click " +
+			"again to reverse")},
+		{"F3, Shift+F3", lang.Key("The next one found, or the one before")},
+		{"Menu key, Shift+F10", lang.Key("Sort by the column or the row, conditional formatting, fold, move a label, " +
+			"keep or exclude labels, copy, show the rows behind a figure, explain it")},
+		{"Ctrl+K, Ctrl+Shift+K", lang.Key("Keep only the selected labels, or exclude them")},
+		{"Ctrl+Shift+G", lang.Key("Group the selected labels")},
+		{lang.Key("Ctrl+click, Ctrl+Space"), lang.Key("Select rows' labels, or whole columns, that do not stand " +
+			"beside each other")},
+		{lang.Key("Drag a column's label, or a row's selected label"), lang.Key("Move it among the labels beside it")},
+		{"Alt+Up, Alt+Down, Alt+Left, Alt+Right", lang.Key("Move the label of the row or of the column")},
+		{"Arrows, Page Up, Page Down", lang.Key("Move")}, {"Home, End", lang.Key("Go to the first or the last column")},
+		{lang.Key("Ctrl+Home, Ctrl+End, Ctrl with arrows"),
+			lang.Key("Go to the first or the last cell, row or column")},
+		{lang.Key("Shift with them"), lang.Key("Select")}, {"Space", lang.Key("Fold or unfold")},
+		{"Alt+Shift+1 … Alt+Shift+5", lang.Key("Fold the rows to the first … fifth field")}, {"Alt+Shift+A",
+			lang.Key("Unfold all")},
+		{"Enter", lang.Key("Show the rows behind a figure, as a double click does")},
+		{"Esc", lang.Key("Back to the pivot")},
+		{"Ctrl+C", lang.Key("Copy; of all cells with headers")}, {"Ctrl+Shift+C", lang.Key("Copy with headers")},
 	}},
-	{"On the chart", [][2]string{
-		{"Arrows, Home, End", "Walk from mark to mark; the figure is selected among the figures"},
-		{"Enter", "Show the rows behind the mark, as a double click does"}, {"Menu key", "Keep or exclude " +
-			"the labels of the marks; kinds of charts, and where the chart stands"},
-		{"Drag across marks or an axis, Shift with arrows or a click", "Choose several marks"},
-		{"Ctrl+K, Ctrl+Shift+K", "Keep only the labels of the chosen marks, or exclude them"},
+	{lang.Key("On the chart"), [][2]string{
+		{"Arrows, Home, End", lang.Key("Walk from mark to mark; the figure is selected among the figures")},
+		{"Enter", lang.Key("Show the rows behind the mark, as a double click does")},
+		{"Menu key", lang.Key("Keep or exclude " +
+			"the labels of the marks; kinds of charts, and where the chart stands")},
+		{lang.Key("Drag across marks or an axis, Shift with arrows or a click"), lang.Key("Choose several marks")},
+		{"Ctrl+K, Ctrl+Shift+K", lang.Key("Keep only the labels of the chosen marks, or exclude them")},
 	}},
 }
 
@@ -103,27 +121,50 @@ func Show(d *dialogs.Stack) {
 		}
 		before = now
 	}
-	d.Tell("First steps", container.NewVScroll(text), 620, 620)
+	d.Tell(lang.L("First steps"), container.NewVScroll(text), 620, 620)
 }
 
 // ShowKeys opens the page of keyboard shortcuts.
 func ShowKeys(d *dialogs.Stack) {
-	form, pad := container.New(layout.NewFormLayout()), theme.InnerPadding()
+	form, pad := container.NewVBox(), theme.InnerPadding()
 	for _, g := range keys {
-		title := widget.NewLabel(g.group)
+		title := widget.NewLabel(lang.L(g.group))
 		title.TextStyle.Bold = true
 		form.Add(title)
-		form.Add(widget.NewLabel(""))
 		for _, l := range g.lines {
-			key := canvas.NewText("  "+l[0], theme.Color(theme.ColorNameForeground))
-			key.TextSize = theme.TextSize()
-			what := widget.NewLabel(l[1])
-			what.Wrapping = fyne.TextWrapWord
-			form.Add(container.New(layout.NewCustomPaddedLayout(2, 0, 8, 4), key))
-			form.Add(container.New(layout.NewCustomPaddedLayout(-pad, -pad, -pad, 0), what))
+			key, what := widget.NewLabel(keyText(l[0])), widget.NewLabel(lang.L(l[1]))
+			key.Wrapping, what.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+			form.Add(container.New(layout.NewCustomPaddedLayout(-pad, -pad, 0, 0), container.New(keyColumns{}, key, what)))
 		}
 	}
-	d.Tell("Keyboard shortcuts", container.NewVScroll(form), 560, 620)
+	d.Tell(lang.L("Keyboard shortcuts"), container.NewVScroll(form), 560, 620)
+}
+
+// keyText returns what a person presses, with the names that keys have in the language of the window.
+func keyText(text string) string {
+	if said := lang.L(text); said != text {
+		return said
+	}
+	return strings.NewReplacer(
+		"Ctrl", lang.X("Ctrl (a key)", "Ctrl"),
+		"Shift", lang.X("Shift (a key)", "Shift"),
+		"Alt", lang.X("Alt (a key)", "Alt"),
+		"Space", lang.X("Space (a key)", "Space"),
+		"Enter", lang.X("Enter (a key)", "Enter"),
+		"Esc", lang.X("Esc (a key)", "Esc"),
+		"Tab", lang.X("Tab (a key)", "Tab"),
+		"Delete", lang.X("Delete (a key)", "Delete"),
+		"Home", lang.X("Home (a key)", "Home"),
+		"End", lang.X("End (a key)", "End"),
+		"Page Up", lang.X("Page Up (a key)", "Page Up"),
+		"Page Down", lang.X("Page Down (a key)", "Page Down"),
+		"Arrows", lang.X("Arrows (a key)", "Arrows"),
+		"Left", lang.X("Left (a key)", "Left"),
+		"Right", lang.X("Right (a key)", "Right"),
+		"Up", lang.X("Up (a key)", "Up"),
+		"Down", lang.X("Down (a key)", "Down"),
+		"Menu key", lang.L("Menu key"), "Menu", lang.L("Menu"),
+	).Replace(text)
 }
 
 // ShowAbout says what the program is. logo is the icon of the program.
@@ -134,13 +175,28 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	version := widget.NewLabel(about.Line())
 	version.Alignment, version.Wrapping, version.SizeName, version.Selectable = fyne.TextAlignCenter, fyne.TextWrapWord,
 		theme.SizeNameCaptionText, true
-	text := widget.NewLabel("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and JSON " +
-		"files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
+	text := widget.NewLabel(lang.L("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and " +
+		"JSON files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
 		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this " +
-		"computer, " +
-		"and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. Sums are " +
-		"exact, " +
-		"and the same on every tier.")
+		"computer, and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. " +
+		"Sums are " +
+		"exact, and the same on every tier."))
 	text.Wrapping = fyne.TextWrapWord
-	d.Tell("About Cardinal", container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
+	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
+}
+
+// keyColumns puts the keys into two fifths of the width, and what they do beside them.
+type keyColumns struct{}
+
+// MinSize implements fyne.Layout.
+func (keyColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(o[0].MinSize().Width+o[1].MinSize().Width, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+// Layout implements fyne.Layout.
+func (keyColumns) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left := size.Width * 2 / 5
+	o[0].Resize(fyne.NewSize(left, size.Height))
+	o[1].Move(fyne.NewPos(left, 0))
+	o[1].Resize(fyne.NewSize(size.Width-left, size.Height))
 }

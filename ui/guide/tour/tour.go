@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
@@ -124,22 +124,23 @@ func (t *Tour) show(i int) {
 	title, text := widget.NewLabel(s.Title), widget.NewLabel(s.Text)
 	title.TextStyle.Bold, title.Wrapping, text.Wrapping = true, fyne.TextWrapWord, fyne.TextWrapWord
 	last := i == len(t.steps)-1
-	ahead := input.NewButton("Next", func() { t.show(i + 1) })
+	ahead := input.NewButton(lang.L("Next"), func() { t.show(i + 1) })
 	switch {
 	case s.Do != nil:
-		ahead = input.NewButton("Do it for me", s.Do)
+		ahead = input.NewButton(lang.L("Do it for me"), s.Do)
 	case last:
-		ahead = input.NewButton("Done", func() { t.End() })
+		ahead = input.NewButton(lang.L("Done"), func() { t.End() })
 	}
 	ahead.Importance = widget.HighImportance
-	buttons := container.NewHBox(widget.NewLabel(separators.Sprintf("%d of %d", i+1, len(t.steps))), layout.NewSpacer())
+	buttons := container.NewHBox(widget.NewLabel(lang.L("{{.Step}} of {{.Steps}}", lang.With{"Step": i + 1,
+		"Steps": len(t.steps)})), layout.NewSpacer())
 	if !last {
-		skip := input.NewButton("Skip the tour", func() { t.End() })
+		skip := input.NewButton(lang.L("Skip the tour"), func() { t.End() })
 		skip.Importance = widget.LowImportance
 		buttons.Add(skip)
 	}
 	if i > 0 && t.steps[i-1].Did == nil {
-		buttons.Add(input.NewButton("Back", func() { t.show(i - 1) }))
+		buttons.Add(input.NewButton(lang.L("Back"), func() { t.show(i - 1) }))
 	}
 	buttons.Add(ahead)
 	t.keys = buttons

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // Summary summarises the figures of some cells: the cells with a value below the headers and beside the labels. A
@@ -30,22 +31,22 @@ func (s Summary) Text(short bool) string {
 			parts = append(parts, name+" "+text)
 		}
 	}
-	sum := "Sum"
+	sum := lang.L("Sum")
 	if s.Rounded {
 		sum += " ≈"
 	}
 	add(sum, s.Sum)
-	add("Average", s.Average)
-	add("Count", profiler.Count(s.Count))
+	add(lang.L("Average"), s.Average)
+	add(lang.L("Count"), profiler.Count(s.Count))
 	if !short {
-		add("Min", s.Min)
-		add("Max", s.Max)
+		add(lang.L("Min"), s.Min)
+		add(lang.L("Max"), s.Max)
 	}
 	switch {
 	case s.Mixed:
-		parts = append(parts, "of several kinds: select one for its sum")
+		parts = append(parts, lang.L("of several kinds: select one for its sum"))
 	case s.WithoutTotals:
-		parts = append(parts, "without totals")
+		parts = append(parts, lang.L("without totals"))
 	}
 	return strings.Join(parts, "  ·  ")
 }

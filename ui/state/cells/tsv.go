@@ -2,12 +2,15 @@ package cells
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
+	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // Form is a way to write cells as text.
@@ -18,9 +21,9 @@ type Form struct {
 
 // The forms.
 var (
-	Tabbed   = Form{"Text", tsv}
-	HTML     = Form{"HTML", html}
-	Markdown = Form{"Markdown", markdown}
+	Tabbed   = Form{lang.Key("Text"), tsv}
+	HTML     = Form{lang.Key("HTML"), html}
+	Markdown = Form{lang.Key("Markdown"), markdown}
 )
 
 // copyLimit is the most cells in a copy. RichLimit is the most cells that are also copied as HTML.
@@ -33,7 +36,8 @@ const (
 // labels and the header rows. Too many cells are an error.
 func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
 	if n := Len(areas); n > copyLimit {
-		return "", separators.Errorf("copy %d cells: the limit is %d", n, copyLimit)
+		return "", errors.New(lang.L("copy {{.Cells}} cells: the limit is {{.Limit}}",
+			lang.With{"Cells": profiler.Count(n), "Limit": profiler.Count(copyLimit)}))
 	}
 	return f.write(ctx, src, newPart(src, areas, headers))
 }

@@ -6,6 +6,7 @@ import (
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
 	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -15,8 +16,8 @@ func (d *Document) CompareWith(path string) {
 	t := d.Source()
 	both := load.Join(t.Path, load.Absolute(path))
 	if t.Path == "" || d.Pasted() || load.IsSeveral(t.Path) || t.Has(load.FileColumn) || load.Absolute(path) == t.Path {
-		d.window.Say(session.Message{Error: true, Text: "Only the table of one file, without a column " +
-			load.FileColumn + ", is compared with another file: open that file first."})
+		d.window.Say(session.Message{Error: true, Text: lang.L("Only the table of one file, without a column "+
+			"{{.Column}}, is compared with another file: open that file first.", lang.With{"Column": load.FileColumn})})
 		return
 	}
 	tab, err := sideBySide(d.Tabs()[d.Shown()], t, load.ShortNames([]string{t.Path, load.Absolute(path)}))
@@ -34,7 +35,7 @@ func (d *Document) CompareWith(path string) {
 
 // sideBySide returns a tab whose values are those of two files side by side.
 func sideBySide(of session.Tab, t *data.Table, names []string) (workspace.Tab, error) {
-	tab := of.State.Tab("Comparison")
+	tab := of.State.Tab(lang.L("Comparison"))
 	q := of.State.Query()
 	var sides [2]query.Side
 	for i := range sides {

@@ -6,8 +6,8 @@ import (
 
 	"cardinal/data"
 	"cardinal/internal/localfile"
-	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -75,8 +75,8 @@ func (d *Document) copySoon() {
 		d.restored = nil
 		if err != nil && d.folder != "" {
 			d.folder = "" // report this once
-			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("edits are not kept for the "+
-				"next time: %w", err))})
+			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("%s: %w",
+				lang.L("edits are not kept for the next time"), err))})
 		}
 	})
 }
@@ -129,8 +129,8 @@ func (d *Document) Recover() {
 		return left, nil
 	}, func(left []*workspace.Draft, _ error) {
 		if newer > 0 {
-			d.window.Offer("A newer version of Cardinal ended without closing. What it had open is kept, and that "+
-				"version offers it when it starts.", "", func() {}, func() {})
+			d.window.Offer(lang.L("A newer version of Cardinal ended without closing. What it had open is kept, and "+
+				"that version offers it when it starts."), "", func() {}, func() {})
 		}
 		for _, l := range left {
 			d.offerDraft(l)
@@ -145,8 +145,9 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 	}
 	at := l.File.Source.Absolute
 	d.offered[at] = true
-	text := "Cardinal ended without closing. Open then: " + l.File.Source.Name() + ", " + title(l.File) + "."
-	d.window.Offer(text, "Restore", func() {
+	text := lang.L("Cardinal ended without closing. Open then: {{.File}}, {{.Tab}}.",
+		lang.With{"File": l.File.Source.Name(), "Tab": title(l.File)})
+	d.window.Offer(text, lang.L("Restore"), func() {
 		delete(d.offered, at)
 		d.ifSaved(func() {
 			d.openFile(l.File, l.Workspace, func([]session.Tab) {
@@ -170,10 +171,8 @@ func title(f workspace.File) string {
 		at = first
 	}
 	text := f.Tabs[at].Title()
-	if more := len(f.Tabs) - 1; more == 1 {
-		text += ", and 1 more tab"
-	} else if more > 1 {
-		text += separators.Sprintf(", and %d more tabs", more)
+	if more := len(f.Tabs) - 1; more > 0 {
+		text += lang.N(", and {{.N}} more tab", ", and {{.N}} more tabs", more)
 	}
 	return text
 }

@@ -12,6 +12,7 @@ import (
 	"cardinal/data/shape/lookup"
 	"cardinal/internal/workspace"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -135,8 +136,9 @@ func (d *Document) Opened(t *data.Table) {
 			return
 		}
 		if o.newer {
-			d.last = d.window.Offer("A newer version of Cardinal keeps the tabs of "+t.Name+
-				". This version leaves them as they are, and keeps none of its own for the next time.", "",
+			d.last = d.window.Offer(lang.L("A newer version of Cardinal keeps the tabs of {{.File}}. "+
+				"This version leaves them as they are, and keeps none of its own for the next time.",
+				lang.With{"File": t.Name}), "",
 				func() {}, func() {
 					d.last = nil
 				})
@@ -147,20 +149,22 @@ func (d *Document) Opened(t *data.Table) {
 		if sheet != at.Sheet { // its columns may differ
 			empty = !slices.ContainsFunc(o.file.Tabs, func(tab workspace.Tab) bool { return !tab.Empty() })
 		}
-		text := "Last time: " + o.title
+		last := lang.With{"Tab": o.title, "Sheet": sheet, "Kind": lang.L(t.SheetWord())}
+		text := lang.L("Last time: {{.Tab}}.", last)
 		switch {
 		case empty && (sheet != at.Sheet || !otherwise):
 			return
 		case empty:
-			text = "Last time the file was read in another way"
+			text = lang.L("Last time the file was read in another way.")
 		case sheet != at.Sheet && sheet == load.AllSheets:
-			text += ", of all " + t.SheetWord() + "s"
+			last["Kind"] = lang.L(t.SheetWord() + "s")
+			text = lang.L("Last time: {{.Tab}}, of all {{.Kind}}.", last)
 		case sheet != at.Sheet:
-			text += ", of " + t.SheetWord() + " " + sheet
+			text = lang.L("Last time: {{.Tab}}, of {{.Kind}} {{.Sheet}}.", last)
 		case otherwise:
-			text += ", with the file read in another way"
+			text = lang.L("Last time: {{.Tab}}, with the file read in another way.", last)
 		}
-		d.last = d.window.Offer(text+".", "Restore", func() {
+		d.last = d.window.Offer(text, lang.L("Restore"), func() {
 			d.last = nil
 			if looksUp(o.file) || otherwise || sheet != at.Sheet {
 				d.openFrom(o.file, t.Path, "", func([]session.Tab) {})

@@ -3,7 +3,6 @@ package document
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"cardinal/data/shape/unpivot"
 	"cardinal/internal/localfile"
 	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -62,24 +62,26 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 		o.tabs = append(o.tabs, session.Tab{Name: kept.Name, State: s})
 	}
 	if len(gone) > 0 {
-		sentences = append(sentences, fmt.Sprintf("%s has no column %s: what used it was left out of the shelves.",
-			t.Name, strings.Join(gone, " and no column ")))
+		sentences = append(sentences, lang.L(
+			"{{.File}} has no column {{.Columns}}: what used it was left out of the shelves.",
+			lang.With{"File": t.Name, "Columns": strings.Join(gone, " "+lang.L("and no column")+" ")}))
 	}
 	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.Suits(t) != nil &&
 		slices.ContainsFunc(rows.Names(), func(name string) bool { return slices.Contains(gone, name) }) {
-		sentences = append(sentences, fmt.Sprintf("The columns of %s do not become rows any more: File, How the file "+
-			"is read, chooses them.", t.Reading.Unpivot))
+		sentences = append(sentences, lang.L("The columns of {{.Columns}} do not become rows any more: "+
+			"File, How the file is read, chooses them.", lang.With{"Columns": t.Reading.Unpivot}))
 	}
 	if len(impossible) > 0 {
-		sentences = append(sentences, "Columns have other types than before. Left out of the shelves: "+
-			strings.Join(impossible, ", ")+". File, How the file is read, chooses the types.")
+		sentences = append(sentences, lang.L("Columns have other types than before. Left out of the shelves: "+
+			"{{.Chips}}. File, How the file is read, chooses the types.",
+			lang.With{"Chips": strings.Join(impossible, ", ")}))
 	}
 	if len(lost) > 0 {
-		sentences = append(sentences, "The window has no form for this, or its column has another type now, and left "+
-			"it out: "+strings.Join(lost, "; ")+".")
+		sentences = append(sentences, lang.L("The window has no form for this, or its column has another type now, "+
+			"and left it out: {{.Lost}}.", lang.With{"Lost": strings.Join(lost, "; ")}))
 	}
 	if fewer {
-		sentences = append(sentences, "A filter is among them, so that more rows count than before.")
+		sentences = append(sentences, lang.L("A filter is among them, so that more rows count than before."))
 	}
 	o.left = len(gone)+len(impossible)+len(lost) > 0
 	o.note = session.Message{Text: strings.Join(sentences, " "), Error: len(sentences) > 0}
@@ -99,7 +101,8 @@ func (d *Document) lookUp(tab workspace.Tab, t *data.Table,
 			}
 		}
 		if err != nil {
-			sentences = append(sentences, "A look-up was left out: "+session.Sentence(err))
+			sentences = append(sentences, lang.L("A look-up was left out: {{.Error}}",
+				lang.With{"Error": session.Sentence(err)}))
 		} else if changed := l.Changed(spec.Path); changed != "" {
 			sentences = append(sentences, changed)
 		}
@@ -197,10 +200,13 @@ func (d *Document) askSource(f workspace.File, path string, then func(made []ses
 	if where == "" {
 		where = f.Source.Path
 	}
-	d.dialogs.Choose(f.Source.Name()+" is not there", fmt.Sprintf("The table comes from %s. No such file is there, "+
-		"nor beside the workspace. Choose where it is now.", where),
-		dialogChoice("Choose the file…", func() {
-			d.window.AskFile("Where is "+f.Source.Name()+"?", func(from string) { d.openFrom(f, from, path, then) })
+	d.dialogs.Choose(lang.L("{{.File}} is not there", lang.With{"File": f.Source.Name()}),
+		lang.L("The table comes from {{.Path}}. No such file is there, nor beside the workspace. Choose where it is "+
+			"now.",
+			lang.With{"Path": where}),
+		dialogChoice(lang.L("Choose the file…"), func() {
+			d.window.AskFile(lang.L("Where is {{.File}}?", lang.With{"File": f.Source.Name()}),
+				func(from string) { d.openFrom(f, from, path, then) })
 		}))
 }
 
@@ -217,7 +223,7 @@ func (d *Document) openFrom(f workspace.File, from, path string, then func(made 
 		})
 		left = o.left
 		if left && path != "" {
-			o.note.Text += " The workspace keeps what was left out until you save it."
+			o.note.Text += " " + lang.L("The workspace keeps what was left out until you save it.")
 		}
 		if from != "" {
 			if changed := f.Source.Changed(from); changed != "" {

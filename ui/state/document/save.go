@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"cardinal/export"
 	"cardinal/internal/workspace"
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -31,10 +31,11 @@ func (d *Document) save(then func()) {
 	switch {
 	case d.Source() == nil:
 		d.window.Say(session.Message{Error: true,
-			Text: "There is no table to save a workspace of yet: open one first."})
+			Text: lang.L("There is no table to save a workspace of yet: open one first.")})
 	case d.Begun():
-		d.window.Say(session.Message{Error: true, Text: d.Source().Name + " is still being read: save the workspace " +
-			"when all of its rows are there."})
+		d.window.Say(session.Message{Error: true, Text: lang.L(
+			"{{.File}} is still being read: save the workspace when all of its rows are there.",
+			lang.With{"File": d.Source().Name})})
 	case d.path == "":
 		d.saveAs(then)
 	default:
@@ -65,9 +66,9 @@ func (d *Document) saveAs(then func()) {
 
 // savePasted asks for a name, and writes the workspace and, beside it, the text of the pasted table.
 func (d *Document) savePasted(then func()) {
-	d.dialogs.Choose("The table was pasted", "A workspace says in which file its table lies, and this table lies in "+
-		"no file. It can be saved as a text file beside the workspace.",
-		dialogChoice("Save both…", func() {
+	d.dialogs.Choose(lang.L("The table was pasted"), lang.L("A workspace says in which file its table lies, and this "+
+		"table lies in no file. It can be saved as a text file beside the workspace."),
+		dialogChoice(lang.L("Save both…"), func() {
 			d.window.AskPath("", d.Source().Name+workspace.Extension, func(path string) { d.writePasted(path, then) })
 		}))
 }
@@ -82,8 +83,8 @@ func (d *Document) writePasted(path string, then func()) {
 			return workspace.File{}, err
 		}
 		if now, err := os.ReadFile(beside); err == nil && !bytes.Equal(now, text) {
-			return workspace.File{}, fmt.Errorf("cannot save the table: there is a file %s already; choose another "+
-				"name for the workspace", beside)
+			return workspace.File{}, errors.New(lang.L("cannot save the table: there is a file {{.File}} already; "+
+				"choose another name for the workspace", lang.With{"File": beside}))
 		}
 		if err := export.File(context.Background(), beside, text); err != nil {
 			return workspace.File{}, err
@@ -104,8 +105,8 @@ func (d *Document) writePasted(path string, then func()) {
 		case err != nil:
 			d.window.Say(session.Failure(err))
 		case d.Source() == c.table:
-			d.window.Say(session.Message{Text: "Saved the workspace " + path + ", and its table as " +
-				filepath.Base(beside) + "."})
+			d.window.Say(session.Message{Text: lang.L("Saved the workspace {{.File}}, and its table as {{.Table}}.",
+				lang.With{"File": path, "Table": filepath.Base(beside)})})
 			d.openWorkspace(path)
 			then()
 		}
@@ -144,17 +145,18 @@ func (d *Document) write(path string, known []byte, then func()) {
 	}, func(text []byte, err error) {
 		switch {
 		case errors.Is(err, errChanged):
-			d.dialogs.Choose("The workspace has changed", filepath.Base(path)+" is not what it was when you opened "+
-				"it: another window or program saved it since.",
-				dialogChoice("Save as…", func() {
+			d.dialogs.Choose(lang.L("The workspace has changed"), lang.L(
+				"{{.File}} is not what it was when you opened it: another window or program saved it since.",
+				lang.With{"File": filepath.Base(path)}),
+				dialogChoice(lang.L("Save as…"), func() {
 					d.saveAs(then)
-				}), dialogChoice("Replace it", func() { d.write(path, nil, then) }))
+				}), dialogChoice(lang.L("Replace it"), func() { d.write(path, nil, then) }))
 		case err != nil:
 			d.window.Say(session.Failure(err))
 		case d.Source() == c.table:
 			d.path, d.known, d.saved, d.source = path, text, c.tabs, c.source
 			d.window.AddRecent(path)
-			d.window.Say(session.Message{Text: "Saved the workspace " + path + "."})
+			d.window.Say(session.Message{Text: lang.L("Saved the workspace {{.File}}.", lang.With{"File": path})})
 			d.Changed()
 			then()
 		}
@@ -167,8 +169,9 @@ func (d *Document) ifSaved(do func()) {
 		do()
 		return
 	}
-	d.dialogs.Choose("Save the workspace?", filepath.Base(d.path)+" has edits that are not saved.",
-		dialogChoice("Save", func() { d.save(do) }), dialogChoice("Don't save", func() {
+	d.dialogs.Choose(lang.L("Save the workspace?"), lang.L("{{.File}} has edits that are not saved.",
+		lang.With{"File": filepath.Base(d.path)}),
+		dialogChoice(lang.L("Save"), func() { d.save(do) }), dialogChoice(lang.L("Don't save"), func() {
 			d.dropped = true
 			do()
 		}))

@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/filteredit"
 	"cardinal/ui/dialog/formulaedit"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -93,7 +94,7 @@ func (e *Editor) topOf(column string) *filteredit.Top {
 
 // AddFormula asks for a formula that begins with text, and adds it to Values before position before.
 func (e *Editor) AddFormula(text string, before int) {
-	e.askFormula("Add a formula", text, func(m query.Measure) {
+	e.askFormula(lang.L("Add a formula"), text, func(m query.Measure) {
 		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
 	})
 }
@@ -107,15 +108,16 @@ func (e *Editor) Rename(i int) {
 		}
 		return q.CheckName(i, name)
 	}
-	e.dialogs.AskText("Rename "+view.Unnamed(m), "Name", m.Title(), check, func(name string) {
-		e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
-	})
+	e.dialogs.AskText(lang.L("Rename {{.Labels}}", lang.With{"Labels": view.Unnamed(m)}), lang.L("Name"), m.Title(),
+		check, func(name string) {
+			e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
+		})
 }
 
 // AskTitle asks for the title of the pivot. An empty text brings back the title that says what the pivot shows.
 func (e *Editor) AskTitle() {
 	q := e.State().Query()
-	e.dialogs.AskText("Title of the pivot", "Title", q.Title(), query.CheckTitle, func(title string) {
+	e.dialogs.AskText(lang.L("Title of the pivot"), lang.L("Title"), q.Title(), query.CheckTitle, func(title string) {
 		title = strings.TrimSpace(title)
 		if q.Layout.Title = ""; title == q.Title() {
 			title = ""
@@ -128,7 +130,7 @@ func (e *Editor) AskTitle() {
 // be shown.
 func (e *Editor) EditFormula(i int) {
 	now := e.State().Values[i]
-	e.askFormula("Edit the formula", now.String(), func(next query.Measure) {
+	e.askFormula(lang.L("Edit the formula"), now.String(), func(next query.Measure) {
 		c := view.Operand(e.Table(), next)
 		if view.Shareable(next, c) {
 			next.Show = now.Show
@@ -142,12 +144,12 @@ func (e *Editor) EditFormula(i int) {
 }
 
 // NewLet asks for a calculated field that begins with the expression expr.
-func (e *Editor) NewLet(expr string) { e.askLet("New calculated field", "", expr) }
+func (e *Editor) NewLet(expr string) { e.askLet(lang.L("New calculated field"), "", expr) }
 
 // EditLet opens the editor of a calculated field.
 func (e *Editor) EditLet(name string) {
 	if l, there := e.State().Let(name); there {
-		e.askLet("Edit calculated field", name, l.Expr)
+		e.askLet(lang.L("Edit calculated field"), name, l.Expr)
 	}
 }
 
@@ -164,7 +166,8 @@ func (e *Editor) askLet(title, name, expr string) {
 // RemoveLet removes a calculated field with its chips, and the fields that are calculated from it.
 func (e *Editor) RemoveLet(name string) {
 	e.Edit(func(s view.State) view.State { return s.RemoveLet(name) })
-	e.window.Say(session.Message{Text: name + " was removed from the fields and the shelves. Undo brings it back."})
+	e.window.Say(session.Message{Text: lang.L(
+		"{{.Field}} was removed from the fields and the shelves. Undo brings it back.", lang.With{"Field": name})})
 }
 
 // AskWhere asks for the condition of measure i.

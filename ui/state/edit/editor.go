@@ -2,7 +2,6 @@ package edit
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -10,6 +9,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/dialog/filteredit"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 )
@@ -122,12 +122,9 @@ func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 	old := e.State()
 	e.Edit(func(s view.State) view.State { return s.AddAll(columns, on, before) })
 	if e.State().SameQuery(old) {
-		verb := " is on "
-		if len(columns) > 1 {
-			verb = " are on "
-		}
-		e.window.Say(session.Message{Text: view.Listed(names) + verb + on.String() + " already; click a chip to " +
-			"change it."})
+		e.window.Say(session.Message{Text: lang.N("{{.Fields}} is on {{.Shelf}} already; click a chip to change it.",
+			"{{.Fields}} are on {{.Shelf}} already; click a chip to change it.", len(columns),
+			lang.With{"Fields": view.Listed(names), "Shelf": on})})
 	}
 }
 
@@ -160,9 +157,9 @@ func (e *Editor) AddDefault(names []string) {
 // SetMeasure replaces measure i. If Values has the new measure already, nothing changes, and the window says so.
 func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
-		text := m.Title() + " is on Values already."
+		text := lang.L("{{.Measure}} is on Values already.", lang.With{"Measure": m.Title()})
 		if view.Shareable(m, view.Operand(e.Table(), m)) {
-			text += " To have it a second time, choose Duplicate in its menu."
+			text += " " + lang.L("To have it a second time, choose Duplicate in its menu.")
 		}
 		e.window.Say(session.Message{Text: text})
 		return
@@ -170,9 +167,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	old := e.State().Values[i]
 	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 	if m.Func != old.Func && old.Show != (query.Show{}) && m.Show == (query.Show{}) {
-		way := old.Show.Title()
-		e.window.Say(session.Message{Text: m.Figure().Title() + " is shown as itself: it has no " +
-			strings.ToLower(way[:1]) + way[1:] + "."})
+		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is shown as itself: it has no {{.Way}}.",
+			lang.With{"Measure": m.Figure().Title(), "Way": lang.Within(lang.L(old.Show.Title()))})})
 	}
 }
 
@@ -180,7 +176,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 // window says so.
 func (e *Editor) AddMeasure(m query.Measure, before int) {
 	if slices.Contains(e.State().Values, m) {
-		e.window.Say(session.Message{Text: m.Title() + " is on Values already."})
+		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is on Values already.",
+			lang.With{"Measure": m.Title()})})
 		return
 	}
 	e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })

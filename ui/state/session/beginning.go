@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/view"
 )
@@ -111,8 +112,8 @@ func (s *Session) grow(l loaded) {
 		again()
 	}
 	if len(lost) > 0 {
-		s.screen.Say(Message{Error: true, Text: "With more rows read, columns have other types than before. Left out " +
-			"of the shelves: " + strings.Join(lost, ", ") + "."})
+		s.screen.Say(Message{Error: true, Text: lang.L("With more rows read, columns have other types than before. "+
+			"Left out of the shelves: {{.Chips}}.", lang.With{"Chips": strings.Join(lost, ", ")})})
 	}
 }
 
@@ -143,7 +144,8 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 // to do with all rows.
 func (s *Session) Unread(do string) bool {
 	if s.Begun() {
-		s.screen.Say(Message{Text: s.table.Name + " is still being read: " + do + " when all of its rows are there."})
+		s.screen.Say(Message{Text: lang.L("{{.File}} is still being read: {{.Do}} when all of its rows are there.",
+			lang.With{"File": s.table.Name, "Do": do})})
 	}
 	return s.Begun()
 }
@@ -158,8 +160,9 @@ func (s *Session) Refuses(do string) bool {
 // rows. do names what the person wants to do with them.
 func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
-		s.screen.Say(Message{Text: fmt.Sprintf("This is the %s only. %s it when all rows of %s are read.", firstRows(p),
-			do, s.table.Name)})
+		s.screen.Say(Message{Text: lang.L(
+			"This is the {{.Part}} only. {{.Do}} it when all rows of {{.File}} are read.",
+			lang.With{"Part": lang.Within(firstRows(p)), "Do": do, "File": s.table.Name})})
 	}
 	return p != nil
 }
@@ -178,21 +181,20 @@ func (s *Session) partOf(src cells.Source) *data.Part {
 // PartSentence says which rows of its file a table has: First 3% of the rows: 315,000 of about 10,000,000.
 func PartSentence(t *data.Table) string {
 	p := t.Part
-	text, rows := firstRows(p), profiler.Count(t.Rows)+" of "
+	all := profiler.Count(p.Rows)
 	if p.About {
-		rows += "about " + dispatch.About(p.Rows)
-	} else {
-		rows += profiler.Count(p.Rows)
+		all = lang.L("about {{.Count}}", lang.With{"Count": dispatch.About(p.Rows)})
 	}
-	return strings.ToUpper(text[:1]) + text[1:] + ": " + rows
+	return lang.L("{{.Part}}: {{.Rows}} of {{.All}}",
+		lang.With{"Part": firstRows(p), "Rows": profiler.Count(t.Rows), "All": all})
 }
 
-// firstRows names a part: first 3% of the rows.
+// firstRows names a part: First 3% of the rows.
 func firstRows(p *data.Part) string {
 	if p.Share < 0.01 {
-		return "beginning of the rows"
+		return lang.L("Beginning of the rows")
 	}
-	return fmt.Sprintf("first %.0f%% of the rows", 100*p.Share)
+	return lang.L("First {{.Share}} of the rows", lang.With{"Share": fmt.Sprintf("%.0f%%", 100*p.Share)})
 }
 
 // Grows reports whether the answer repeats an older one with more rows of the same file.

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -31,7 +31,7 @@ type turn struct {
 // SaveBook writes several pivots into one file, and then calls saved. Each pivot runs when its turn comes, unless it
 // has an answer already.
 func (s *Session) SaveBook(path, format, password string, of Sheets, saved func()) {
-	if s.table == nil || s.refuses(s.table.Part, "Export") {
+	if s.table == nil || s.refuses(s.table.Part, lang.L("Export")) {
 		return
 	}
 	base, left, from := s.base, "", s.originFor(path, format)
@@ -40,8 +40,8 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 		turns, left = s.turns()
 	}
 	if len(turns) == 0 || turns[0].state.Empty() {
-		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or " +
-			"Values first."})
+		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
+			"Columns or Values first.")})
 		return
 	}
 	s.saving(path, func(ctx context.Context, report func(string, float64)) (string, error) {
@@ -55,7 +55,8 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 		book := make(export.Book, len(turns))
 		for i, t := range turns {
 			book[i] = export.Named{Name: t.name, Answer: func(ctx context.Context) (export.Pivot, error) {
-				report(fmt.Sprintf("%s, %d of %d", t.name, i+1, len(turns)), float64(i)/float64(len(turns)))
+				report(lang.L("{{.Tab}}, {{.Turn}} of {{.Turns}}",
+					lang.With{"Tab": t.name, "Turn": i + 1, "Turns": len(turns)}), float64(i)/float64(len(turns)))
 				p, err := s.answerTurn(ctx, base, t)
 				if err == nil {
 					p.Origin = from(base, t.state.Lookups)

@@ -2,12 +2,12 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -63,10 +63,10 @@ func (s *Session) DrillThrough(row, col int) {
 	}
 	table := a.table
 	if a.Tab.Empty(row, col) {
-		s.screen.Say(Message{Text: "No row of the table is behind this cell."})
+		s.screen.Say(Message{Text: lang.L("No row of the table is behind this cell.")})
 		return
 	}
-	start(s, &s.rows, Work{What: "Finding the rows", Done: -1},
+	start(s, &s.rows, Work{What: lang.L("Finding the rows"), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
 			found, n, err := s.engine.RowsUnder(ctx, table, a.Tab, row, col, s.mostListed(table, maxListed))
 			if err != nil {
@@ -90,7 +90,7 @@ func (s *Session) OrderRows(r *Rows, order RowSort) {
 	if r == s.whole {
 		show = s.showWhole
 	}
-	start(s, &s.rows, Work{What: "Sorting the rows", Done: -1},
+	start(s, &s.rows, Work{What: lang.L("Sorting the rows"), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) { return r.sortedBy(ctx, order) },
 		showResult(s, show))
 }
@@ -122,17 +122,17 @@ func pathLabels(a *pivot.Axis, node int) (labels []string) {
 
 // rowsTitle says which rows are listed. The rows of a table on a server are in no order.
 func rowsTitle(listed, n int, served bool, labels []string) string {
-	rows := profiler.Count(n) + " rows"
-	switch {
-	case n == 1:
-		rows = "1 row"
-	case listed < n && served:
-		rows = fmt.Sprintf("Some %s of %s rows, in no order,", profiler.Count(listed), profiler.Count(n))
-	case listed < n:
-		rows = fmt.Sprintf("The first %s of %s rows", profiler.Count(listed), profiler.Count(n))
-	}
 	if len(labels) == 0 {
-		labels = []string{"the grand total"}
+		labels = []string{lang.L("the grand total")}
 	}
-	return rows + " behind " + strings.Join(labels, ", ")
+	with := lang.With{"Labels": strings.Join(labels, ", "), "Listed": profiler.Count(listed)}
+	switch {
+	case listed < n && served:
+		return lang.N("Some {{.Listed}} of {{.N}} row, in no order, behind {{.Labels}}",
+			"Some {{.Listed}} of {{.N}} rows, in no order, behind {{.Labels}}", n, with)
+	case listed < n:
+		return lang.N("The first {{.Listed}} of {{.N}} row behind {{.Labels}}",
+			"The first {{.Listed}} of {{.N}} rows behind {{.Labels}}", n, with)
+	}
+	return lang.N("{{.N}} row behind {{.Labels}}", "{{.N}} rows behind {{.Labels}}", n, with)
 }

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // explaining is the name of the work of Explain.
@@ -21,7 +22,7 @@ func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Expla
 	}
 	table := a.table
 	if a.Tab.Empty(of.Row, of.Col) {
-		s.screen.Say(Message{Text: "No row of the table is behind this cell."})
+		s.screen.Say(Message{Text: lang.L("No row of the table is behind this cell.")})
 		return
 	}
 	if of.Other == nil {
@@ -30,7 +31,7 @@ func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Expla
 			return c != nil && c.Type.Temporal()
 		})
 	}
-	start(s, &s.rows, Work{What: explaining},
+	start(s, &s.rows, Work{What: lang.L(explaining)},
 		func(ctx context.Context, report func(string, float64)) (*explain.Explanation, error) {
 			return s.engine.Explain(ctx, table, a.Tab, of, func(done float64) { report("", done) })
 		},
@@ -64,7 +65,7 @@ func (s *Session) PivotExplained(a *Answer, x *explain.Explanation, by query.Fie
 			}
 		}
 	}
-	s.addTab(s.freeName("Pivot"), next)
+	s.addTab(s.freeName(lang.L("Pivot")), next)
 }
 
 // pathLabel is a label on the path to a node.

@@ -22,6 +22,7 @@ import (
 	"cardinal/export"
 	"cardinal/export/chart"
 	"cardinal/internal/memory"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -60,9 +61,9 @@ func (s *Session) OpenSheet(sheet string) {
 }
 
 func (s *Session) open(path string, how load.Options, kept *keptTabs) {
-	what := "Opening " + load.Title(path)
+	what := lang.L("Opening {{.File}}", lang.With{"File": load.Title(path)})
 	if path == "" {
-		what = "Opening the sample"
+		what = lang.L("Opening the sample")
 	}
 	again := path != "" && s.table != nil && path == s.table.Path
 	s.begun = false
@@ -81,7 +82,8 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 				var part atomic.Value // how much of a file at an address is read
 				part.Store("")
 				how.WillRead = func(bytes, of int64) {
-					part.Store(memory.Format(bytes) + " of " + memory.Format(of))
+					part.Store(lang.L("{{.Read}} of {{.Size}}",
+						lang.With{"Read": memory.Format(bytes), "Size": memory.Format(of)}))
 				}
 				how.Progress = func(done float64) { report(part.Load().(string), done) }
 				if l.table, err = s.files.Open(ctx, path, how); again {
@@ -122,14 +124,17 @@ func (s *Session) openOther(ctx context.Context, path string, how load.Options,
 	for _, how.Sheet = range damaged.Others {
 		if t, err := s.files.Open(ctx, path, how); err == nil {
 			return loaded{table: t, note: Message{Error: true, Opening: true,
-				Text: Sentence(fmt.Errorf("the table %s cannot be read: %w", damaged.Table, damaged.Err)) +
-					" The table " + t.Sheet + " was opened instead: the list at the top chooses another."}}, nil
+				Text: Sentence(fmt.Errorf("%s: %w", lang.L("the table {{.Table}} cannot be read",
+					lang.With{"Table": damaged.Table}), damaged.Err)) + " " +
+					lang.L("The table {{.Table}} was opened instead: the list at the top chooses another.",
+						lang.With{"Table": t.Sheet})}}, nil
 		}
 		if ctx.Err() != nil {
 			break
 		}
 	}
-	return loaded{}, fmt.Errorf("cannot open %s: %w", load.Title(path), damaged)
+	return loaded{}, fmt.Errorf("%s: %w", lang.L("cannot open {{.File}}",
+		lang.With{"File": load.Title(path)}), damaged)
 }
 
 // tabs returns a table with the tabs that are kept for it.
@@ -145,7 +150,8 @@ func (k *keptTabs) tabs(t *data.Table) loaded {
 // unless a newer preview was begun or stop was called.
 func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
-	start(s, &s.preview, Work{What: "Reading the beginning of " + load.Title(path), Done: -1},
+	start(s, &s.preview, Work{What: lang.L("Reading the beginning of {{.File}}", lang.With{"File": load.Title(path)}),
+		Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 			t, err := s.files.Preview(ctx, path, sheet, how)
 			return t, markGone(path, err)
@@ -156,7 +162,8 @@ func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table,
 // Losses lists what the table lacks or changes of the open text file. done runs on the UI goroutine.
 func (s *Session) Losses(done func([]data.Loss, error)) {
 	path, sheet, how := s.table.Path, s.table.Sheet, s.table.Reading
-	start(s, &s.losses, Work{What: "Looking for what is not in the table as it stands in " + filepath.Base(path),
+	start(s, &s.losses, Work{What: lang.L("Looking for what is not in the table as it stands in {{.File}}",
+		lang.With{"File": filepath.Base(path)}),
 		Done: -1},
 		func(ctx context.Context, _ func(string, float64)) ([]data.Loss, error) {
 			l, err := s.files.Losses(ctx, path, sheet, how)
@@ -168,9 +175,9 @@ func (s *Session) Losses(done func([]data.Loss, error)) {
 type gone struct{ path string }
 
 func (g gone) Error() string {
-	return fmt.Sprintf("%s is no longer in %s: it was moved, renamed or deleted since it was read; what was read of "+
-		"it is still open for pivots and exports, and to read it in another way, put it back there",
-		filepath.Base(g.path), filepath.Dir(g.path))
+	return lang.L("{{.File}} is no longer in {{.Folder}}: it was moved, renamed or deleted since it was read; what "+
+		"was read of it is still open for pivots and exports, and to read it in another way, put it back there",
+		lang.With{"File": filepath.Base(g.path), "Folder": filepath.Dir(g.path)})
 }
 
 // markGone converts an error of reading the open file (or one of its files) again: if the file no longer exists, the
@@ -206,9 +213,10 @@ func (s *Session) finishOpen(path string, l loaded, err error) bool {
 	case err != nil && s.table != nil:
 		open := s.table.Name
 		if path != "" && path == s.table.Path {
-			open = "What was read of it before"
+			open = lang.L("What was read of it before")
 		}
-		s.screen.Say(Message{Error: true, Opening: true, Text: Sentence(err) + " " + open + " is still open."})
+		s.screen.Say(Message{Error: true, Opening: true, Text: Sentence(err) + " " +
+			lang.L("{{.File}} is still open.", lang.With{"File": open})})
 		return false
 	case err != nil:
 		s.screen.Say(Message{Error: true, Opening: true, Text: Sentence(err)})
@@ -271,7 +279,8 @@ func (s *Session) Save(path, format, password string, saved func()) {
 func (s *Session) sayExported(path string, saved func()) func(lost string) {
 	return func(lost string) {
 		saved()
-		s.screen.Say(Message{Text: strings.TrimSpace("Exported to " + path + ". " + lost), File: path})
+		s.screen.Say(Message{Text: strings.TrimSpace(lang.L("Exported to {{.File}}.", lang.With{"File": path}) + " " +
+			lost), File: path})
 	}
 }
 
@@ -283,11 +292,11 @@ func (s *Session) Print(path string, show func(lost string)) {
 func (s *Session) savePivot(path, format, password string, done func(lost string)) {
 	a := s.answer
 	if a == nil {
-		s.screen.Say(Message{Error: true, Text: "There is no pivot to export yet: put a field on Rows, Columns or " +
-			"Values first."})
+		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
+			"Columns or Values first.")})
 		return
 	}
-	if s.refuses(a.table.Part, "Export") {
+	if s.refuses(a.table.Part, lang.L("Export")) {
 		return
 	}
 	p, from := s.exportOf(a, s.State().Chart), s.originFor(path, format)
@@ -351,7 +360,7 @@ func (s *Session) PrintRows(path string, r *Rows, show func(lost string)) {
 }
 
 func (s *Session) saveRows(path, format, password string, r *Rows, done func(lost string)) {
-	if s.refuses(r.Table.Part, "Export") {
+	if s.refuses(r.Table.Part, lang.L("Export")) {
 		return
 	}
 	l := r.Listing
@@ -372,8 +381,8 @@ func (s *Session) Spares(path string) bool {
 		}
 	}
 	if t.Path != "" && load.Takes(t.Path, path) {
-		s.screen.Say(Message{Error: true, Text: path + " would become one of the files that the table is read from. " +
-			"Choose another folder or name."})
+		s.screen.Say(Message{Error: true, Text: lang.L("{{.File}} would become one of the files that the table is "+
+			"read from. Choose another folder or name.", lang.With{"File": path})})
 		return false
 	}
 	return true
@@ -384,7 +393,8 @@ func (s *Session) saving(path string, save func(ctx context.Context,
 	if !s.Spares(path) {
 		return
 	}
-	start(s, &s.save, Work{What: "Exporting to " + filepath.Base(path), Done: -1}, save, showResult(s, done))
+	start(s, &s.save, Work{What: lang.L("Exporting to {{.File}}", lang.With{"File": filepath.Base(path)}), Done: -1},
+		save, showResult(s, done))
 }
 
 func foldsEqual(a, b pivot.Folds) bool {

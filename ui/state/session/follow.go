@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/internal/follow"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -70,14 +71,14 @@ func (a *Answer) Before(old *Answer, row, col int) (text string, moved bool) {
 	oldCol := view.Node(pathOf(&a.Tab.Cols, colNode), &old.Tab.Cols)
 	if old.Tab.Rows.Depth(oldRow) < a.Tab.Rows.Depth(rowNode) ||
 		old.Tab.Cols.Depth(oldCol) < a.Tab.Cols.Depth(colNode) {
-		return "no such label", !c.Value.IsNull()
+		return lang.L("no such label"), !c.Value.IsNull()
 	}
 	was := old.Tab.Cell(oldRow, oldCol, m)
 	if data.Compare(was, c.Value) == 0 {
 		return "", false
 	}
 	if was.IsNull() {
-		return "no value", true
+		return lang.L("no value"), true
 	}
 	return old.Tab.Measures[m].Format.Text(was), true
 }

@@ -6,7 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/view"
 )
@@ -23,7 +23,8 @@ func (l Labels) Text() string {
 	if len(l.Values) == 1 {
 		return l.text
 	}
-	return "these " + profiler.Count(len(l.Values)) + " of " + l.Field.Title()
+	return lang.N("this {{.N}} of {{.Field}}", "these {{.N}} of {{.Field}}", len(l.Values),
+		lang.With{"Field": l.Field.Title()})
 }
 
 // mostLines is the most rows or columns whose labels are chosen at once.

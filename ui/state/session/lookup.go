@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/load"
 	"cardinal/data/shape/lookup"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -108,7 +109,8 @@ type Second struct {
 // next readable sheet after the open one.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
 	t, base, named := s.table, s.base, s.referencedTable()
-	start(s, &s.second, Work{What: "Reading " + load.Title(path), Done: -1, Second: true},
+	start(s, &s.second, Work{What: lang.L("Reading {{.File}}", lang.With{"File": load.Title(path)}), Done: -1,
+		Second: true},
 		func(ctx context.Context, report func(string, float64)) (found Second, err error) {
 			how := load.Options{Sheet: sheet, Progress: func(done float64) { report("", done) }}
 			if sheet == "" && named != "" && load.Absolute(path) == base.Path {
@@ -161,12 +163,13 @@ func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.
 
 // LookUp adds columns of a second table.
 func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
-	if s.Unread("look columns up") {
+	if s.Unread(lang.L("look columns up")) {
 		return
 	}
 	base, t := s.base, s.table
 	specs := append(slices.Clone(s.State().Lookups), spec)
-	start(s, &s.second, Work{What: "Looking up in " + spec.Name(), Done: -1, Second: true},
+	start(s, &s.second, Work{What: lang.L("Looking up in {{.File}}", lang.With{"File": spec.Name()}), Done: -1,
+		Second: true},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 			return lookup.Join(ctx, t, other, spec)
 		}, showResult(s, func(wide *data.Table) {
@@ -175,7 +178,7 @@ func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 			}
 			s.joins.put(base, specs, wide)
 			s.Edit(func(v view.State) view.State { return v.AddLookup(spec) })
-			text := "Looked up in " + spec.Title() + "."
+			text := lang.L("Looked up in {{.File}}.", lang.With{"File": spec.Title()})
 			if n := len(wide.Notes); n > len(t.Notes) {
 				text = "L" + strings.TrimPrefix(wide.Notes[len(t.Notes)], "l") + "."
 			}
@@ -191,7 +194,8 @@ func (s *Session) RemoveLookup(i int) {
 	}
 	base, with := s.base, s.table
 	rest := slices.Delete(slices.Clone(now), i, i+1)
-	start(s, &s.second, Work{What: "Taking back the look-up in " + now[i].Name(), Done: -1, Second: true},
+	start(s, &s.second, Work{What: lang.L("Taking back the look-up in {{.File}}", lang.With{"File": now[i].Name()}),
+		Done: -1, Second: true},
 		func(context.Context, func(string, float64)) (*data.Table, error) {
 			return s.Joined(base, rest) // a later lookup may need the columns of this one
 		}, showResult(s, func(without *data.Table) {

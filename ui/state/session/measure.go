@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // idleWait is the time without work after which the table is kept and the machine is measured by itself.
@@ -25,21 +26,21 @@ func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
 // begins again in the background.
 func (s *Session) Measure() {
 	s.unmeasured, s.anew = true, true
-	start(s, &s.machine, Work{What: "Measuring this machine", Done: -1},
+	start(s, &s.machine, Work{What: lang.L("Measuring this machine"), Done: -1},
 		func(ctx context.Context, report func(string, float64)) (cost.Calibration, error) {
 			return s.engine.Calibrate(ctx, func(done float64) { report("", done) })
 		},
 		func(c cost.Calibration, err error) {
 			s.endMeasuring(c, err)
 			showResult(s, func(cost.Calibration) {
-				s.screen.Say(Message{Text: "This machine was measured. The next pivots are predicted by that."})
+				s.screen.Say(Message{Text: lang.L("This machine was measured. The next pivots are predicted by that.")})
 			})(c, err)
 		})
 }
 
 // Tune searches the fastest grids of the GPU's kernels. Other work ends the search and discards its results.
 func (s *Session) Tune() {
-	start(s, &s.machine, Work{What: "Tuning the GPU", Done: -1},
+	start(s, &s.machine, Work{What: lang.L("Tuning the GPU"), Done: -1},
 		func(ctx context.Context, report func(string, float64)) ([]engine.Grid, error) {
 			return s.engine.Tune(ctx, func(_ engine.Grid, done float64) { report("", done) })
 		},
@@ -55,10 +56,11 @@ func tuneSentence(all []engine.Grid) string {
 		}
 	}
 	if faster == 0 {
-		return "The GPU was tuned: its kernels run with the best grids already."
+		return lang.L("The GPU was tuned: its kernels run with the best grids already.")
 	}
-	return separators.Show(fmt.Sprintf("The GPU was tuned: %d of %d kernels and ranges of groups are faster, at most "+
-		"%.2f times. They are kept for this card.", faster, len(all), most))
+	return lang.L("The GPU was tuned: {{.Faster}} of {{.All}} kernels and ranges of groups are faster, at most "+
+		"{{.Gain}} times. They are kept for this card.", lang.With{"Faster": faster, "All": len(all),
+		"Gain": separators.Show(fmt.Sprintf("%.2f", most))})
 }
 
 // rest studies the columns in the background, keeps the table, and then measures the machine if that is due.
@@ -90,7 +92,7 @@ func (s *Session) rest() {
 		}
 		s.post(func() {
 			s.screen.ShowMachine(
-				"This machine is being measured in the background, so that expected times are its own.",
+				lang.L("This machine is being measured in the background, so that expected times are its own."),
 			)
 		})
 		return s.engine.Calibrate(ctx, func(float64) {})
@@ -135,8 +137,8 @@ func (s *Session) endMeasuring(c cost.Calibration, err error) {
 	s.unmeasured, s.anew = false, false
 	s.measuredOn = "" // the measurement failed
 	if c.Measured() {
-		s.measuredOn = "Expected times rest on this machine as it was measured on " +
-			c.At.Format("2 January 2006") + "."
+		s.measuredOn = lang.L("Expected times rest on this machine as it was measured on {{.Day}}.",
+			lang.With{"Day": c.At.Format("2 January 2006")})
 	}
 	s.sayMachine()
 	s.rest()
@@ -155,21 +157,21 @@ func (s *Session) busy() bool { return s.run.busy || s.compare.busy || s.load.bu
 // Compare runs the shown pivot on every tier and shows the times. An edit cancels the comparison.
 func (s *Session) Compare() {
 	a, table := s.answer, s.table
-	if s.Unread("measure") || s.Elsewhere("compare the speeds of this machine") {
+	if s.Unread(lang.L("measure")) || s.Elsewhere(lang.L("compare the speeds of this machine")) {
 		return
 	}
 	switch {
 	case a == nil:
-		s.screen.Say(Message{Error: true, Text: "There is no pivot to measure yet: put a field on Rows, Columns or " +
-			"Values first."})
+		s.screen.Say(Message{Error: true, Text: lang.L("There is no pivot to measure yet: put a field on Rows, " +
+			"Columns or Values first.")})
 		return
 	case s.run.busy || !s.holds(a):
-		s.screen.Say(Message{Text: "The shelves have changed since the figures below: measure when the new ones are " +
-			"there."})
+		s.screen.Say(Message{Text: lang.L("The shelves have changed since the figures below: measure when the new " +
+			"ones are there.")})
 		return
 	}
 	how := s.options(a.State)
-	start(s, &s.compare, Work{What: "Comparing speeds", Done: -1},
+	start(s, &s.compare, Work{What: lang.L("Comparing speeds"), Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*profiler.Comparison, error) {
 			how.Progress = func(p engine.Progress) { report(p.Stage, p.Done) }
 			return s.engine.Compare(ctx, table, a.Answer, how)

@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"cardinal/data/load"
+	"cardinal/ui/look/lang"
 )
 
-var errOneLine = errors.New("the clipboard holds one line of text and no table: copy the names of columns and the " +
-	"rows below them")
+var errOneLine = errors.New(lang.Key("the clipboard holds one line of text and no table: copy the names of " +
+	"columns and the rows below them"))
 
 // scrap is the file of a pasted table.
 type scrap struct {
@@ -25,7 +26,7 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 		scrap
 		files []string
 	}
-	start(s, &s.load, Work{What: "Pasting a table", Done: -1, Load: true},
+	start(s, &s.load, Work{What: lang.L("Pasting a table"), Done: -1, Load: true},
 		func(ctx context.Context, _ func(string, float64)) (f found, err error) {
 			var text []byte
 			if text, f.files, err = get(ctx); err != nil || len(f.files) > 0 {

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // Checked is what is doubtful in the open table.
@@ -24,15 +25,14 @@ const checking = "Checking the data"
 // Check finds what is doubtful in some columns of the open table; nil: in all columns, and rows that are equal in all
 // of them. An edit ends the work.
 func (s *Session) Check(columns []string, then func(*Checked)) {
-	const do = "check its quality"
 	table := s.fields
-	if table == nil || s.Unread(do) || s.Elsewhere(do) {
+	if table == nil || s.Unread(lang.L("check its quality")) || s.Elsewhere(lang.L("check its quality")) {
 		return
 	}
-	start(s, &s.rows, Work{What: checking}, func(ctx context.Context, report func(string, float64)) (*Checked, error) {
+	start(s, &s.rows, Work{What: lang.L(checking)}, func(ctx context.Context, report func(string, float64)) (*Checked, error) {
 		found, err := s.engine.Quality(ctx, table, columns, func(done float64) { report("", done) })
 		if err == nil && columns == nil {
-			report("comparing the rows", -1)
+			report(lang.L("comparing the rows"), -1)
 			var same engine.Finding
 			if same, err = s.engine.Duplicates(ctx, table, nil); same.Rows > 0 {
 				found = append(found, same)
@@ -44,7 +44,7 @@ func (s *Session) Check(columns []string, then func(*Checked)) {
 
 // CheckDuplicates adds the rows that are equal in some columns to the findings, as the first one.
 func (s *Session) CheckDuplicates(c *Checked, columns []string, then func(*Checked)) {
-	start(s, &s.rows, Work{What: checking, Done: -1},
+	start(s, &s.rows, Work{What: lang.L(checking), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Checked, error) {
 			same, err := s.engine.Duplicates(ctx, c.Table, columns)
 			return &Checked{c.Table, c.Columns, slices.Insert(slices.Clone(c.Findings), 0, same)}, err
@@ -53,7 +53,7 @@ func (s *Session) CheckDuplicates(c *Checked, columns []string, then func(*Check
 
 // ShowDoubtful lists the rows of a finding. Equal rows stand together.
 func (s *Session) ShowDoubtful(c *Checked, f engine.Finding) {
-	start(s, &s.rows, Work{What: "Finding the rows", Done: -1},
+	start(s, &s.rows, Work{What: lang.L("Finding the rows"), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
 			found := pivot.Listing{Table: c.Table, Rows: f.Listed[:min(len(f.Listed), maxListed)]}
 			if f.Where != nil {
@@ -63,9 +63,9 @@ func (s *Session) ShowDoubtful(c *Checked, f engine.Finding) {
 				}
 			}
 			found.Numbered = true
-			title := profiler.Counted(f.Rows, "row")
+			title := lang.N("{{.N}} row", "{{.N}} rows", f.Rows)
 			if found.Len() < f.Rows {
-				title = "The first " + profiler.Count(found.Len()) + " of " + title
+				title = lang.L("The first {{.Shown}} of {{.Rows}}", lang.With{"Shown": profiler.Count(found.Len()), "Rows": title})
 			}
 			return &Rows{Listing: found, found: found, Sort: RowSort{Col: -1},
 				Title: title + ": " + strings.Join(f.Columns, ", ") + ", " + DoubtTitle(f.Doubt)}, nil
@@ -74,9 +74,11 @@ func (s *Session) ShowDoubtful(c *Checked, f engine.Finding) {
 }
 
 var doubtTitles = map[engine.Doubt]string{
-	engine.Empty: "without a value", engine.Alike: "labels that look alike", engine.Blanks: "blanks at the ends",
-	engine.Unusual: "far from the others", engine.Future: "in the future", engine.Duplicates: "equal rows",
+	engine.Empty: lang.Key("without a value"), engine.Alike: lang.Key("labels that look alike"),
+	engine.Blanks:  lang.Key("blanks at the ends"),
+	engine.Unusual: lang.Key("far from the others"), engine.Future: lang.Key("in the future"),
+	engine.Duplicates: lang.Key("equal rows"),
 }
 
 // DoubtTitle returns what is in doubt, in a few words: blanks at the ends.
-func DoubtTitle(d engine.Doubt) string { return doubtTitles[d] }
+func DoubtTitle(d engine.Doubt) string { return lang.L(doubtTitles[d]) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/engine/pivot"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 )
 
@@ -43,7 +44,7 @@ func ordered(ctx context.Context, src cells.Source) error {
 // Find finds the cells that contain a text in the background, and calls then on the UI goroutine. A later call
 // supersedes an earlier one, and Cancel ends it.
 func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
-	start(s, &s.finding, Work{What: "Finding " + text, Done: -1},
+	start(s, &s.finding, Work{What: lang.L("Finding {{.Text}}", lang.With{"Text": text}), Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*cells.Hits, error) {
 			if err := ordered(ctx, src); err != nil {
 				return nil, err
@@ -56,10 +57,11 @@ func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 // cells, only the first form has a text.
 func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form,
 	then func(texts []string)) {
-	if s.refuses(s.partOf(src), "Copy") {
+	if s.refuses(s.partOf(src), lang.L("Copy")) {
 		return
 	}
-	start(s, &s.copying, Work{What: "Copying", Done: -1}, func(ctx context.Context, _ func(string, float64)) ([]string,
+	start(s, &s.copying, Work{What: lang.L("Copying"), Done: -1}, func(ctx context.Context, _ func(string,
+		float64)) ([]string,
 		error) {
 		if slices.ContainsFunc(areas, func(r cells.Rect) bool { return !ready(src, r.LastRow) }) {
 			if err := ordered(ctx, src); err != nil {

@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/bits"
 	"slices"
 
@@ -11,7 +10,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/internal/memory"
-	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -156,6 +155,7 @@ func gpuSentence(on engine.Sent) string {
 	if on.Columns == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s (%s) lie on the %s already: a pivot of them sends nothing.", profiler.Counted(on.Columns,
-		"column"), memory.Format(on.Bytes), on.On)
+	return lang.N("{{.N}} column ({{.Size}}) lie on the {{.Hardware}} already: a pivot of them sends nothing.",
+		"{{.N}} columns ({{.Size}}) lie on the {{.Hardware}} already: a pivot of them sends nothing.", on.Columns,
+		lang.With{"Size": memory.Format(on.Bytes), "Hardware": on.On})
 }

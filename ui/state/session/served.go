@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // pageRows is the number of rows of a table on a server that are shown.
@@ -24,9 +25,9 @@ func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
 // the person wants to do with the rows on this machine.
 func (s *Session) Elsewhere(do string) bool {
 	if s.Served() {
-		s.screen.Say(Message{Text: "The rows of " + s.table.Name + " are on the server " + s.base.Served.Host +
-			": to " + do +
-			", save the part of the table that you need as a file, and open the file."})
+		s.screen.Say(Message{Text: lang.L("The rows of {{.Table}} are on the server {{.Host}}: to {{.Do}}, save the "+
+			"part of the table that you need as a file, and open the file.",
+			lang.With{"Table": s.table.Name, "Host": s.base.Served.Host, "Do": do})})
 	}
 	return s.Served()
 }
@@ -54,7 +55,8 @@ func (s *Session) page() {
 	if s.answer == nil {
 		s.screen.ShowAnswer(nil)
 	}
-	start(s, &s.run, Work{What: "Reading some rows from " + table.Served.Host, Done: -1, Pivot: true},
+	start(s, &s.run, Work{What: lang.L("Reading some rows from {{.Host}}", lang.With{"Host": table.Served.Host}),
+		Done: -1, Pivot: true},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
 			l, n, err := s.engine.Passing(ctx, table, now.Lets, now.Query().Filter, pageRows)
 			if err != nil {
@@ -77,26 +79,22 @@ func (s *Session) page() {
 // PageSentence says which rows of a table on a server are shown: some 1,000 of 200,000 rows, in no order.
 func PageSentence(r *Rows) string {
 	if r.Len() == r.of {
-		return profiler.Counted(r.of, "row") + ", in no order"
+		return lang.N("{{.N}} row, in no order", "{{.N}} rows, in no order", r.of)
 	}
-	return "some " + profiler.Count(r.Len()) + " of " + profiler.Counted(r.of, "row") + ", in no order"
+	return lang.N("some {{.Some}} of {{.N}} row, in no order", "some {{.Some}} of {{.N}} rows, in no order", r.of,
+		lang.With{"Some": profiler.Count(r.Len())})
 }
 
 // ServedSentence says how many rows a table has, and on which server they are.
 func ServedSentence(t *data.Table) string {
-	if t.Served.Rows < 0 {
-		return "Rows on " + t.Served.Host
+	on := lang.With{"Host": t.Served.Host}
+	switch {
+	case t.Served.Rows < 0:
+		return lang.L("Rows on {{.Host}}", on)
+	case t.Served.About:
+		return lang.N("About {{.N}} row on {{.Host}}", "About {{.N}} rows on {{.Host}}", t.Served.Rows, on)
 	}
-	text := servedRows(t.Served)
-	return strings.ToUpper(text[:1]) + text[1:] + " on " + t.Served.Host
-}
-
-func servedRows(s *data.Served) string {
-	rows := profiler.Counted(s.Rows, "row")
-	if s.About {
-		rows = "about " + rows
-	}
-	return rows
+	return lang.N("{{.N}} row on {{.Host}}", "{{.N}} rows on {{.Host}}", t.Served.Rows, on)
 }
 
 // slow is the time of a pivot on a server, in milliseconds, from which a copy of its columns is offered.
@@ -138,5 +136,6 @@ func (s *Session) LeaveColumns() {
 // CopySentence says what a copy of columns on a server costs, and that its figures miss later changes.
 func CopySentence(p *profiler.Pull) string {
 	words := p.Words()
-	return strings.ToUpper(words[:1]) + words[1:] + ". Figures of a copy do not see what changes on the server later."
+	return strings.ToUpper(words[:1]) + words[1:] + ". " +
+		lang.L("Figures of a copy do not see what changes on the server later.")
 }

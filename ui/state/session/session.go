@@ -10,6 +10,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/view"
 )
@@ -212,40 +213,42 @@ func (s *Session) Cancel() bool {
 	defer s.rest()
 	switch {
 	case begun && s.table != nil:
-		s.screen.Say(Message{Text: "Stopped opening the file. " + s.table.Name + " is open again."})
+		s.screen.Say(Message{Text: lang.L("Stopped opening the file. {{.File}} is open again.",
+			lang.With{"File": s.table.Name})})
 	case load && s.table == nil:
-		s.screen.Say(Message{Text: "Stopped opening the file."})
+		s.screen.Say(Message{Text: lang.L("Stopped opening the file.")})
 	case load:
-		s.screen.Say(Message{Text: "Stopped opening the file. The table before it is still open."})
+		s.screen.Say(Message{Text: lang.L("Stopped opening the file. The table before it is still open.")})
 	case save:
-		s.screen.Say(Message{Text: "Stopped the export. No file was written."})
+		s.screen.Say(Message{Text: lang.L("Stopped the export. No file was written.")})
 	case compare:
-		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
-	case rows && s.rows.work.What == explaining:
-		s.screen.Say(Message{Text: "Stopped explaining the figure."})
-	case rows && s.rows.work.What == checking:
-		s.screen.Say(Message{Text: "Stopped checking the data."})
+		s.screen.Say(Message{Text: lang.L("Stopped measuring. The figures below are right as they are.")})
+	case rows && s.rows.work.What == lang.L(explaining):
+		s.screen.Say(Message{Text: lang.L("Stopped explaining the figure.")})
+	case rows && s.rows.work.What == lang.L(checking):
+		s.screen.Say(Message{Text: lang.L("Stopped checking the data.")})
 	case rows:
-		s.screen.Say(Message{Text: "Stopped looking for the rows."})
+		s.screen.Say(Message{Text: lang.L("Stopped looking for the rows.")})
 	case copying:
-		s.screen.Say(Message{Text: "Stopped copying. The clipboard has what it had before."})
+		s.screen.Say(Message{Text: lang.L("Stopped copying. The clipboard has what it had before.")})
 	case second:
-		s.screen.Say(Message{Text: "Stopped the look-up. The table stays as it was."})
+		s.screen.Say(Message{Text: lang.L("Stopped the look-up. The table stays as it was.")})
 	case finding:
-		s.screen.Say(Message{Text: "Stopped finding."})
+		s.screen.Say(Message{Text: lang.L("Stopped finding.")})
 	case ordering:
-		s.screen.Say(Message{Text: "Stopped ordering the rows. The first are in order; the others are ordered when you " +
-			"go to them again."})
+		s.screen.Say(Message{Text: lang.L("Stopped ordering the rows. The first are in order; the others are ordered " +
+			"when you go to them again.")})
 	case machine:
 		s.unmeasured, s.anew = false, false
-		s.screen.Say(Message{Text: "Stopped measuring. Expected times rest on what was known before."})
+		s.screen.Say(Message{Text: lang.L("Stopped measuring. Expected times rest on what was known before.")})
 	case run && s.answer == nil:
-		s.screen.Say(Message{Text: "Stopped. Press Ctrl+R to run the pivot."})
+		s.screen.Say(Message{Text: lang.L("Stopped. Press Ctrl+R to run the pivot.")})
 	case run && s.holds(s.answer):
-		s.screen.Say(Message{Text: "Stopped. The figures below are those of the run before."})
+		s.screen.Say(Message{Text: lang.L("Stopped. The figures below are those of the run before.")})
 	case run:
 		s.screen.Say(
-			Message{Text: "Stopped. The shelves have changed since the figures below; press Ctrl+R to run them."},
+			Message{Text: lang.L(
+				"Stopped. The shelves have changed since the figures below; press Ctrl+R to run them.")},
 		)
 	}
 	return load || save || run || compare || rows || copying || finding || ordering || second || machine
@@ -285,7 +288,7 @@ func (s *Session) Await(src cells.Source, row int, then func()) {
 		return
 	}
 	s.awaited, s.awaiting = g, []func(){then}
-	start(s, &s.ordering, Work{What: "Ordering the rows", Done: -1},
+	start(s, &s.ordering, Work{What: lang.L("Ordering the rows"), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (struct{}, error) { return struct{}{}, g.Order(ctx) },
 		showResult(s, func(struct{}) {
 			waited := s.awaiting
@@ -321,7 +324,7 @@ func (s *Session) pivot(old *Answer) {
 	}
 	how := s.options(now)
 	how.MaxCells = most
-	start(s, &s.run, Work{What: "Working out the pivot", Done: -1, Pivot: true},
+	start(s, &s.run, Work{What: lang.L("Working out the pivot"), Done: -1, Pivot: true},
 		func(ctx context.Context, report func(string, float64)) (*Answer, error) {
 			if old != nil {
 				return old.lay(ctx, now)

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -65,7 +65,7 @@ func (s *Session) NextTab(by int) {
 }
 
 // NewTab adds a tab with empty shelves after the shown tab. It keeps the calculated fields, lookups and tier.
-func (s *Session) NewTab() { s.addTab(s.freeName("Pivot"), s.State().Clear()) }
+func (s *Session) NewTab() { s.addTab(s.freeName(lang.L("Pivot")), s.State().Clear()) }
 
 // DuplicateTab adds a tab with the same shelves after the tab at a position.
 func (s *Session) DuplicateTab(i int) {
@@ -80,8 +80,8 @@ func (s *Session) addTab(name string, state view.State) {
 		return
 	}
 	if len(s.tabs) >= maxTabs {
-		s.screen.Say(Message{Error: true, Text: separators.Sprintf("There are %d tabs already: close one first.",
-			maxTabs)})
+		s.screen.Say(Message{Error: true, Text: lang.L("There are {{.Tabs}} tabs already: close one first.",
+			lang.With{"Tabs": maxTabs})})
 		return
 	}
 	t := &tab{name: name, answer: s.answer}
@@ -104,12 +104,13 @@ func (s *Session) CloseTab(i int) {
 	}
 	s.tabs = slices.Delete(slices.Clone(s.tabs), i, i+1)
 	if len(s.tabs) == 0 {
-		t := &tab{name: s.freeName("Pivot")}
+		t := &tab{name: s.freeName(lang.L("Pivot"))}
 		t.history.Reset(gone.history.Now().Clear())
 		s.tabs = []*tab{t}
 	}
 	if !gone.history.Now().Empty() {
-		s.screen.Say(Message{Text: "The tab " + gone.name + " is closed. Ctrl+Shift+T opens it again."})
+		s.screen.Say(Message{Text: lang.L("The tab {{.Tab}} is closed. Ctrl+Shift+T opens it again.",
+			lang.With{"Tab": gone.name})})
 	}
 	if gone == s.tab {
 		s.switchTo(s.tabs[min(i, len(s.tabs)-1)])
@@ -140,7 +141,7 @@ func (s *Session) CheckTabName(i int, name string) error {
 		return err
 	}
 	if s.hasTab(name, s.tabs[i]) {
-		return errors.New("another tab has this name")
+		return errors.New(lang.L("another tab has this name"))
 	}
 	return nil
 }
@@ -192,7 +193,7 @@ func (s *Session) appendTabs(tabs []Tab) {
 func (s *Session) reset(tabs []Tab, shown int, tier string) {
 	s.tabs, s.closed = nil, nil
 	if len(tabs) == 0 {
-		tabs = []Tab{{"Pivot 1", view.State{Tier: tier}}}
+		tabs = []Tab{{lang.L("Pivot") + " 1", view.State{Tier: tier}}}
 	}
 	s.appendTabs(tabs)
 	s.tab = s.tabs[min(max(shown, 0), len(s.tabs)-1)]
@@ -206,7 +207,7 @@ func (s *Session) hasTab(name string, besides *tab) bool {
 // freeName returns the name with the first number that no tab has: Pivot 2.
 func (s *Session) freeName(name string) string {
 	for n := 1; ; n++ {
-		if numbered := fmt.Sprintf("%s %d", name, n); !s.hasTab(numbered, nil) && (n > 1 || name == "Pivot") {
+		if numbered := fmt.Sprintf("%s %d", name, n); !s.hasTab(numbered, nil) && (n > 1 || name == lang.L("Pivot")) {
 			return numbered
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"cardinal/ui/look/lang"
 )
 
 // differs is the exit code of a command that found differences.
@@ -15,7 +17,7 @@ const differs = 3
 // Verify runs the pivot of an exported workbook again, and hands over what a person should know. It does so in a
 // process of its own: the workbook may be in another language than this window.
 func (s *Session) Verify(path string, then func(words string)) {
-	start(s, &s.rows, Work{What: "Verifying " + filepath.Base(path), Done: -1},
+	start(s, &s.rows, Work{What: lang.L("Verifying {{.File}}", lang.With{"File": filepath.Base(path)}), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (string, error) {
 			program, err := os.Executable()
 			if err != nil {

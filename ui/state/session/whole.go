@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/view"
 )
@@ -74,7 +75,7 @@ func (s *Session) list() {
 	if s.answer == nil {
 		s.screen.ShowAnswer(nil)
 	}
-	start(s, &s.run, Work{What: "Filtering the rows", Done: -1, Pivot: true},
+	start(s, &s.run, Work{What: lang.L("Filtering the rows"), Done: -1, Pivot: true},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
 			found, _, err := s.engine.Passing(ctx, table, now.Lets, where, s.mostListed(table, math.MaxInt))
 			if err != nil {

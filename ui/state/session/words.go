@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cardinal/ui/look/lang"
 )
 
 // Failure returns the message about an error.
@@ -17,21 +19,21 @@ func Sentence(err error) string {
 	if path, bare := err.(*fs.PathError); bare { //nolint:errorlint // one that is wrapped keeps its words
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return "There is no file " + path.Path + "."
+			return lang.L("There is no file {{.File}}.", lang.With{"File": path.Path})
 		case errors.Is(err, fs.ErrPermission):
-			return "You are not allowed to use " + path.Path + "."
+			return lang.L("You are not allowed to use {{.File}}.", lang.With{"File": path.Path})
 		}
 	}
-	text, _, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
+	text, _, _ := strings.Cut(strings.TrimSpace(lang.L(err.Error())), "\n")
 	if text == "" {
-		return "Something failed and did not say what."
+		return lang.L("Something failed and did not say what.")
 	}
 	// names of files and servers keep their case
 	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, ".,:"), "./\\:") {
 		first, size := utf8.DecodeRuneInString(text)
 		text = string(unicode.ToUpper(first)) + text[size:]
 	}
-	if !strings.HasSuffix(text, ".") {
+	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "。") {
 		text += "."
 	}
 	return text

@@ -2,7 +2,6 @@ package view
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 )
 
 // bound is one end of a range as the query language reads it.
@@ -63,7 +63,7 @@ func (f Filter) CheckRange(low, high string) error {
 		reversed = a.from >= b.to
 	}
 	if reversed {
-		return errors.New("the bound From is greater than To: no row would pass")
+		return errors.New(lang.L("the bound From is greater than To: no row would pass"))
 	}
 	return nil
 }
@@ -100,7 +100,8 @@ func (f Filter) readNumber(text string) (bound, error) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(digits, ",", "")), "e")
 	power, err := strconv.Atoi("0" + strings.TrimLeft(exponent, "+-"))
 	if !number().MatchString(digits) || f.Format.Percent && !percent || err != nil || power > maxPower {
-		return bound{}, fmt.Errorf("“%s” is not a number like %s", separators.Show(text), f.example())
+		return bound{}, errors.New(lang.L("“{{.Text}}” is not a number like {{.Example}}",
+			lang.With{"Text": separators.Show(text), "Example": f.example()}))
 	}
 	if strings.HasPrefix(exponent, "-") {
 		power = -power
@@ -138,7 +139,7 @@ func (f Filter) example() string {
 		return separators.Show("12.5%")
 	}
 	if f.Format.Duration {
-		return separators.Show("36:15:00, or 1.5 for days")
+		return lang.L("36:15:00, or {{.Number}} for days", lang.With{"Number": separators.Show("1.5")})
 	}
 	return pivot.Format{Places: 1, NumberFormat: f.Format}.Text(data.FloatValue(1234.5))
 }
@@ -183,7 +184,9 @@ func readTime(text string, t data.Type) (bound, error) {
 		return bound{from: plain, to: plain}, nil
 	}
 	if t == data.Timestamp {
-		return bound{}, fmt.Errorf("“%s” is not a date or a time like 2024-12-31 or 2024-12-31 18:30", text)
+		return bound{}, errors.New(lang.L("“{{.Text}}” is not a date or a time like 2024-12-31 or 2024-12-31 18:30",
+			lang.With{"Text": text}))
 	}
-	return bound{}, fmt.Errorf("“%s” is not a date like 2024-12-31, 2024-12 or 2024", text)
+	return bound{}, errors.New(lang.L("“{{.Text}}” is not a date like 2024-12-31, 2024-12 or 2024",
+		lang.With{"Text": text}))
 }

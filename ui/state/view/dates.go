@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // IsDate reports whether a column holds dates or times.
@@ -67,9 +68,9 @@ func PartTitle(c *data.Column, p query.Part) string {
 		k.Example = strings.TrimPrefix(k.Example, "2001-03-04 ")
 	}
 	if k.Example == "" {
-		return k.Title
+		return lang.L(k.Title)
 	}
-	return k.Title + " (" + calendar.Shown(k.Example) + ")"
+	return lang.L(k.Title) + " (" + calendar.Shown(k.Example) + ")"
 }
 
 // defaultPart returns the longest period that still distinguishes the rows of a date column. It returns the year if

@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
-	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // Home returns the shelf for a column that is added without a shelf: Values for numbers, Rows for all others. An
@@ -112,7 +112,7 @@ func ParseBin(column, text string) (query.Field, error) {
 	width, scale, err := query.ParseWidth(numbers[0])
 	switch {
 	case len(numbers) > 1 || numbers[0] == "":
-		return query.Field{}, errors.New("write a number above 0 with at most 9 places")
+		return query.Field{}, errors.New(lang.L("write a number above 0 with at most 9 places"))
 	case err != nil:
 		return query.Field{}, err
 	}
@@ -127,11 +127,12 @@ func ParseEdges(column, text string) (f query.Field, said string, err error) {
 	}
 	switch said = strings.ReplaceAll(EdgesText(f), "-", "−"); {
 	case doubtful:
-		said = "One edge, " + said + ". For several edges, put blanks or semicolons between them."
+		said = lang.L("One edge, {{.Edges}}.", lang.With{"Edges": said}) + " " +
+			lang.L("For several edges, put blanks or semicolons between them.")
 	case len(numbers) == 1:
-		said = "One edge, " + said + "."
+		said = lang.L("One edge, {{.Edges}}.", lang.With{"Edges": said})
 	default:
-		said = profiler.Count(len(numbers)) + " edges: " + said + "."
+		said = lang.N("{{.N}} edge: {{.Edges}}.", "{{.N}} edges: {{.Edges}}.", len(numbers), lang.With{"Edges": said})
 	}
 	return f, said, nil
 }

@@ -8,20 +8,21 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
-	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 var typeNames = map[data.Type]string{
-	data.Int: "whole number", data.Decimal: "decimal number", data.Float: "number", data.Bool: "yes or no",
-	data.Text: "text", data.Date: "date", data.Timestamp: "date and time",
+	data.Int: lang.Key("whole number"), data.Decimal: lang.Key("decimal number"), data.Float: lang.Key("number"),
+	data.Bool: lang.Key("yes or no"),
+	data.Text: lang.Key("text"), data.Date: lang.Key("date"), data.Timestamp: lang.Key("date and time"),
 }
 
 // typeName returns the type of a column's values in words.
 func typeName(c *data.Column) string {
 	if c.Format.Duration {
-		return "duration"
+		return lang.L("duration")
 	}
-	return typeNames[c.Type]
+	return lang.L(typeNames[c.Type])
 }
 
 // Describe returns a column in one line: its type, distinct values, range, share of blanks, and note. A negative
@@ -29,13 +30,13 @@ func typeName(c *data.Column) string {
 func Describe(c *data.Column, distinct int) string {
 	facts := []string{typeName(c)}
 	if distinct >= 0 {
-		facts = append(facts, profiler.Count(distinct)+" distinct")
+		facts = append(facts, lang.N("{{.N}} distinct", "{{.N}} distinct", distinct))
 	}
 	if low, high, ok := Bounds(c); ok {
-		facts = append(facts, low+" to "+high)
+		facts = append(facts, lang.L("{{.Low}} to {{.High}}", lang.With{"Low": low, "High": high}))
 	}
 	if c.Nulls > 0 {
-		facts = append(facts, fmt.Sprintf("%s blank", share(c.Nulls, c.Rows)))
+		facts = append(facts, lang.L("{{.Share}} blank", lang.With{"Share": share(c.Nulls, c.Rows)}))
 	}
 	if c.Note != "" {
 		facts = append(facts, c.Note)

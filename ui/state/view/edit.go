@@ -6,7 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 )
 
 // Add puts a column on a shelf before position at; any position past the end appends. The column takes the form that
@@ -43,7 +43,7 @@ func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 // Listed names columns in a few words: region and 2 more.
 func Listed(columns []string) string {
 	if n := len(columns); n > 1 {
-		return separators.Sprintf("%s and %d more", columns[0], n-1)
+		return lang.N("{{.Field}} and {{.N}} more", "{{.Field}} and {{.N}} more", n-1, lang.With{"Field": columns[0]})
 	}
 	return columns[0]
 }

@@ -11,6 +11,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // FilterKind is how a filter chooses rows.
@@ -53,13 +54,15 @@ var TextOps = []query.Op{query.Contains, query.Begins, query.Ends, query.Eq, que
 
 // textWords are the words of each comparison and of its opposite.
 var textWords = map[query.Op][2]string{
-	query.Contains: {"contains", "does not contain"}, query.Begins: {"begins with", "does not begin with"},
-	query.Ends: {"ends with", "does not end with"},
-	query.Eq:   {"equals", "does not equal"}, query.Matches: {"matches", "does not match"},
+	query.Contains: {lang.Key("contains"), lang.Key("does not contain")}, query.Begins: {lang.Key("begins with"),
+		lang.Key("does not begin with")},
+	query.Ends: {lang.Key("ends with"), lang.Key("does not end with")},
+	query.Eq:   {lang.Key("equals"), lang.Key("does not equal")}, query.Matches: {lang.Key("matches"),
+		lang.Key("does not match")},
 }
 
 // TextWords returns a comparison of texts in words: begins with.
-func TextWords(op query.Op) string { return textWords[op][0] }
+func TextWords(op query.Op) string { return lang.L(textWords[op][0]) }
 
 // NewFilter returns a filter of a column that passes every row: a range for numbers and dates, a list otherwise.
 func NewFilter(c *data.Column) Filter {
@@ -200,15 +203,15 @@ func (f Filter) String() string {
 	name := f.Field.Title()
 	switch {
 	case f.passesAll():
-		return name + ": all"
+		return lang.L("{{.Field}}: all", lang.With{"Field": name})
 	case f.Kind == Texts:
 		words := textWords[f.Text.Op][0]
 		if f.Exclude {
 			words = textWords[f.Text.Op][1]
 		}
-		text := name + " " + words + " “" + f.Text.Pattern + "”"
+		text := name + " " + lang.L(words) + " “" + f.Text.Pattern + "”"
 		if f.Text.MatchCase {
-			text += ", case matters"
+			text += lang.L(", case matters")
 		}
 		return text
 	case f.Kind == Relative:
@@ -238,7 +241,7 @@ func (f Filter) String() string {
 		text += " +" + strconv.Itoa(more)
 	}
 	if f.Exclude {
-		return name + ": not " + text
+		return lang.L("{{.Field}}: not {{.Labels}}", lang.With{"Field": name, "Labels": text})
 	}
 	return name + ": " + text
 }
@@ -270,14 +273,18 @@ func byEdge(a, b data.Value) int {
 
 // PeriodText returns a period in words: last 30 days.
 func PeriodText(p query.Period) string {
-	at := p.Of
-	p.Of = ""
-	switch at {
-	case "":
-		return p.String()
-	case query.Today:
-		return p.String() + ", from today"
-	default:
-		return p.String() + ", from " + at
+	text := lang.L(query.PeriodKinds[p.Kind] + " " + p.Unit)
+	switch p.Kind {
+	case query.LastUnits:
+		text = lang.N("last {{.N}} "+p.Unit, "last {{.N}} "+p.Unit+"s", p.N)
+	case query.NextUnits:
+		text = lang.N("next {{.N}} "+p.Unit, "next {{.N}} "+p.Unit+"s", p.N)
 	}
+	switch p.Of {
+	case "":
+		return text
+	case query.Today:
+		return lang.L("{{.Period}}, from today", lang.With{"Period": text})
+	}
+	return lang.L("{{.Period}}, from {{.Day}}", lang.With{"Period": text, "Day": p.Of})
 }

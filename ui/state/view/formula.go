@@ -2,11 +2,11 @@ package view
 
 import (
 	"errors"
-	"fmt"
 
 	"cardinal/data"
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The error
@@ -17,9 +17,9 @@ func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	case err != nil:
 		return query.Measure{}, err
 	case len(all) == 0:
-		return query.Measure{}, errors.New("nothing is written yet")
+		return query.Measure{}, errors.New(lang.L("nothing is written yet"))
 	case len(all) > 1:
-		return query.Measure{}, errors.New("there is a comma outside brackets: write one formula at a time")
+		return query.Measure{}, errors.New(lang.L("there is a comma outside brackets: write one formula at a time"))
 	}
 	return all[0], check(t, all[0])
 }
@@ -40,7 +40,8 @@ func check(t *data.Table, m query.Measure) error {
 			case err != nil:
 				return err
 			case p.Func.NeedsNumbers() && !c.Type.Numeric():
-				return fmt.Errorf("%s needs numbers, and %s holds none", p, c.Name)
+				return errors.New(lang.L("{{.Formula}} needs numbers, and {{.Field}} holds none",
+					lang.With{"Formula": p, "Field": c.Name}))
 			}
 		}
 		if err := checkRows(t, p); err != nil {
@@ -93,7 +94,8 @@ func checkRows(t *data.Table, m query.Measure) error {
 			return err
 		}
 		if m.Func.NeedsNumbers() && !c.Type.Numeric() {
-			return fmt.Errorf("%s needs numbers, and %s gives none", m.Func, a)
+			return errors.New(lang.L("{{.Formula}} needs numbers, and {{.Field}} gives none",
+				lang.With{"Formula": m.Func, "Field": a}))
 		}
 	}
 	_, err := CheckWhere(t, m, m.Where)

@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // maxGroupName is the most bytes in the name of a group that a person types.
@@ -42,7 +43,7 @@ func (s State) GroupName(f query.Field, labels []data.Value) string {
 		texts = append(texts, text)
 	}
 	if len(texts) > 3 {
-		texts = append(texts[:2], "others")
+		texts = append(texts[:2], lang.L("others"))
 	}
 	return strings.Join(texts, ", ")
 }
@@ -129,9 +130,9 @@ func IsGroup(f query.Field, labels []data.Value) bool {
 func CheckGroup(name string) error {
 	switch {
 	case name == "":
-		return errors.New("write the name of the group")
+		return errors.New(lang.L("write the name of the group"))
 	case len(name) > maxGroupName || strings.ContainsAny(name, "\n\r"):
-		return errors.New("a name is one line of at most 200 characters")
+		return errors.New(lang.L("a name is one line of at most 200 characters"))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
+	"cardinal/ui/look/lang"
 )
 
 // Top keeps the N labels of a field with the greatest totals of By, under each label of the field before. Their order
@@ -39,8 +39,9 @@ func (t Top) Amount() string { return t.query().AmountTitle() }
 func (t Top) SetAmount(text string) (Top, error) {
 	n := t.query()
 	if err := n.SetAmount(separators.Read(strings.TrimSpace(text))); err != nil || !n.Limits() {
-		return t, errors.New("write a whole number above zero, a share such as 80%, or a sum such as sum " +
-			separators.Show("1,000"))
+		return t, errors.New(lang.L("write a whole number above zero, a share such as 80%, or a sum such as "+
+			"{{.Example}}",
+			lang.With{"Example": "sum " + separators.Show("1,000")}))
 	}
 	t.N, t.Until = n.N, n.Until
 	return t, t.Until.Suits(t.By)
@@ -261,7 +262,8 @@ func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.
 		if text = strings.TrimSpace(text); t.Temporal() {
 			l := query.Literal{Text: text, Quoted: true}
 			if _, err := l.Time(); err != nil {
-				return l, fmt.Errorf("“%s” is not a date like 2024-12-31 or 2024-12-31 18:30", text)
+				return l, errors.New(lang.L("“{{.Text}}” is not a date like 2024-12-31 or 2024-12-31 18:30",
+					lang.With{"Text": text}))
 			}
 			return l, nil
 		}
@@ -273,7 +275,8 @@ func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.
 		example, span = "2024-12-31", "2024-01-01 to 2024-12-31"
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return nil, fmt.Errorf("write a condition such as > %s or %s", example, span)
+		return nil, errors.New(lang.L("write a condition such as > {{.Example}} or {{.Range}}",
+			lang.With{"Example": example, "Range": span}))
 	}
 	for _, form := range spans {
 		if m := form().FindStringSubmatch(text); m != nil {
@@ -295,9 +298,11 @@ func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.
 	}
 	if strings.TrimSpace(text) == "" {
 		if t.Temporal() {
-			return nil, fmt.Errorf("write a date after the sign, such as > %s", example)
+			return nil, errors.New(lang.L("write a date after the sign, such as > {{.Example}}",
+				lang.With{"Example": example}))
 		}
-		return nil, fmt.Errorf("write a number after the sign, such as > %s", example)
+		return nil, errors.New(lang.L("write a number after the sign, such as > {{.Example}}",
+			lang.With{"Example": example}))
 	}
 	l, err := read(text)
 	return &query.Expr{Op: op, Values: []query.Literal{l}}, err

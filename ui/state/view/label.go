@@ -3,12 +3,12 @@ package view
 import (
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // Label returns the literal that names a label in a query.
@@ -23,7 +23,7 @@ func Label(v data.Value) query.Literal {
 func ParseLabel(text string) (query.Literal, error) {
 	switch text = strings.TrimSpace(text); text {
 	case "":
-		return query.Literal{}, errors.New("write a label as it stands in the table")
+		return query.Literal{}, errors.New(lang.L("write a label as it stands in the table"))
 	case "(blank)":
 		return query.Literal{Null: true}, nil
 	}
@@ -64,7 +64,7 @@ func ParseHand(f query.Field, text string, known []data.Value) (hand []data.Valu
 	r.TrimLeadingSpace, r.LazyQuotes = true, true
 	texts, err := r.Read()
 	if err != nil {
-		return nil, errors.New("write the labels between commas")
+		return nil, errors.New(lang.L("write the labels between commas"))
 	}
 	for _, t := range texts {
 		t = strings.TrimSpace(t)
@@ -74,9 +74,9 @@ func ParseHand(f query.Field, text string, known []data.Value) (hand []data.Valu
 		switch {
 		case t == "":
 		case at < 0:
-			return nil, fmt.Errorf("there is no label %s", t)
+			return nil, errors.New(lang.L("there is no label {{.Label}}", lang.With{"Label": t}))
 		case slices.Contains(hand, known[at]):
-			return nil, fmt.Errorf("%s stands twice", t)
+			return nil, errors.New(lang.L("{{.Label}} stands twice", lang.With{"Label": t}))
 		default:
 			hand = append(hand, known[at])
 		}

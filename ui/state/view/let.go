@@ -2,7 +2,6 @@ package view
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
 	"cardinal/internal/ellipsis"
+	"cardinal/ui/look/lang"
 )
 
 // Let returns the calculated field with a name; false if there is none.
@@ -128,7 +128,7 @@ func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Le
 	l := query.Let{Name: strings.TrimSpace(name)}
 	switch {
 	case strings.TrimSpace(expr) == "":
-		return l, nil, errors.New("nothing is calculated yet")
+		return l, nil, errors.New(lang.L("nothing is calculated yet"))
 	case l.Name == "":
 		l.Name = "new field"
 	}
@@ -144,7 +144,7 @@ func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Le
 	}
 	c, err := sample.Column(l.Name)
 	if err == nil && strings.TrimSpace(name) == "" {
-		err = errors.New("the field has no name yet")
+		err = errors.New(lang.L("the field has no name yet"))
 	}
 	return l, c, err
 }
@@ -165,7 +165,8 @@ func Preview(c *data.Column) string {
 	if len(texts) == 0 {
 		return kind + "."
 	}
-	return fmt.Sprintf("%s. The first values are %s.", kind, strings.Join(texts, "; "))
+	return lang.L("{{.Type}}. The first values are {{.Values}}.",
+		lang.With{"Type": kind, "Values": strings.Join(texts, "; ")})
 }
 
 // CheckWhere reads the typed condition of a measure; "" removes it. The error says what is wrong.

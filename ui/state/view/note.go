@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // Note returns the note beside the text of chip i: the sort of the labels, and which labels are kept. there returns
@@ -31,7 +32,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 			notes[0] += " " + arrow(order.Desc)
 			own = false
 		}
-		labels = " labels" // and not the measure of the top
+		labels = " " + lang.L("labels") // and not the measure of the top
 	}
 	for _, c := range s.Conditions {
 		if c.Of == f {
@@ -39,14 +40,14 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 		}
 	}
 	if s.HasOthers(f) && !s.TopOf(f).Limits() {
-		notes = append(notes, "with Others")
+		notes = append(notes, lang.L("with Others"))
 	}
 	switch {
 	case !own:
 	case len(order.Hand) > 0:
-		notes = append(notes, "by hand")
+		notes = append(notes, lang.L("by hand"))
 	case order.Natural:
-		notes = append(notes, arrow(order.Desc)+" natural")
+		notes = append(notes, arrow(order.Desc)+" "+lang.L("natural"))
 	case order.ByLabel():
 		notes = append(notes, arrow(order.Desc)+labels)
 	default:
@@ -70,22 +71,27 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 // topText returns a top in words: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
 func (s State) topText(t Top, others bool) string {
 	q := query.Query{Values: s.Measures()}
-	text := map[bool]string{false: "top ", true: "bottom "}[t.Bottom] + t.Amount()
-	if others {
-		text += " and Others"
+	with := lang.With{"Amount": t.Amount(), "Measure": q.Named(t.By).Title()}
+	switch {
+	case t.Bottom && others:
+		return lang.L("bottom {{.Amount}} and Others by {{.Measure}}", with)
+	case t.Bottom:
+		return lang.L("bottom {{.Amount}} by {{.Measure}}", with)
+	case others:
+		return lang.L("top {{.Amount}} and Others by {{.Measure}}", with)
 	}
-	return text + " by " + q.Named(t.By).Title()
+	return lang.L("top {{.Amount}} by {{.Measure}}", with)
 }
 
 // topOrder returns the order of the labels that a top keeps, behind a comma; "" if another figure sorts them.
 func (s State) topOrder(t Top) string {
 	switch order, _ := s.SortOf(t.Of); {
 	case order.followsTop(t) && order.Desc:
-		return ", the largest first"
+		return lang.L(", the largest first")
 	case order.followsTop(t):
-		return ", the smallest first"
+		return lang.L(", the smallest first")
 	case order.Equal(Sort{}):
-		return ", in the order of their labels"
+		return lang.L(", in the order of their labels")
 	}
 	return ""
 }
@@ -105,24 +111,25 @@ func (s State) KeptSentence(on Shelf, i int) string {
 	order := ""
 	for _, c := range s.Conditions {
 		if c.Of == f {
-			kept = append(kept, "those with "+s.conditionText(c))
+			kept = append(kept, lang.L("those with {{.Condition}}", lang.With{"Condition": s.conditionText(c)}))
 		}
 	}
 	if t := s.TopOf(f); t.Limits() { // of the labels that pass the conditions
-		kept = append(kept, "the "+s.topText(t, false))
+		kept = append(kept, lang.L("the {{.Top}}", lang.With{"Top": s.topText(t, false)}))
 		order = s.topOrder(t)
 	}
 	if len(kept) == 0 {
 		return ""
 	}
-	within, rest := "", "totals are of all"
+	within, rest := "", lang.L("totals are of all")
 	if i > 0 {
-		within = ", for each " + s.keys(on)[i-1].Title()
+		within = lang.L(", for each {{.Field}}", lang.With{"Field": s.keys(on)[i-1].Title()})
 	}
 	if s.HasOthers(f) {
-		rest = "the others are in Others"
+		rest = lang.L("the others are in Others")
 	}
-	return "\nOnly " + strings.Join(kept, ", and of them ") + " are shown" + order + within + "; " + rest + "."
+	return "\n" + lang.L("Only {{.Labels}} are shown{{.Order}}{{.Within}}; {{.Rest}}.", lang.With{
+		"Labels": strings.Join(kept, lang.L(", and of them")+" "), "Order": order, "Within": within, "Rest": rest})
 }
 
 // placeText names the column of a sort, or the total that is used in its place.
@@ -140,8 +147,8 @@ func placeText(at []At, there func([]At) int) string {
 	if there == nil || there(at) == len(at) {
 		return " " + column
 	}
-	labels = append(labels[:there(at)], "total")
-	return " " + strings.Join(labels, " ") + ", as there is no " + column
+	return " " + strings.TrimSpace(lang.L("{{.Labels}} total, as there is no {{.Column}}",
+		lang.With{"Labels": strings.Join(labels[:there(at)], " "), "Column": column}))
 }
 
 func arrow(desc bool) string {

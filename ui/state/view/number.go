@@ -8,6 +8,7 @@ import (
 	"cardinal/data/number/int128"
 	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // The number formats that can be chosen, by what a figure is. One click chooses a format with a name.
@@ -15,12 +16,15 @@ var (
 	numberFormats = []query.NumberFormat{{Code: "#,##0"}, {Code: "#,##0.00"}, {Code: "0.00"},
 		{Code: `#,##0.00 "€"`}, {Code: `#,##0.00,"K"`}, {Code: `#,##0.00,,"M"`}, {Code: "#,##0;(#,##0)"},
 		{Code: "0.00E+00"}}
-	shareFormats = []query.NumberFormat{{Name: "No decimals", Code: "0%"}, {Name: "Two decimals", Code: "0.00%"},
-		{Name: "With sign", Code: "+0.0%;-0.0%;0.0%"}, {Code: "0.0%"}, {Code: "0.000"}}
-	timeFormats = []query.NumberFormat{{Name: "Seconds", Code: "[h]:mm:ss"}, {Name: "Minutes", Code: "[h]:mm"},
+	shareFormats = []query.NumberFormat{{Name: lang.Key("No decimals"), Code: "0%"}, {Name: lang.Key("Two decimals"),
+		Code: "0.00%"},
+		{Name: lang.Key("With sign"), Code: "+0.0%;-0.0%;0.0%"}, {Code: "0.0%"}, {Code: "0.000"}}
+	timeFormats = []query.NumberFormat{{Name: lang.Key("Seconds"), Code: "[h]:mm:ss"}, {Name: lang.Key("Minutes"),
+		Code: "[h]:mm"},
 		{Code: "[m]:ss"}, {Code: "0.00"}, {Code: "#,##0.0"}}
-	dateFormats = []query.NumberFormat{{Name: "Date", Code: "yyyy-mm-dd"}, {Name: "Month", Code: "mmm yyyy"},
-		{Name: "Weekday", Code: "dddd"},
+	dateFormats = []query.NumberFormat{{Name: lang.Key("Date"), Code: "yyyy-mm-dd"}, {Name: lang.Key("Month"),
+		Code: "mmm yyyy"},
+		{Name: lang.Key("Weekday"), Code: "dddd"},
 		{Code: "d mmm yyyy"}, {Code: "dd.mm.yyyy"}, {Code: "m/d/yyyy"}, {Code: "yyyy-mm-dd hh:mm"}, {Code: "hh:mm"}}
 )
 
@@ -40,7 +44,8 @@ func NumberFormats(m query.Measure, c *data.Column) (formats []query.NumberForma
 	formats = slices.Clone(query.NumberFormats)
 	if unit := unitOf(m.Column); unit != "" {
 		i := slices.IndexFunc(formats, func(f query.NumberFormat) bool { return f.Name == "Currency" })
-		formats[i] = query.NumberFormat{Name: "In " + unit, Code: `#,##0.00 "` + unit + `"`}
+		formats[i] = query.NumberFormat{Name: lang.L("In {{.Unit}}", lang.With{"Unit": unit}),
+			Code: `#,##0.00 "` + unit + `"`}
 		if slices.Contains(before, unit) {
 			formats[i].Code = `"` + unit + `"#,##0.00`
 		}
@@ -92,7 +97,7 @@ func (s State) Name(i int, name string) State {
 func (s State) MeasureSentence(i int) string {
 	text, m := "", s.Values[i]
 	if m.Name != "" {
-		text = "\nThe name stands for " + Unnamed(m) + "."
+		text = "\n" + lang.L("The name stands for {{.Measure}}.", lang.With{"Measure": Unnamed(m)})
 	}
 	if sentence := m.Marks.Sentence(); sentence != "" {
 		text += "\n" + sentence

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
 )
 
 // FromTab reads the state of a workspace's tab for a table. It leaves out chips of columns that the table does not
@@ -31,7 +32,7 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 	}
 	var known bool
 	if s.Chart, known = chartFrom(t.Chart); !known {
-		lost = append(lost, "the chart "+t.Chart.Kind+" "+t.Chart.Place)
+		lost = append(lost, lang.L("the chart {{.Chart}}", lang.With{"Chart": t.Chart.Kind + " " + t.Chart.Place}))
 	}
 	column := func(name string) *data.Column {
 		c, err := fields.Column(name)
@@ -44,7 +45,7 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 		if read, ok := filterFrom(f, column); ok {
 			s.Filters = append(s.Filters, read)
 		} else if names := namesOf(f); !slices.ContainsFunc(names, func(n string) bool { return column(n) == nil }) {
-			lost = append(lost, "the filter "+f.Where)
+			lost = append(lost, lang.L("the filter {{.Filter}}", lang.With{"Filter": f.Where}))
 		} else {
 			gone = append(gone, names...)
 		}
@@ -136,7 +137,7 @@ func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *d
 	if o, there := t.Common(q); there {
 		order, ok := read(o, q.Cols, query.Field{})
 		if !ok {
-			lost = append(lost, "the order of the rows")
+			lost = append(lost, lang.L("the order of the rows"))
 		}
 		s.Sort = order
 	}
@@ -150,7 +151,7 @@ func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *d
 			if ok {
 				s.Own = append(s.Own, Own{of, order})
 			} else {
-				lost = append(lost, "the order of "+of.Title())
+				lost = append(lost, lang.L("the order of {{.Field}}", lang.With{"Field": of.Title()}))
 			}
 		}
 	}

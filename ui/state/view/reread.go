@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // Reread returns the state for a table with more rows of the same file. Columns may have other types in that table.
@@ -85,7 +86,7 @@ func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)
 	for i, m := range s.Values {
 		if m.Marks.Suit(m, Figures(m, Operand(t, m))) != nil {
-			lost = append(lost, "the conditional format of "+m.Title())
+			lost = append(lost, lang.L("the conditional format of {{.Measure}}", lang.With{"Measure": m.Title()}))
 			s.Values[i].Marks = query.Marks{}
 		}
 	}
@@ -100,7 +101,7 @@ func (s State) fitLets(t *data.Table) (next State, lost []string) {
 			return !slices.Contains(s.dependents(o.Name), l.Name)
 		})
 		if _, err := formula.Sample(t, needed); err != nil {
-			lost = append(lost, "the calculated field "+l.Name)
+			lost = append(lost, lang.L("the calculated field {{.Field}}", lang.With{"Field": l.Name}))
 			next = next.RemoveLet(l.Name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"cardinal/data/shape/lookup"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 )
 
 // Shelf names one of the four places where a field can stand.
@@ -22,10 +23,11 @@ const (
 // Shelves lists the shelves in the order of the window.
 var Shelves = []Shelf{Rows, Cols, Values, Filters}
 
-var shelfNames = [...]string{"Rows", "Columns", "Values", "Filters"}
+var shelfNames = [...]string{lang.Key("Rows"), lang.Key("Columns"), lang.Key("Values"),
+	lang.Key("Filters")}
 
 // String returns the name of the shelf on the screen.
-func (s Shelf) String() string { return shelfNames[s] }
+func (s Shelf) String() string { return lang.L(shelfNames[s]) }
 
 // State is all that a person chose about the pivot. The zero value has empty shelves.
 type State struct {

@@ -1,8 +1,6 @@
 package findbar
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -10,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -40,15 +39,15 @@ func New(t *tip.Tip) *Bar {
 	b := &Bar{says: widget.NewLabel("")}
 	b.entry = &entry{bar: b}
 	b.entry.ExtendBaseWidget(b.entry)
-	b.entry.SetPlaceHolder("Find labels and figures")
+	b.entry.SetPlaceHolder(lang.L("Find labels and figures"))
 	b.entry.OnChanged = func(text string) { b.OnSearch(text) }
 	b.entry.OnEscape = b.Close
-	b.unfold = input.NewButton("Unfold all", func() { b.OnUnfold() })
+	b.unfold = input.NewButton(lang.L("Unfold all"), func() { b.OnUnfold() })
 	b.unfold.Importance = widget.LowImportance
 	b.unfold.Hide()
-	b.steps[0] = tip.NewButton(theme.MoveUpIcon(), "The one before (Shift+F3)", t, func() { b.OnStep(-1) })
-	b.steps[1] = tip.NewButton(theme.MoveDownIcon(), "The next one (F3)", t, func() { b.OnStep(1) })
-	shut := tip.NewButton(theme.CancelIcon(), "Close (Esc)", t, b.Close)
+	b.steps[0] = tip.NewButton(theme.MoveUpIcon(), lang.L("The one before (Shift+F3)"), t, func() { b.OnStep(-1) })
+	b.steps[1] = tip.NewButton(theme.MoveDownIcon(), lang.L("The next one (F3)"), t, func() { b.OnStep(1) })
+	shut := tip.NewButton(theme.CancelIcon(), lang.L("Close (Esc)"), t, b.Close)
 	box := container.New(&wide{280}, b.entry)
 	b.root = container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0),
 		container.NewBorder(nil, nil, container.NewHBox(box, b.steps[0], b.steps[1], b.says, b.unfold), shut))
@@ -134,22 +133,20 @@ func (b *Bar) Searching() { b.say("…", 0, 0) }
 func (b *Bar) SetHits(now, hits int, more bool, folded int) {
 	text := profiler.Count(hits)
 	if more {
-		text = "more than " + text
+		text = lang.L("more than {{.Count}}", lang.With{"Count": text})
 	}
 	switch {
 	case b.entry.Text == "":
 		text = ""
 	case hits == 0:
-		text = "Not found"
+		text = lang.L("Not found")
 	case now >= 0:
-		text = profiler.Count(now+1) + " of " + text
-	case hits == 1:
-		text = "1 hit"
+		text = lang.L("{{.Hit}} of {{.Hits}}", lang.With{"Hit": profiler.Count(now + 1), "Hits": text})
 	default:
-		text += " hits"
+		text = lang.N("{{.Hits}} hit", "{{.Hits}} hits", hits, lang.With{"Hits": text})
 	}
 	if folded > 0 {
-		text += fmt.Sprintf(", and %s folded away", profiler.Counted(folded, "label"))
+		text += lang.N(", and {{.N}} label folded away", ", and {{.N}} labels folded away", folded)
 	}
 	b.say(text, hits, folded)
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/dialog/dialogs"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -26,7 +27,7 @@ func Ask(d *dialogs.Stack, title string, choices []Choice) {
 	labels := make([]*widget.Label, len(choices))
 	var first fyne.Focusable
 	for i, c := range choices {
-		labels[i] = widget.NewLabel("Estimating…")
+		labels[i] = widget.NewLabel(lang.L("Estimating…"))
 		labels[i].Wrapping = fyne.TextWrapWord
 		if c.Foresee == nil {
 			labels[i].SetText(c.Instead)

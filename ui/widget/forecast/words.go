@@ -1,10 +1,9 @@
 package forecast
 
 import (
-	"strings"
-
 	"cardinal/engine/choice/dispatch"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -28,30 +27,34 @@ func Of(f session.Forecast) Words {
 	case f.TooLarge != nil:
 		e := f.TooLarge.Extent
 		return Words{[]string{
-			"Too large to read: about " + dispatch.About(e.Cells()) + " cells,",
-			dispatch.Abouts(e.Rows, "row") + " by " + dispatch.Abouts(e.Cols*e.Values, "column") + ".",
-			"Cardinal asks before it runs.",
+			lang.L("Too large to read: about {{.Cells}} cells,", lang.With{"Cells": dispatch.About(e.Cells())}),
+			lang.L("{{.Rows}} by {{.Columns}}.", lang.With{"Rows": Rows(e.Rows),
+				"Columns": Columns(e.Cols * e.Values)}),
+			lang.L("Cardinal asks before it runs."),
 		}, true}
 	}
 	r := f.Record
 	exact := r.Estimate.Exact
-	size, cells := number(r.GroupsEstimated, exact)+noun(r.GroupsEstimated, " group"),
-		number(r.CellsEstimated, r.CellsExact)+noun(r.CellsEstimated, " cell")
+	size := lang.N("{{.N}} group", "{{.N}} groups", r.GroupsEstimated, number(r.GroupsEstimated, exact))
+	cells := lang.N("{{.N}} cell", "{{.N}} cells", r.CellsEstimated, number(r.CellsEstimated, r.CellsExact))
 	switch {
 	case !exact:
-		size = "About " + size // this applies to the cells too
+		size = lang.L("About {{.Size}}", lang.With{"Size": size}) // this applies to the cells too
 	case !r.CellsExact:
-		cells = "about " + cells
+		cells = lang.L("about {{.Count}}", lang.With{"Count": cells})
 	}
 	lines := []string{size + ", " + cells}
 	if r.GroupsHigh > wide*r.GroupsLow {
-		lines = append(lines, "Between "+dispatch.About(r.GroupsLow)+" and "+dispatch.About(r.GroupsHigh)+" groups.")
+		lines = append(lines, lang.L("Between {{.Low}} and {{.High}} groups.",
+			lang.With{"Low": dispatch.About(r.GroupsLow), "High": dispatch.About(r.GroupsHigh)}))
 	}
 	if ms := r.AheadMS(); ms > 0 {
-		lines = append(lines, duration(ms)+" on "+r.Words().Noun)
+		lines = append(lines, lang.L("{{.Time}} on {{.Hardware}}", lang.With{"Time": duration(ms),
+			"Hardware": lang.L(r.Words().Noun)}))
 	}
 	if ms := r.LaterMS(); ms >= noticed {
-		lines = append(lines, "The order of all rows later: "+strings.ToLower(duration(ms)))
+		lines = append(lines, lang.L("The order of all rows later: {{.Time}}",
+			lang.With{"Time": lang.Within(duration(ms))}))
 	}
 	return Words{Lines: lines}
 }
@@ -59,22 +62,25 @@ func Of(f session.Forecast) Words {
 // duration writes an expected time.
 func duration(ms float64) string {
 	if ms < 1 {
-		return "Less than 1 ms"
+		return lang.L("Less than {{.Time}}", lang.With{"Time": "1 ms"})
 	}
-	return "About " + profiler.Millis(ms)
+	return lang.L("About {{.Size}}", lang.With{"Size": profiler.Millis(ms)})
 }
 
-// number writes n, with two digits if it is estimated.
-func number(n int, exact bool) string {
+// number returns n for a template, with two digits if it is estimated.
+func number(n int, exact bool) lang.With {
 	if exact {
-		return profiler.Count(n)
+		return lang.With{}
 	}
-	return dispatch.About(n)
+	return lang.With{"N": dispatch.About(n)}
 }
 
-func noun(n int, one string) string {
-	if n == 1 {
-		return one
-	}
-	return one + "s"
+// Rows writes an estimated number of rows.
+func Rows(n int) string {
+	return lang.N("{{.N}} row", "{{.N}} rows", n, number(n, false))
+}
+
+// Columns writes an estimated number of columns.
+func Columns(n int) string {
+	return lang.N("{{.N}} column", "{{.N}} columns", n, number(n, false))
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"cardinal/engine/pivot"
+	"cardinal/ui/look/lang"
 )
 
 // hover is what lies under the mouse.
@@ -69,15 +70,16 @@ func (g *Grid) hoverText(h hit) {
 	}
 	if g.before != nil && h.zone == onBody && h.row >= g.lay.headRows {
 		if was, moved := g.before(h.row, h.col); moved {
-			under.text = "Before: " + was
+			under.text = lang.L("Before: {{.Figure}}", lang.With{"Figure": was})
 			under.box.Min = image.Pt(g.lay.colX(h.col), g.lay.rowY(h.row))
 		}
 	}
 	if h.zone == onBody && under.text == "" && h.row >= g.lay.headRows {
 		if c := g.cell(h.row, h.col); c.Role == pivot.Body && c.Value.IsNull() {
-			under.text = "Blank: these rows have no value to show here."
+			under.text = lang.L("Blank: these rows have no value to show here.")
 			if c.NoRows {
-				under.text = "No row of the table has these labels together. Layout, Cells without rows shows 0 or a text."
+				under.text = lang.L("No row of the table has these labels together. Layout, Cells without rows shows " +
+					"0 or a text.")
 			}
 			under.box.Min = image.Pt(g.lay.colX(h.col), g.lay.rowY(h.row))
 		}

@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardinal/ui/look/lang"
 )
 
 var (
@@ -27,7 +29,7 @@ type Select struct {
 // NewSelect returns a list of options.
 func NewSelect(options []string, chosen func(string)) *Select {
 	s := &Select{}
-	s.Options, s.OnChanged = options, chosen
+	s.Options, s.OnChanged, s.PlaceHolder = options, chosen, lang.L("(Select one)")
 	s.ExtendBaseWidget(s)
 	return s
 }

@@ -3,7 +3,6 @@ package panel
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -11,36 +10,40 @@ import (
 
 	"cardinal/internal/separators"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 const estimateTitle = "How it was estimated"
 
-// methods say how the number of groups was estimated; # stands for the size of the sample.
+// methods say how the number of groups was estimated; Rows is the size of the sample.
 var methods = map[string]string{
-	"":               "Not estimated",
-	"no rows":        "No row is left to group",
-	"one slot":       "Every row falls into one group",
-	"dictionary":     "Known from the column's list of values",
-	"counted":        "Known: the column's values were counted while nothing else ran",
-	"mapped":         "Known: the GPU found the groups while nothing else ran",
-	"full count":     "Counted: every row was read beforehand",
-	"bitmap":         "Counted: every row ticked off its group",
-	"remembered":     "Known from the last time this was asked",
-	"full occupancy": "A sample of # rows already met every group there can be",
-	"no singletons":  "A sample of # rows met every group more than once; groups of few rows may be missing",
-	"sample":         "Estimated from # rows drawn at random",
-	"larger sample":  "Estimated from # rows drawn at random, after a smaller sample said too little",
-	"near the limit": "Estimated from # rows drawn at random, since a smaller sample came near the limit of the GPU",
-	"linear count":   "Every row was read; groups that look alike at a glance were allowed for",
+	"":               lang.Key("Not estimated"),
+	"no rows":        lang.Key("No row is left to group"),
+	"one slot":       lang.Key("Every row falls into one group"),
+	"dictionary":     lang.Key("Known from the column's list of values"),
+	"counted":        lang.Key("Known: the column's values were counted while nothing else ran"),
+	"mapped":         lang.Key("Known: the GPU found the groups while nothing else ran"),
+	"full count":     lang.Key("Counted: every row was read beforehand"),
+	"bitmap":         lang.Key("Counted: every row ticked off its group"),
+	"remembered":     lang.Key("Known from the last time this was asked"),
+	"full occupancy": lang.Key("A sample of {{.Rows}} rows already met every group there can be"),
+	"no singletons": lang.Key("A sample of {{.Rows}} rows met every group more than once; groups of few rows may be " +
+		"missing"),
+	"sample":        lang.Key("Estimated from {{.Rows}} rows drawn at random"),
+	"larger sample": lang.Key("Estimated from {{.Rows}} rows drawn at random, after a smaller sample said too little"),
+	"near the limit": lang.Key("Estimated from {{.Rows}} rows drawn at random, since a smaller sample came near the " +
+		"limit of the GPU"),
+	"linear count": lang.Key("Every row was read; groups that look alike at a glance were allowed for"),
 }
 
 // method says how the number of groups was estimated.
 func method(e profiler.Estimate) string {
 	text, ok := methods[e.Method]
 	if !ok {
-		text = "By " + e.Method
+		text = e.Method
 	}
-	return strings.ReplaceAll(text, "#", profiler.Count(e.SampleRows)) + ", in " + profiler.Millis(e.MS)
+	return lang.L("{{.Estimate}}, in {{.Time}}", lang.With{
+		"Estimate": lang.L(text, lang.With{"Rows": profiler.Count(e.SampleRows)}), "Time": profiler.Millis(e.MS)})
 }
 
 // sample shows the sample and the estimate of each estimator beside the true number of groups.
@@ -51,31 +54,32 @@ func sample(r *profiler.Record) *fyne.Container {
 		drawn += "  (" + percent(float64(e.SampleRows)/float64(r.RowsSelected)) + ")"
 	}
 	box := stack(4,
-		pair("Rows drawn", drawn),
-		pair("Groups among them", profiler.Count(e.Distinct)),
-		pair("Met only once", profiler.Count(e.Singletons)),
-		pair("Met twice", profiler.Count(e.Doubletons)))
+		pair(lang.L("Rows drawn"), drawn),
+		pair(lang.L("Groups among them"), profiler.Count(e.Distinct)),
+		pair(lang.L("Met only once"), profiler.Count(e.Singletons)),
+		pair(lang.L("Met twice"), profiler.Count(e.Doubletons)))
 	if e.Estimators == nil {
 		return box
 	}
-	box.Add(caption("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:"))
+	box.Add(
+		caption(lang.L("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:")))
 	line := func(name, groups, off *canvas.Text) {
 		box.Add(container.New(columns{0.44, 0.72}, name, rightText(groups), rightText(off)))
 	}
-	line(subtle("Way"), subtle("groups"), subtle("off by"))
+	line(subtle(lang.L("Way")), subtle(lang.L("groups")), subtle(lang.L("off by")))
 	for _, way := range []struct {
 		name   string
 		groups int
 	}{
-		{"Chao1", e.Estimators.Chao1}, {"Chao, no repeats", e.Estimators.ChaoWOR}, {"GEE", e.Estimators.GEE},
+		{"Chao1", e.Estimators.Chao1}, {lang.L("Chao, no repeats"), e.Estimators.ChaoWOR}, {"GEE", e.Estimators.GEE},
 		{"Shlosser", e.Estimators.Shlosser}, {"Jackknife", e.Estimators.Duj1},
 	} {
 		line(subtleText(way.name), normal(profiler.Count(way.groups)),
 			subtleText(errorText(way.groups, r.GroupsActual)))
 	}
-	line(normal("Expected"), normal(profiler.Count(r.GroupsEstimated)),
+	line(normal(lang.L("Expected")), normal(profiler.Count(r.GroupsEstimated)),
 		normal(errorText(r.GroupsEstimated, r.GroupsActual)))
-	line(normal("Found"), normal(profiler.Count(r.GroupsActual)), normal(""))
+	line(normal(lang.L("Found")), normal(profiler.Count(r.GroupsActual)), normal(""))
 	return box
 }
 

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
 )
@@ -16,17 +17,18 @@ import (
 // headline answers three questions in plain words. Which hardware ran the pivot, and how long did it take from the
 // edit to the answer? Was the time predicted? Was the number of groups? A comparison adds its verdict.
 func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
-	title := widget.NewLabel(capital(r.Where() + " answered in " + profiler.Millis(r.TotalMS)))
+	title := widget.NewLabel(capital(lang.L("{{.Hardware}} answered in {{.Time}}",
+		lang.With{"Hardware": Where(r), "Time": profiler.Millis(r.TotalMS)})))
 	title.Wrapping, title.SizeName, title.TextStyle.Bold = fyne.TextWrapWord, theme.SizeNameSubHeadingText, true
 	pad := -theme.InnerPadding()
 	of, alarm := r.TimeVerdict()
 	found := r.GroupsVerdict()
 	box := stack(5, container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), title),
 		judged(r.TimeSaid(), of, alarm), judged(r.GroupsSaid(), found, found == profiler.Off))
-	ask := "Compare speeds"
+	ask := lang.L("Compare speeds")
 	if p.comparison != nil {
 		box.Add(verdict(p.comparison))
-		ask = "Measure again"
+		ask = lang.L("Measure again")
 	}
 	box.Add(withPadding(container.NewHBox(input.NewButton(ask, func() {
 		if p.OnCompare != nil {
@@ -63,25 +65,26 @@ func events(r *profiler.Record) fyne.CanvasObject {
 
 // groups compares the expected number of groups with the true one.
 func groups(r *profiler.Record) *fyne.Container {
-	expected := "about " + profiler.Count(r.GroupsEstimated)
+	expected := lang.L("about {{.Count}}", lang.With{"Count": profiler.Count(r.GroupsEstimated)})
 	if r.Estimate.Exact {
-		expected = "exactly " + profiler.Count(r.GroupsEstimated)
+		expected = lang.L("exactly {{.Count}}", lang.With{"Count": profiler.Count(r.GroupsEstimated)})
 	}
-	box := stack(5, pair("Expected", expected))
+	box := stack(5, pair(lang.L("Expected"), expected))
 	if r.GroupsLow != r.GroupsHigh {
-		box.Add(pair("Range", r.RangeSaid()))
+		box.Add(pair(lang.L("Range"), r.RangeSaid()))
 	}
-	box.Add(pair("Found", profiler.Count(r.GroupsActual)))
+	box.Add(pair(lang.L("Found"), profiler.Count(r.GroupsActual)))
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {
 		top *= 1.05
 		box.Add(newBar(barHeight, []segment{{float64(r.GroupsLow) / top, float64(r.GroupsHigh) / top,
 			theme.ColorNamePrimary}}, float64(r.GroupsActual)/top))
-		box.Add(caption("Bar: the range expected.  Mark: what was found."))
+		box.Add(caption(lang.L("Bar: the range expected.  Mark: what was found.")))
 	}
 	box.Add(caption(method(r.Estimate)))
 	if r.Estimate.Independent {
-		box.Add(caption("The fields look unrelated to one another: their combinations were worked out from the " +
-			"numbers of their values."))
+		box.Add(
+			caption(lang.L("The fields look unrelated to one another: their combinations were worked out from the " +
+				"numbers of their values.")))
 	}
 	return box
 }

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 )
 
@@ -89,7 +90,8 @@ func painted(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return "On the screen " + profiler.Millis(float64(d.Microseconds())/1000) + " after your edit"
+	return lang.L("On the screen {{.Time}} after your edit",
+		lang.With{"Time": profiler.Millis(float64(d.Microseconds()) / 1000)})
 }
 
 // Refresh rebuilds the panel in the present colours of the theme. A hidden panel is built when it is shown.
@@ -102,9 +104,9 @@ func (p *Panel) Refresh() {
 	r := p.record
 	if r == nil {
 		p.body.Objects = []fyne.CanvasObject{
-			line("Profiler", theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
-			prose("Once there is a pivot, this panel says which hardware answered it, how long that took, and "+
-				"whether that was predicted.", false),
+			line(lang.L("Profiler"), theme.SizeNameSubHeadingText, theme.ColorNameForeground, true),
+			prose(lang.L("Once there is a pivot, this panel says which hardware answered it, how long that took, and "+
+				"whether that was predicted."), false),
 		}
 		p.body.Refresh()
 		return
@@ -117,22 +119,23 @@ func (p *Panel) Refresh() {
 	of := func(content func(*profiler.Record) *fyne.Container) func() *fyne.Container {
 		return func() *fyne.Container { return content(r) }
 	}
-	objects = append(objects, p.section("Why this hardware", of(p.tiers)))
+	objects = append(objects, p.section(lang.Key("Why this hardware"), of(p.tiers)))
 	if p.curve != nil {
-		objects = append(objects, p.section(curveTitle, of(p.picture)))
+		objects = append(objects, p.section(lang.Key(curveTitle), of(p.picture)))
 	}
 	if hasGPU(r) {
-		objects = append(objects, p.section("GPU score", of(score)))
+		objects = append(objects, p.section(lang.Key("GPU score"), of(score)))
 	}
-	objects = append(objects, p.section("Groups", of(groups)))
+	objects = append(objects, p.section(lang.Key("Groups"), of(groups)))
 	if r.Estimate.SampleRows > 0 {
-		objects = append(objects, p.section(estimateTitle, of(sample)))
+		objects = append(objects, p.section(lang.Key(estimateTitle), of(sample)))
 	}
-	objects = append(objects, p.section("How the rows were grouped", of(strategy)))
+	objects = append(objects, p.section(lang.Key("How the rows were grouped"), of(strategy)))
 	if hasGPU(r) {
-		objects = append(objects, p.section("Conditions for the GPU", of(gates)))
+		objects = append(objects, p.section(lang.Key("Conditions for the GPU"), of(gates)))
 	}
-	objects = append(objects, p.section("Step by step", of(stages)), p.section("Speed and memory", of(throughput)))
+	objects = append(objects, p.section(lang.Key("Step by step"), of(stages)), p.section(lang.Key("Speed and memory"),
+		of(throughput)))
 	if len(r.Tiers) > 0 && !hasGPU(r) && r.Pull == nil {
 		objects = append(objects, caption(withoutGPU(r)))
 	}

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 )
 
@@ -26,7 +27,7 @@ var inks = []fyne.ThemeColorName{own.ColorSubtle, theme.ColorNamePrimary, theme.
 func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	c := p.curve()
 	if c == nil || len(c.Tiers) == 0 {
-		return stack(5, caption("Nothing was predicted for this pivot."))
+		return stack(5, caption(lang.L("Nothing was predicted for this pivot.")))
 	}
 	trials := map[string]profiler.Trial{}
 	for _, t := range trialsOf(r, p.comparison) {
@@ -38,15 +39,15 @@ func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	for i, line := range c.Tiers {
 		name := line.Tier
 		if t, ok := trials[line.Tier]; ok {
-			name = t.Short()
+			name = lang.L(t.Short())
 		}
 		swatch := canvas.NewRectangle(theme.Color(inks[i%len(inks)]))
 		swatch.SetMinSize(fyne.NewSize(14, 3))
 		legend.Add(container.New(layout.NewCustomPaddedHBoxLayout(5), container.NewCenter(swatch), subtle(name)))
 	}
-	key := "Lines: predicted. Ring: expected. Dots: measured."
+	key := lang.L("Lines: predicted. Ring: expected. Dots: measured.")
 	if r.GroupsLow != r.GroupsHigh {
-		key += " Band: the range of groups that was expected."
+		key += " " + lang.L("Band: the range of groups that was expected.")
 	}
 	return stack(5, drawn, legend, caption(key), caption(crossoverText(c, trials)))
 }
@@ -65,18 +66,19 @@ func drawableCurve(c *profiler.Curve, trials map[string]profiler.Trial) *profile
 func crossoverText(c *profiler.Curve, trials map[string]profiler.Trial) string {
 	noun := func(tier string) string {
 		if t, ok := trials[tier]; ok {
-			return t.Noun
+			return lang.L(t.Noun)
 		}
 		return tier
 	}
 	if len(c.Crossovers) == 0 {
-		return "No number of groups would make another choice."
+		return lang.L("No number of groups would make another choice.")
 	}
 	var parts []string
 	for _, x := range c.Crossovers {
-		parts = append(parts, noun(x.Before)+" up to "+profiler.Count(x.Groups)+" groups")
+		parts = append(parts, lang.N("{{.Hardware}} up to {{.N}} group", "{{.Hardware}} up to {{.N}} groups", x.Groups,
+			lang.With{"Hardware": noun(x.Before)}))
 	}
-	return capital(strings.Join(append(parts, noun(c.Crossovers[len(c.Crossovers)-1].After)), ", then "))
+	return capital(strings.Join(append(parts, noun(c.Crossovers[len(c.Crossovers)-1].After)), lang.L(", then")+" "))
 }
 
 // plot draws with logarithmic axes: groups to the right, milliseconds upwards.

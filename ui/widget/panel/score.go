@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // hasGPU reports whether the machine has a GPU that could be chosen. A GPU in software cannot: it computes on the
@@ -22,11 +23,11 @@ func hasGPU(r *profiler.Record) bool {
 func withoutGPU(r *profiler.Record) string {
 	switch why := r.Unhealthy(); {
 	case r.Class == "software":
-		return "GPU: one in software, which computes on the processor's own cores and is never chosen."
+		return lang.L("GPU: one in software, which computes on the processor's own cores and is never chosen.")
 	case why != "":
-		return "GPU: " + why + "."
+		return lang.L("GPU: {{.Why}}.", lang.With{"Why": why})
 	}
-	return "GPU: none is known."
+	return lang.L("GPU: none is known.")
 }
 
 // score shows the GPU score against the threshold 1, and its six factors.
@@ -39,13 +40,13 @@ func score(r *profiler.Record) *fyne.Container {
 			container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
 				newBar(12, []segment{{0, v / top, theme.ColorNamePrimary}}, 1/top))),
 		prose(verdictOf(r), true),
-		factor("Rows to work on", f.Rows, false),
-		factor("Number of groups", f.Cardinality, true),
-		factor("Class of GPU", f.GPUClass, false),
-		factor("This very GPU", f.Vendor, false),
-		factor("Columns already there", f.Residency, false),
-		factor("Size of its buffers", f.Buffer, false),
-		caption("Right of the middle speaks for the GPU, left against it."),
+		factor(lang.L("Rows to work on"), f.Rows, false),
+		factor(lang.L("Number of groups"), f.Cardinality, true),
+		factor(lang.L("Class of GPU"), f.GPUClass, false),
+		factor(lang.L("This very GPU"), f.Vendor, false),
+		factor(lang.L("Columns already there"), f.Residency, false),
+		factor(lang.L("Size of its buffers"), f.Buffer, false),
+		caption(lang.L("Right of the middle speaks for the GPU, left against it.")),
 	)
 	if r.SlotLimit > 0 {
 		box.Add(caption(limits(r)))
@@ -58,21 +59,23 @@ func verdictOf(r *profiler.Record) string {
 	shut := r.Shut()
 	switch {
 	case r.Score > 1 && shut != "":
-		return "Above 1: the GPU would be faster. But " + shut + "."
+		return lang.L("Above 1: the GPU would be faster. But {{.Why}}.", lang.With{"Why": shut})
 	case r.Score > 1:
-		return "Above 1: the GPU is expected to be faster."
+		return lang.L("Above 1: the GPU is expected to be faster.")
 	case shut != "":
-		return "Not above 1: the processor is expected to be faster. Besides, " + shut + "."
+		return lang.L("Not above 1: the processor is expected to be faster. Besides, {{.Why}}.", lang.With{"Why": shut})
 	}
-	return "Not above 1: the processor is expected to be faster."
+	return lang.L("Not above 1: the processor is expected to be faster.")
 }
 
 // limits names the limits that the numbers of rows and groups are compared with.
 func limits(r *profiler.Record) string {
-	text := profiler.Counted(r.SlotLimit, "group") + " fit the fast memory of the GPU's cores: the slot limit."
+	text := lang.N("{{.N}} group fit the fast memory of the GPU's cores: the slot limit.",
+		"{{.N}} groups fit the fast memory of the GPU's cores: the slot limit.", r.SlotLimit)
 	switch {
 	case r.BreakEven > 0:
-		text = "A GPU of this class begins to pay at " + profiler.Count(r.BreakEven) + " rows. " + text
+		text = lang.N("A GPU of this class begins to pay at {{.N}} row.",
+			"A GPU of this class begins to pay at {{.N}} rows.", r.BreakEven) + " " + text
 	}
 	return text
 }
@@ -81,7 +84,7 @@ func limits(r *profiler.Record) string {
 // divisor counts against the GPU.
 func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	if f == 0 {
-		return pair(name, "not known")
+		return pair(name, lang.L("not known"))
 	}
 	text, effect := "× "+profiler.Score(f), float64(f)
 	if divides {
@@ -102,12 +105,12 @@ func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 func gates(r *profiler.Record) *fyne.Container {
 	box := stack(6)
 	if len(r.Gates) == 0 {
-		box.Add(prose("Nothing was checked: the tier was chosen by hand.", true))
+		box.Add(prose(lang.L("Nothing was checked: the tier was chosen by hand."), true))
 	}
 	for _, g := range r.Gates {
-		mark, word := icon(theme.ConfirmIcon(), theme.ColorNameSuccess), "met"
+		mark, word := icon(theme.ConfirmIcon(), theme.ColorNameSuccess), lang.L("met")
 		if !g.Pass {
-			mark, word = icon(theme.CancelIcon(), theme.ColorNameError), "not met"
+			mark, word = icon(theme.CancelIcon(), theme.ColorNameError), lang.L("not met")
 		}
 		head := container.NewBorder(nil, nil, mark, subtle(word), normal(gateName(g.Name)))
 		if g.Detail == "" {
@@ -117,19 +120,21 @@ func gates(r *profiler.Record) *fyne.Container {
 		box.Add(stack(0, head, prose(capital(g.Detail), true)))
 	}
 	if r.Adapter != "" {
-		box.Add(prose("Adapter: "+r.Adapter, true))
+		box.Add(prose(lang.L("Adapter: {{.Adapter}}", lang.With{"Adapter": r.Adapter}), true))
 	}
 	return box
 }
 
 var gateNames = map[string]string{
-	"allowed": "Allowed in the preferences", "precision": "Exact on the GPU", "memory": "Fits its memory",
-	"health": "The GPU answers", "support": "It can do every measure", "range": "Faster over the range of groups",
+	"allowed": lang.Key("Allowed in the preferences"), "precision": lang.Key("Exact on the GPU"),
+	"memory": lang.Key("Fits its memory"),
+	"health": lang.Key("The GPU answers"), "support": lang.Key("It can do every measure"),
+	"range": lang.Key("Faster over the range of groups"),
 }
 
 func gateName(name string) string {
 	if n, ok := gateNames[name]; ok {
-		return n
+		return lang.L(n)
 	}
 	return strings.TrimSuffix(capital(name), ".")
 }

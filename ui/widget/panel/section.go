@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
 )
@@ -52,7 +53,7 @@ func (h *heading) TypedKey(ev *fyne.KeyEvent) {
 // CreateRenderer implements fyne.Widget.
 func (h *heading) CreateRenderer() fyne.WidgetRenderer {
 	r := &headingRenderer{h: h, back: canvas.NewRectangle(nil), rule: canvas.NewRectangle(nil),
-		mark: canvas.NewImageFromResource(nil), text: canvas.NewText(h.title, nil)}
+		mark: canvas.NewImageFromResource(nil), text: canvas.NewText(lang.L(h.title), nil)}
 	r.Parts = input.Parts{r.rule, r.back, r.text, r.mark}
 	r.back.CornerRadius = 3
 	r.text.TextStyle.Bold = true

@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/cpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 )
 
 // words describes a strategy of a tier in one phrase; "" if it is unknown.
@@ -34,22 +35,25 @@ func strategy(r *profiler.Record) *fyne.Container {
 	if name == "" {
 		name = "none"
 	}
-	box.Add(pair("Called", name))
+	box.Add(pair(lang.L("Called"), name))
 	for _, k := range r.Kernels {
-		box.Add(pair("Grid of "+k.Name, k.Words()))
+		box.Add(pair(lang.L("Grid of {{.Kernel}}", lang.With{"Kernel": k.Name}), k.Words()))
 	}
 	if t := r.HashTable; t != nil {
 		if m := plan.FindMapping(t.Mapping); m != nil {
 			box.Add(prose(m.Words, false))
 		}
-		box.Add(pair("Hash table", profiler.Count(t.Places)+" places, "+percent(t.Load())+" full"))
+		box.Add(pair(lang.L("Hash table"), lang.L("{{.Places}} places, {{.Share}} full",
+			lang.With{"Places": profiler.Count(t.Places), "Share": percent(t.Load())})))
 	}
 	if o := r.Estimate.Clustering; o != nil && r.Words().Host {
 		if o.RunLength >= cpu.LongRuns || r.Strategy == "runs" {
-			box.Add(pair("A group goes on for", "about "+profiler.Digits(o.RunLength)+" rows"))
+			box.Add(pair(lang.L("A group goes on for"), lang.L("about {{.Rows}} rows",
+				lang.With{"Rows": profiler.Digits(o.RunLength)})))
 		}
 		if cpu.Skewed(*o) && o.Heaviest > 0 && r.Strategy != "dense" && r.Strategy != "runs" {
-			box.Add(pair("Largest group holds", percent(o.Heaviest)+" of rows"))
+			box.Add(pair(lang.L("Largest group holds"), lang.L("{{.Share}} of rows",
+				lang.With{"Share": percent(o.Heaviest)})))
 		}
 	}
 	return box

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/profiler"
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 )
 
@@ -26,13 +27,14 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	if r.HostReason != "" && !hasGPU(r) {
 		reason = r.HostReason
 	}
-	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle("expected"),
-		subtle("took")))
+	box := stack(5, prose(capital(reason), true), tierLine(subtle(""), layout.NewSpacer(), subtle(lang.L("expected")),
+		subtle(lang.L("took"))))
 	for _, t := range trials {
-		box.Add(tierLine(subtleText(t.Short()), bars(t.PredictedMS/top, t.MS/top), subtleText(dash(t.PredictedMS)),
+		box.Add(tierLine(subtleText(lang.L(t.Short())), bars(t.PredictedMS/top, t.MS/top),
+			subtleText(dash(t.PredictedMS)),
 			normal(dash(t.MS))))
 		if t.AgainMS > 0 {
-			box.Add(tierLine(subtleText("   again"), bars(0, t.AgainMS/top), subtleText(""),
+			box.Add(tierLine(subtleText("   "+lang.L("again")), bars(0, t.AgainMS/top), subtleText(""),
 				normal(profiler.Millis(t.AgainMS))))
 		}
 	}
@@ -47,7 +49,7 @@ func withPadding(o fyne.CanvasObject) fyne.CanvasObject {
 
 // notes explains the drawing and the figures.
 func (p *Panel) notes(trials []profiler.Trial) []string {
-	notes := []string{"Grey: expected. Coloured: measured."}
+	notes := []string{lang.L("Grey: expected. Coloured: measured.")}
 	for _, t := range trials {
 		if t.Trouble != "" {
 			trouble := strings.TrimSuffix(t.Trouble, ".") + "."
@@ -57,7 +59,8 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 			notes = append(notes, capital(trouble))
 		}
 		if t.AgainMS > 0 {
-			notes = append(notes, t.Capital()+" was sent its columns first; again, they were there.")
+			notes = append(notes, capital(lang.L("{{.Hardware}} was sent its columns first; again, they were there.",
+				lang.With{"Hardware": lang.L(t.Noun)})))
 		}
 	}
 	if p.machine != "" {

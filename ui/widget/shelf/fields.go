@@ -1,7 +1,6 @@
 package shelf
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/internal/glyph"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -46,7 +46,7 @@ type Fields struct {
 func NewFields(tips *tip.Tip) *Fields {
 	f := &Fields{search: input.New(), list: newFieldList(),
 		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread(tips)}
-	f.search.SetPlaceHolder("Search fields")
+	f.search.SetPlaceHolder(lang.L("Search fields"))
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnEscape = f.leaveSearch
 	f.search.OnDown = func() { f.list.enter(strings.TrimSpace(f.search.Text)) }
@@ -57,7 +57,7 @@ func NewFields(tips *tip.Tip) *Fields {
 	f.none.Hide()
 	f.detail.Wrapping = fyne.TextWrapWord
 	f.detail.SizeName = theme.SizeNameCaptionText
-	f.add = input.NewButtonWithIcon("New calculated field…", theme.ContentAddIcon(), func() { call(f.OnNew) })
+	f.add = input.NewButtonWithIcon(lang.L("New calculated field…"), theme.ContentAddIcon(), func() { call(f.OnNew) })
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
 	f.foot = &steady{}
@@ -313,7 +313,7 @@ func (f *Fields) filter() {
 		}
 	}
 	f.none.Hidden = shown > 0 || len(f.rows) == 0
-	f.none.SetText(fmt.Sprintf("No field has “%s” in its name.", f.search.Text))
+	f.none.SetText(lang.L("No field has “{{.Text}}” in its name.", lang.With{"Text": f.search.Text}))
 	f.list.scroll.ScrollToTop()
 	f.list.scroll.Refresh() // the height of the list has changed
 	f.list.place()

@@ -4,11 +4,13 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
-var hints = [...]string{"Drag a field here: a row for every value", "Drag a field here: a column for every value",
-	"Drag a field here to add it up", "Drag a field here to leave rows out"}
+var hints = [...]string{lang.Key("Drag a field here: a row for every value"), lang.Key("Drag a field here: a column " +
+	"for every value"),
+	lang.Key("Drag a field here to add it up"), lang.Key("Drag a field here to leave rows out")}
 
 // Shelves are the four shelves, with an object below them. They lie under each other, or in two columns in a wide
 // window.
@@ -24,7 +26,7 @@ func NewShelves(below fyne.CanvasObject) *Shelves {
 	s := &Shelves{}
 	objects := make([]fyne.CanvasObject, len(s.On))
 	for _, on := range view.Shelves {
-		s.On[on] = New(on.String(), hints[on])
+		s.On[on] = New(on.String(), lang.L(hints[on]))
 		objects[on] = s.On[on]
 	}
 	lines := &linesLayout{shelves: s.On[:]}

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -156,7 +157,7 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 		}
 	}
 	one.search = input.New()
-	one.search.SetPlaceHolder("Search")
+	one.search.SetPlaceHolder(lang.L("Search"))
 	one.search.OnChanged = func(string) { s.list(one) }
 	one.search.OnDown = func() { input.Focus(one.list) }
 	one.search.OnEscape = func() {
@@ -172,8 +173,10 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 			one.search.TypedRune(r)
 		}
 	}
-	one.clear = tip.NewButton(theme.ContentClearIcon(), "Clear this filter", s.tips, func() { s.OnClear(field) })
-	unpin := tip.NewButton(theme.VisibilityOffIcon(), "Keep it in view no longer", s.tips, func() { s.OnUnpin(field) })
+	one.clear = tip.NewButton(theme.ContentClearIcon(), lang.L("Clear this filter"), s.tips,
+		func() { s.OnClear(field) })
+	unpin := tip.NewButton(theme.VisibilityOffIcon(), lang.L("Keep it in view no longer"), s.tips,
+		func() { s.OnUnpin(field) })
 	one.head = container.NewVBox(container.NewBorder(nil, nil, nil, container.NewHBox(one.clear, unpin), one.title),
 		one.search)
 	one.root = input.Column(one.head, one.list, nil)

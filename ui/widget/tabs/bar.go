@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/tip"
 )
 
@@ -35,8 +36,8 @@ func New(t *tip.Tip) *Bar {
 	b.mark.Hide()
 	b.scroll = container.NewHScroll(container.NewStack(b.row, container.NewWithoutLayout(b.mark)))
 	b.scroll.ScrollToTop()
-	add := tip.NewButton(theme.ContentAddIcon(), "New tab (Ctrl+T)", t, func() { b.OnNew() })
-	b.list = tip.NewButton(theme.MenuDropDownIcon(), "All tabs", t, func() {
+	add := tip.NewButton(theme.ContentAddIcon(), lang.L("New tab (Ctrl+T)"), t, func() { b.OnNew() })
+	b.list = tip.NewButton(theme.MenuDropDownIcon(), lang.L("All tabs"), t, func() {
 		b.OnList(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.list))
 	})
 	b.root = container.New(&barLayout{b}, b.scroll, add, b.list)

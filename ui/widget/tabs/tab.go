@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
 )
@@ -39,7 +40,8 @@ func newTab(b *Bar, i int) *Tab {
 	t := &Tab{bar: b, i: i, to: -1}
 	t.OnHover = func(in bool) {
 		if in && !t.drag {
-			b.tip.Show(t.name+"\nClick it again to rename it, drag it to move it. The other mouse button has its menu.",
+			b.tip.Show(t.name+"\n"+lang.L("Click it again to rename it, drag it to move it. The other mouse button "+
+				"has its menu."),
 				fyne.CurrentApp().Driver().AbsolutePositionForObject(t), height)
 		} else {
 			b.tip.Hide()

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/internal/glyph"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 )
 
@@ -128,7 +129,7 @@ type Select struct {
 // NewSelect returns a list of options.
 func NewSelect(options []string, tip *Tip, chosen func(string)) *Select {
 	s := &Select{tip: tip}
-	s.Options, s.OnChanged = options, chosen
+	s.Options, s.OnChanged, s.PlaceHolder = options, chosen, lang.L("(Select one)")
 	s.ExtendBaseWidget(s)
 	return s
 }

@@ -1,0 +1,147 @@
+package lang_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// key is a text of the window.
+type key struct {
+	one   string // the English text for 1, of a text with plural forms
+	named bool   // the key is not the English text
+	where string // the file, or the place on the screen
+}
+
+// keys returns all texts of the window by their keys: those in the source, and those that other packages list.
+func keys(t *testing.T) map[string]key {
+	t.Helper()
+	all := map[string]key{}
+	for text, where := range shown() {
+		all[text] = key{where: where}
+	}
+	for many, one := range counted() {
+		all[many] = key{one: one, where: "a period on a chip"}
+	}
+	eachFile(t, func(path string, f *ast.File, consts map[string]string) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, is := n.(*ast.CallExpr)
+			if !is {
+				return true
+			}
+			name := translator(call)
+			if name == "" {
+				return true
+			}
+			text, known := textOf(call.Args[0], consts)
+			if !known {
+				return true
+			}
+			k := key{where: path, named: name == "X"}
+			if name == "N" {
+				k.one = text
+				text, known = textOf(call.Args[1], consts)
+			}
+			if !known {
+				t.Errorf("%s: a text with plural forms is not known", path)
+			}
+			was, twice := all[text]
+			if twice && was.one != k.one {
+				t.Errorf("%s: %q has plural forms in one place only", path, text)
+			}
+			if !twice || path < was.where {
+				all[text] = k
+			}
+			return true
+		})
+	})
+	return all
+}
+
+// translator returns the name of the function of package lang that a call calls, or "".
+func translator(call *ast.CallExpr) string {
+	f, is := call.Fun.(*ast.SelectorExpr)
+	if !is {
+		return ""
+	}
+	if of, is := f.X.(*ast.Ident); !is || of.Name != "lang" {
+		return ""
+	}
+	switch f.Sel.Name {
+	case "L", "N", "X", "Key":
+		return f.Sel.Name
+	}
+	return ""
+}
+
+// textOf returns the text of literals, and of constants of the package.
+func textOf(e ast.Expr, consts map[string]string) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, e.Kind == token.STRING && err == nil
+	case *ast.Ident:
+		text, known := consts[e.Name]
+		return text, known
+	case *ast.BinaryExpr:
+		left, known := textOf(e.X, consts)
+		right, also := textOf(e.Y, consts)
+		return left + right, known && also && e.Op == token.ADD
+	}
+	return "", false
+}
+
+// eachFile calls do with every source file of the window, and with the constants of its package.
+func eachFile(t *testing.T, do func(path string, f *ast.File, consts map[string]string)) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	folders := map[string][]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			folders[filepath.Dir(path)] = append(folders[filepath.Dir(path)], path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, paths := range folders {
+		consts := map[string]string{}
+		files := map[string]*ast.File{}
+		for _, path := range paths {
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			short, _ := filepath.Rel(root, path)
+			files["ui/"+filepath.ToSlash(short)] = f
+			constants(f, consts)
+		}
+		for path, f := range files {
+			do(path, f, consts)
+		}
+	}
+}
+
+// constants collects the texts of constants.
+func constants(f *ast.File, consts map[string]string) {
+	for _, d := range f.Decls {
+		g, is := d.(*ast.GenDecl)
+		if !is || g.Tok != token.CONST {
+			continue
+		}
+		for _, s := range g.Specs {
+			spec := s.(*ast.ValueSpec)
+			for i, v := range spec.Values {
+				if text, known := textOf(v, consts); known && i < len(spec.Names) {
+					consts[spec.Names[i].Name] = text
+				}
+			}
+		}
+	}
+}
