@@ -2,8 +2,8 @@ package remote
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"cardinal/data"
@@ -70,10 +70,6 @@ type Result struct {
 	Found    bool // as in Column
 }
 
-// ErrBeyond marks errors of queries that need more memory, time, rows or bytes than the server allows. The server may
-// still return the rows themselves.
-var ErrBeyond = errors.New("beyond the limits of the server")
-
 // Unlike is the error for an address at which nothing answers in time, or something other than the address's kind of
 // server.
 type Unlike struct{ text string }
@@ -122,4 +118,30 @@ type Server interface {
 	// Complete returns an error if answers could lack rows, because shards may be left out.
 	Complete(ctx context.Context) error
 	Close()
+}
+
+// Looking is how long a server may search for values that the columns of a table cannot hold. The table can be read
+// without the result.
+const Looking = 2 * time.Second
+
+// Count asks a server for numbers of rows of a table, each written in SQL. It gives up after the time Looking.
+func Count(ctx context.Context, s Server, a Address, counts []string) ([]int64, error) {
+	if len(counts) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, Looking)
+	defer cancel()
+	q := Question{SQL: "SELECT " + strings.Join(counts, ", ") + " FROM " + s.Dialect().From(a), Most: 1}
+	for i := range counts {
+		q.Columns = append(q.Columns, Result{Name: fmt.Sprint("count ", i), Type: data.Int})
+	}
+	t, err := s.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]int64, len(counts))
+	for i, c := range t.Columns {
+		found[i] = c.Int(0)
+	}
+	return found, nil
 }
