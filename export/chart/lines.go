@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"cardinal/engine/query"
+	"cardinal/internal/separators"
 )
 
 // lines is the kind of lines over an ordered field.
@@ -150,12 +151,7 @@ func (t *table) dropPlaceless(f field) (left []string) {
 	return left
 }
 
-func haveNo(n int) string {
-	if n == 1 {
-		return "has no"
-	}
-	return "have no"
-}
+func haveNo(n int) string { return separators.Plural(n, "has no", "have no") }
 
 // drawLines draws a line for each series, with gaps at missing figures.
 func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {

@@ -201,10 +201,6 @@ func (p *written) hasFigure(row int) bool {
 
 // LeftOut returns the note on n lines of totals of a pivot that were left out. first is the text of the first line.
 func LeftOut(n int, first string) string {
-	said := "1 line"
-	if n > 1 {
-		said = separators.Sprintf("%d lines", n)
-	}
 	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them",
-		said, ellipsis.Cut(first, 40))
+		separators.Counted(n, "line"), ellipsis.Cut(first, 40))
 }
