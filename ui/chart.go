@@ -50,13 +50,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 			w.popUp(at, items...)
 		}
 	}
-	c.chart.OnTip = func(text string, at fyne.Position, height float32) {
-		if text == "" || w.layer.Active() {
-			w.tip.Hide()
-		} else {
-			w.tip.Show(text, at, height)
-		}
-	}
+	c.chart.OnTip = w.showTip
 	c.kind = input.NewButtonWithIcon("", own.Icon("open", theme.ColorNameForeground), nil)
 	c.kind.OnTapped = func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)

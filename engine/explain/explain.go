@@ -127,25 +127,11 @@ func (x *Explanation) Ties() (tied [][]string) {
 
 // Difference returns the figure minus the other one; null if one of them is no number.
 func (x *Explanation) Difference() data.Value {
-	own, _ := rational(x.Figures[Own])
-	other, ok := rational(x.Figures[Other])
-	if own == nil || !ok {
+	own, other := x.Figures[Own].Rational(), x.Figures[Other].Rational()
+	if own == nil || other == nil {
 		return data.Value{}
 	}
 	return Value(own.Sub(own, other), x.Figures[Own])
-}
-
-// rational returns a figure as a fraction.
-func rational(v data.Value) (*big.Rat, bool) {
-	switch v.Type {
-	case data.Int, data.Decimal:
-		den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
-		return new(big.Rat).SetFrac(v.Int.Big(), den), true
-	case data.Float:
-		r := new(big.Rat).SetFloat64(v.Float)
-		return r, r != nil
-	}
-	return nil, false
 }
 
 // Value returns a fraction as a figure of the type of another one. It is rounded once if the type needs that. It is

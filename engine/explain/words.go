@@ -95,8 +95,8 @@ func (e *Explainer) differenceText(x *Explanation) string {
 		return ""
 	}
 	text := " The difference is " + e.text(x, d)
-	share, _ := rational(d)
-	if base, ok := rational(x.Figures[Other]); ok && share != nil && base.Sign() != 0 {
+	share := d.Rational()
+	if base := x.Figures[Other].Rational(); base != nil && share != nil && base.Sign() != 0 {
 		percent, _ := share.Quo(share, base.Abs(base)).Mul(share, big.NewRat(100, 1)).Float64()
 		text += separators.Sprintf(", %.1f%%", percent)
 	}

@@ -70,7 +70,7 @@ func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, 
 	if b.Stale && g.Formulas > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the "+
 			"stored values may be out of date: open it in a spreadsheet program and save it",
-			count(g.Formulas, "formula")))
+			separators.Counted(g.Formulas, "formula")))
 	}
 	switch {
 	case ref.Hidden && name == "":
@@ -160,7 +160,7 @@ func (c *choice) read(i int) (*Grid, error) {
 		if g.Inside >= g.Outside && g.Inside > 0 {
 			if g.Totals = totals; g.Outside > 0 {
 				c.notes = append(c.notes, fmt.Sprintf("the table %s, %s, is read, and %s outside of it left out: "+
-					"choose a range to read more", t.Name.Name, t.Cells, count(g.Outside, "cell")))
+					"choose a range to read more", t.Name.Name, t.Cells, separators.Counted(g.Outside, "cell")))
 			}
 			return g, nil
 		}

@@ -274,10 +274,8 @@ func (r firstRow) isLike(other firstRow) bool {
 // layoutNotes returns notes on rows that do not belong to the table.
 func (g *Grid) layoutNotes(l layout) (notes []string) {
 	if l.above > 0 {
-		what := "1 row above the table was left out: "
-		if l.above > 1 {
-			what = separators.Sprintf("%d rows above the table were left out, the first is ", l.above)
-		}
+		what := separators.Plural(l.above, "1 row above the table was left out: ",
+			"%d rows above the table were left out, the first is ")
 		var texts []string
 		for _, c := range g.first[0].cells {
 			texts = append(texts, strings.TrimSpace(text(c.Cell, g.Texts)))
