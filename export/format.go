@@ -169,8 +169,7 @@ func list(formats []Format, word func(Format) string) string {
 			words = append(words, w)
 		}
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return separators.Join(words, "or")
 }
 
 // Report says which values a file could not hold exactly. The zero Report says that the file holds all.

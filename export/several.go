@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/profiler"
 )
@@ -29,7 +29,7 @@ func LeftOut(tabs []string) string {
 	case 1:
 		return tabs[0] + " is left out, since nothing is on its shelves"
 	}
-	return query.Join(tabs) + " are left out, since nothing is on their shelves"
+	return separators.Join(tabs, "and") + " are left out, since nothing is on their shelves"
 }
 
 // HoldsSeveral reports whether a file of the format can have several pivots.

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"cardinal/internal/separators"
 )
 
 // Address is the place of a table on a server. An Address never holds a password.
@@ -122,8 +124,7 @@ func Schemes() string {
 	for i, k := range Kinds {
 		names[i] = k.Name + "://"
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return separators.Join(names, "or")
 }
 
 // String writes the address as ParseAddress reads it.

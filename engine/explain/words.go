@@ -132,8 +132,7 @@ func (e *Explainer) columnWords(x *Explanation, tab *pivot.Crosstab) (words []st
 		say("The column whose labels differ most from %s comes first.", than)
 	}
 	for _, fields := range x.Ties() {
-		last := len(fields) - 1
-		say("%s and %s explain equally much.", strings.Join(fields[:last], ", "), fields[last])
+		say("%s explain equally much.", separators.Join(fields, "and"))
 	}
 	if len(x.LeftOut) > 0 {
 		texts := make([]string, len(x.LeftOut))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/internal/separators"
 )
 
 // Func is the name of an aggregate, as it is written: sum.
@@ -157,8 +159,7 @@ func TakesAny() string {
 			others = append(others, string(f))
 		}
 	}
-	all := slices.Concat(counts, others)
-	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+	return separators.Join(slices.Concat(counts, others), "and")
 }
 
 // Help lists the aggregates for the help, one per line: syntax and result.

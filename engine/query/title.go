@@ -23,9 +23,9 @@ func (q *Query) Title() string {
 			by = append(by, f.By())
 		}
 	}
-	title := Join(values)
+	title := separators.Join(values, "and")
 	if len(by) > 0 {
-		title += " by " + Join(by)
+		title += " by " + separators.Join(by, "and")
 	}
 	for _, t := range q.Tops {
 		title += ", " + t.short(q.Side(t.Cols)[t.Field])
@@ -70,13 +70,4 @@ func (t TopN) short(f Field) string {
 		return end + " " + t.AmountTitle() + " of " + f.Title()
 	}
 	return end + " of " + f.Title() + " up to " + strings.TrimPrefix(t.AmountTitle(), sumWord)
-}
-
-// Join joins words as a sentence does: a, b and c.
-func Join(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

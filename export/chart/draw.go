@@ -8,7 +8,7 @@ import (
 	"math"
 
 	"cardinal/engine/pivot"
-	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -182,13 +182,13 @@ func (d *drawing) titleOf(measures []int, fields []int) string {
 	for i, m := range measures {
 		names[i] = d.title(m)
 	}
-	title := query.Join(names)
+	title := separators.Join(names, "and")
 	if len(fields) > 0 {
 		by := make([]string, len(fields))
 		for i, f := range fields {
 			by[i] = d.fields[f].By()
 		}
-		title += " by " + query.Join(by)
+		title += " by " + separators.Join(by, "and")
 	}
 	return title
 }

@@ -206,7 +206,7 @@ func (f *figures) leaveMeasures(kept []int) {
 		}
 	}
 	if len(left) > 0 {
-		f.notes = append(f.notes, sentence(query.Join(left)+" "+isAre(len(left))+" not in this chart"))
+		f.notes = append(f.notes, sentence(separators.Join(left, "and")+" "+isAre(len(left))+" not in this chart"))
 	}
 }
 

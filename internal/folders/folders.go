@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"cardinal/data/store/kept"
 	"cardinal/internal/crash"
@@ -76,10 +75,7 @@ func Words() string {
 	for _, p := range Places() {
 		words = append(words, p.Word)
 	}
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return separators.Join(words, "or")
 }
 
 func (p Place) paths() (found []string) {

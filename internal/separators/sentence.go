@@ -19,6 +19,15 @@ func Plural[N int | int64](n N, one, many string) string {
 	return strings.Replace(many, "%d", Count(n), 1)
 }
 
+// Join joins words as a sentence does, with a word before the last one: a, b and c.
+func Join(words []string, and string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
+}
+
 // Counted writes a number of things: 1 row, 3,000 rows.
 func Counted[N int | int64](n N, thing string) string { return Plural(n, "1 "+thing, "%d "+thing+"s") }
 

@@ -136,16 +136,10 @@ func match(parts []Part, word string) ([]*column, error) {
 // listNames writes the first three names, and how many more there are.
 func listNames(names []string, one, many string) string {
 	const most = 3
-	switch n := len(names); {
-	case n == 1:
-		return names[0]
-	case n <= most:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	case n == most+1:
-		return strings.Join(names[:most], ", ") + " and 1 more " + one
-	default:
-		return separators.Sprintf("%s and %d more %s", strings.Join(names[:most], ", "), n-most, many)
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most:most], separators.Plural(more, "1 more "+one, "%d more "+many))
 	}
+	return separators.Join(names, "and")
 }
 
 // tableNotes returns the notes of the parts that do not belong to a column. It returns a note of several parts once.
