@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 )
 
 // topic is a page of the help on a list that is too long for an option. A line of its text is a paragraph, or a name
@@ -152,10 +153,7 @@ func helpCommand(s *Streams) *cobra.Command {
 			printHelp(one, s)
 			return nil
 		}
-		var names []string
-		for _, t := range topics {
-			names = append(names, t.name)
-		}
+		names := each.Of(topics, func(t topic) string { return t.name })
 		return usagef("help: there is no command and no topic %q; topics are %s", words[0], strings.Join(names, ", "))
 	}
 	return c

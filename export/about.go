@@ -7,6 +7,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -108,10 +109,7 @@ func queryFacts(q *query.Query) []fact {
 }
 
 func fields(list []query.Field) string {
-	names := make([]string, len(list))
-	for i, f := range list {
-		names[i] = f.Title()
-	}
+	names := each.Of(list, query.Field.Title)
 	return separators.Join(names, "and")
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/profiler"
@@ -76,10 +77,7 @@ func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) 
 		b.format = format
 		defer b.close()
 		var taken takenNames
-		names := make([]string, len(all))
-		for i, n := range all {
-			names[i] = taken.take(n.Name, "")
-		}
+		names := each.Of(all, func(n Named) string { return taken.take(n.Name, "") })
 		var sections []section
 		var tabs []workspace.Tab
 		var from *Origin

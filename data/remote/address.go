@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -120,10 +121,7 @@ func DefaultPort(kind string, secure bool) string {
 
 // Schemes names the beginnings of addresses for a sentence: "clickhouse://, postgres:// or mysql://".
 func Schemes() string {
-	names := make([]string, len(Kinds))
-	for i, k := range Kinds {
-		names[i] = k.Name + "://"
-	}
+	names := each.Of(Kinds, func(k Kind) string { return k.Name + "://" })
 	return separators.Join(names, "or")
 }
 

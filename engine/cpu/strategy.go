@@ -4,6 +4,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/tier"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -34,20 +35,12 @@ var Strategies = []*Strategy{
 
 // descriptions returns the strategies as a tier describes them.
 func descriptions() []tier.Strategy {
-	list := make([]tier.Strategy, len(Strategies))
-	for i, s := range Strategies {
-		list[i] = tier.Strategy{Name: s.Name, Words: s.Words}
-	}
-	return list
+	return each.Of(Strategies, func(s *Strategy) tier.Strategy { return tier.Strategy{Name: s.Name, Words: s.Words} })
 }
 
 // Names lists the names of the strategies.
 func Names() []string {
-	names := make([]string, len(Strategies))
-	for i, s := range Strategies {
-		names[i] = s.Name
-	}
-	return names
+	return each.Of(Strategies, func(s *Strategy) string { return s.Name })
 }
 
 // Find returns the strategy with a name, or nil.

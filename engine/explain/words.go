@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -135,10 +136,7 @@ func (e *Explainer) columnWords(x *Explanation, tab *pivot.Crosstab) (words []st
 		say("%s explain equally much.", separators.Join(fields, "and"))
 	}
 	if len(x.LeftOut) > 0 {
-		texts := make([]string, len(x.LeftOut))
-		for i, l := range x.LeftOut {
-			texts[i] = l.Column + " (" + l.Why + ")"
-		}
+		texts := each.Of(x.LeftOut, func(l LeftOut) string { return l.Column + " (" + l.Why + ")" })
 		say("Left out: %s.", strings.Join(texts, ", "))
 	}
 	return words

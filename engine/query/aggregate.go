@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -140,10 +141,7 @@ func (f Func) NeedsNumbers() bool { return f.Describe().Takes == Numbers }
 
 // FuncNames lists the aggregates for a message: sum, count, avg.
 func FuncNames() string {
-	var names []string
-	for _, f := range Funcs {
-		names = append(names, string(f))
-	}
+	names := each.Of(Funcs, func(f Func) string { return string(f) })
 	return strings.Join(names, ", ")
 }
 
@@ -164,10 +162,7 @@ func TakesAny() string {
 
 // Help lists the aggregates for the help, one per line: syntax and result.
 func Help() string {
-	var lines []string
-	for _, f := range Funcs {
-		lines = append(lines, fmt.Sprintf("%-14s %s", f.Example(), f.Describe().Help))
-	}
+	lines := each.Of(Funcs, func(f Func) string { return fmt.Sprintf("%-14s %s", f.Example(), f.Describe().Help) })
 	return strings.Join(lines, "\n")
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // maxMarks is the largest number of conditional formats of a measure.
@@ -214,10 +216,7 @@ func (q *Query) ApplyHighlights(texts []string) error {
 // applyMarks adds the conditional formats that parse reads from texts. If equal measures stand among the values, the
 // first format is for the first of them, the next for the second, and the formats after the last for the first again.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
-	set := make([]bool, len(q.Values))
-	for i, m := range q.Values {
-		set[i] = m.Marks != Marks{}
-	}
+	set := each.Of(q.Values, func(m Measure) bool { return m.Marks != Marks{} })
 	for _, text := range texts {
 		mark, names, err := parse(text)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -13,10 +14,7 @@ func (q *Query) Title() string {
 	if q.Layout.Title != "" {
 		return q.Layout.Title
 	}
-	values := make([]string, len(q.Values))
-	for i, m := range q.Values {
-		values[i] = m.InLanguage(q.Rows, q.Cols).Title()
-	}
+	values := each.Of(q.Values, func(m Measure) string { return m.InLanguage(q.Rows, q.Cols).Title() })
 	var by []string
 	for _, fields := range [][]Field{q.Rows, q.Cols} {
 		for _, f := range fields {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data/number/calendar"
+	"cardinal/internal/each"
 )
 
 // Title returns the measure in words: Sum of revenue, % of row. A name that a person gave comes first. A formula
@@ -108,10 +109,7 @@ func (e *Expr) Title() string {
 func (e *Expr) words() string {
 	switch e.Op {
 	case And, Or:
-		parts := make([]string, len(e.Args))
-		for i, a := range e.Args {
-			parts[i] = a.words()
-		}
+		parts := each.Of(e.Args, (*Expr).words)
 		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
 	case Not:
 		if a := e.Args[0]; a.Op == In || a.Op == IsNull {

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data/store/kept"
 	"cardinal/internal/crash"
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
@@ -71,10 +72,7 @@ func Named(word string) (Place, bool) {
 
 // Words lists the words of all places as a sentence does: settings, tables or reports.
 func Words() string {
-	var words []string
-	for _, p := range Places() {
-		words = append(words, p.Word)
-	}
+	words := each.Of(Places(), func(p Place) string { return p.Word })
 	return separators.Join(words, "or")
 }
 

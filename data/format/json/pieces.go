@@ -16,6 +16,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unnest"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -312,11 +313,7 @@ func (c *registry) wanted(columns []string) []bool {
 	if some == nil {
 		return nil
 	}
-	out := make([]bool, len(names))
-	for i, name := range names {
-		out[i] = some[name]
-	}
-	return out
+	return each.Of(names, func(name string) bool { return some[name] })
 }
 
 // table makes the table of the cells. read reads all pieces into others.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -129,10 +130,7 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 
 // keyText writes the values of keys in a row for a person.
 func keyText(keys []*data.Column, row int) string {
-	values := make([]string, len(keys))
-	for i, c := range keys {
-		values[i] = c.Value(row).String()
-	}
+	values := each.Of(keys, func(c *data.Column) string { return c.Value(row).String() })
 	return strings.Join(values, " · ")
 }
 

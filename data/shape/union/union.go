@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -177,11 +178,9 @@ func (g *grouped) add(note, name string) {
 }
 
 func (g *grouped) sentences() []string {
-	var out []string
-	for _, n := range g.notes {
-		out = append(out, "in "+listNames(g.names[n], g.word, g.word+"s")+": "+n)
-	}
-	return out
+	return each.Of(g.notes, func(n string) string {
+		return "in " + listNames(g.names[n], g.word, g.word+"s") + ": " + n
+	})
 }
 
 // markColumn is a column of marks.

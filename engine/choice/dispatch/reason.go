@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -133,10 +134,7 @@ func (c *Candidate) explainUnknown() string {
 
 // Shut lists the reasons of gates that forbid a tier, as a clause; "" without gates.
 func Shut(gates []profiler.Gate) string {
-	details := make([]string, len(gates))
-	for i, g := range gates {
-		details[i] = g.Detail
-	}
+	details := each.Of(gates, func(g profiler.Gate) string { return g.Detail })
 	return strings.Join(details, ", and ")
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
@@ -79,10 +80,7 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 		n, zeros = 1, nil
 	}
 	if texts.kind == data.Text {
-		says := make([]decimals, len(texts.dict))
-		for code, text := range texts.dict {
-			says[code] = decimalsOf(text)
-		}
+		says := each.Of(texts.dict, decimalsOf)
 		var of tally
 		err := e.run(n, zeros, func(b *batch) {
 			l := texts.rows(b)

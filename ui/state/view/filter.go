@@ -11,6 +11,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // FilterKind is how a filter chooses rows.
@@ -229,10 +230,7 @@ func (f Filter) String() string {
 	case format.Edges:
 		values = slices.SortedStableFunc(slices.Values(values), byEdge)
 	}
-	var names []string
-	for _, v := range values[:min(shown, len(values))] {
-		names = append(names, LabelText(v, format))
-	}
+	names := each.Of(values[:min(shown, len(values))], func(v data.Value) string { return LabelText(v, format) })
 	text := strings.Join(names, ", ")
 	if more := len(f.Values) - shown; more > 0 {
 		text += " +" + strconv.Itoa(more)

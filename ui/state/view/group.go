@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // maxGroupName is the most bytes in the name of a group that a person types.
@@ -102,10 +103,7 @@ func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 			s = s.AddKey(f, Rows, len(s.Rows))
 			keys, at = s.Rows, len(s.Rows)-1
 		}
-		labels := make([]data.Value, len(g.Others))
-		for i, label := range g.Others {
-			labels[i] = data.TextValue(label)
-		}
+		labels := each.Of(g.Others, data.TextValue)
 		s = s.GroupLabels(keys[at], labels, g.Name)
 	}
 	return s

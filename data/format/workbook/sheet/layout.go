@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -276,10 +277,7 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 	if l.above > 0 {
 		what := separators.Plural(l.above, "1 row above the table was left out: ",
 			"%d rows above the table were left out, the first is ")
-		var texts []string
-		for _, c := range g.first[0].cells {
-			texts = append(texts, strings.TrimSpace(text(c.Cell, g.Texts)))
-		}
+		texts := each.Of(g.first[0].cells, func(c placed) string { return strings.TrimSpace(text(c.Cell, g.Texts)) })
 		notes = append(notes, what+ellipsis.Quote(strings.Join(texts, " "), 61))
 	}
 	switch {

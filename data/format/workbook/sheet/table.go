@@ -13,6 +13,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/totals"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -230,10 +231,7 @@ func hiddenNotes(rows int, columns []string) (notes []string) {
 
 // ranges lists ranges, or the first of many.
 func ranges(all []Range) string {
-	var words []string
-	for _, r := range all {
-		words = append(words, r.String())
-	}
+	words := each.Of(all, Range.String)
 	return firstOf(words)
 }
 

@@ -1,0 +1,2 @@
+// Package each makes lists from lists.
+package each
