@@ -109,11 +109,8 @@ func (l Marks) Sentence() string { return strings.Join(texts(l.All(), Mark.Sente
 func (l Marks) String() string { return strings.Join(texts(l.All(), Mark.String), "; ") }
 
 // texts returns a text for each mark.
-func texts(marks []Mark, text func(Mark) string) (all []string) {
-	for _, m := range marks {
-		all = append(all, text(m))
-	}
-	return all
+func texts(marks []Mark, text func(Mark) string) []string {
+	return each.Of(marks, func(m Mark) string { return text(m) })
 }
 
 // ParseMarks reads conditional formats that semicolons separate.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 )
 
 // Kernel describes one way to aggregate a pass. Package device registers, under the same name, how to dispatch the
@@ -36,11 +37,8 @@ type Kernel struct {
 var Kernels = []*Kernel{Private, Workgroup, Partition, Sort, Ranks, Global}
 
 // KernelNames returns the names of all kernels.
-func KernelNames() (names []string) {
-	for _, k := range Kernels {
-		names = append(names, k.Name)
-	}
-	return names
+func KernelNames() []string {
+	return each.Of(Kernels, func(k *Kernel) string { return k.Name })
 }
 
 // FindKernel returns the kernel with a name, or nil.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 	"cardinal/shaders"
 )
 
@@ -113,11 +114,8 @@ func FindMapping(name string) *Mapping {
 }
 
 // MappingNames returns the names of all mappings.
-func MappingNames() (names []string) {
-	for _, m := range Mappings {
-		names = append(names, m.Name)
-	}
-	return names
+func MappingNames() []string {
+	return each.Of(Mappings, func(m *Mapping) string { return m.Name })
 }
 
 // Table is a hash table of row numbers with the mapping that fills it.

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/workbook/zipxml"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -86,11 +87,8 @@ func (b *Book) Find(name string) int {
 	return slices.IndexFunc(b.Sheets, func(s Ref) bool { return strings.EqualFold(s.Name, name) })
 }
 
-func (b *Book) sheetNames() (names []string) {
-	for _, s := range b.Sheets {
-		names = append(names, s.Name)
-	}
-	return names
+func (b *Book) sheetNames() []string {
+	return each.Of(b.Sheets, func(s Ref) string { return s.Name })
 }
 
 // choice is a person's choice of a sheet.
