@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,10 +109,7 @@ func formatsHelp() string {
 		"the rows that were removed. Tables of Iceberg and Hudi are refused.\n\nFiles that are written, by --format " +
 		"or by the extension of --out:\n"
 	for _, f := range export.Formats {
-		title := f.Title
-		if title == "" {
-			title = "a table of the terminal"
-		}
+		title := cmp.Or(f.Title, "a table of the terminal")
 		text += "\n" + f.Name + "  " + title + ", " + f.Extension
 	}
 	return text

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -59,10 +60,7 @@ func (m Measure) whereTitle() string {
 
 // unfilteredTitle returns the figure in words, without its condition.
 func (m Measure) unfilteredTitle() string {
-	of := m.Column
-	if of == "" {
-		of = bare(m.Expr)
-	}
+	of := cmp.Or(m.Column, bare(m.Expr))
 	switch {
 	case m.Func == Formula:
 		return of

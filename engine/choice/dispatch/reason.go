@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,10 +66,7 @@ func (d *Decision) explainForced(chosen *Candidate) string {
 
 // words returns what speaks for a tier other than the host.
 func (c *Candidate) words() string {
-	if c.Score.Verdict != "" {
-		return c.Score.Verdict
-	}
-	return c.Tier.Noun + " " + c.Tier.Was() + " expected to be the fastest"
+	return cmp.Or(c.Score.Verdict, c.Tier.Noun+" "+c.Tier.Was()+" expected to be the fastest")
 }
 
 // compareWithRival compares the chosen tier's time with the best time of the tiers before it.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -193,10 +194,7 @@ func (d *Document) openFile(f workspace.File, path string, then func(made []sess
 }
 
 func (d *Document) askSource(f workspace.File, path string, then func(made []session.Tab)) {
-	where := f.Source.Absolute
-	if where == "" {
-		where = f.Source.Path
-	}
+	where := cmp.Or(f.Source.Absolute, f.Source.Path)
 	d.dialogs.Choose(f.Source.Name()+" is not there", fmt.Sprintf("The table comes from %s. No such file is there, "+
 		"nor beside the workspace. Choose where it is now.", where),
 		dialogChoice("Choose the file…", func() {
