@@ -71,10 +71,9 @@ type LeftOut struct{ Column, Why string }
 
 // Column has the contributions of the labels of a column.
 type Column struct {
-	Field  query.Field
-	Labels int // in the rows of the figure and of the other one
-	Lines  []Line
-	Score  float64 // 0 to 1: how much the column explains
+	Field query.Field
+	Lines []Line
+	Score float64 // 0 to 1: how much the column explains
 
 	exact *big.Rat // Score
 }

@@ -51,12 +51,7 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 			continue
 		}
 		a := c.axis(show.Along)
-		if c.lanes == nil {
-			c.lanes = make([][]*lane, len(c.Measures))
-		}
-		if c.lanes[m] == nil {
-			c.lanes[m] = make([]*lane, len(a.Fields)+1)
-		}
+		lanes := c.lanesOf(m)
 		for depth := 1; depth <= len(a.Fields); depth++ {
 			if where != nil && !where(m, depth) {
 				continue
@@ -71,7 +66,7 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 					return err
 				}
 			}
-			c.lanes[m][depth] = l
+			lanes[depth] = l
 		}
 	}
 	return nil
