@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/explain"
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/menu"
@@ -225,10 +226,7 @@ func (c *charting) labels() []session.Labels {
 	if a == nil || c.chart.Scene() == nil || a.Tab != c.shown.Grid.Tab() {
 		return nil
 	}
-	var marks []chart.Mark
-	for _, i := range c.chart.Chosen() {
-		marks = append(marks, c.shown.Marks[i])
-	}
+	marks := each.Of(c.chart.Chosen(), func(i int) chart.Mark { return c.shown.Marks[i] })
 	return a.ChosenLabels(marks)
 }
 

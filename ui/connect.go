@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/dialog/chipform"
 	"cardinal/ui/state/edit"
 	"cardinal/ui/state/session"
@@ -28,10 +29,7 @@ func (w *window) connect() {
 	}
 	w.fields.OnDragged = func(fields []shelf.Field, ev *fyne.DragEvent) {
 		w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
-			var columns []string
-			for _, f := range fields {
-				columns = append(columns, f.Name)
-			}
+			columns := each.Of(fields, func(f shelf.Field) string { return f.Name })
 			return edit.Fields{Columns: columns}, shelf.Ghost(shelf.ItemOf(fields...))
 		})
 	}

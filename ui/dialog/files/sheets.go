@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/internal/each"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/tip"
 )
@@ -48,10 +49,7 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	if len(choices) == 1 {
 		return nil
 	}
-	titles := make([]string, len(q.fields))
-	for i, field := range q.fields {
-		titles[i] = field.Title()
-	}
+	titles := each.Of(q.fields, query.Field.Title)
 	q.by = tip.NewSelect(titles, f.dialogs.Tips(), nil)
 	q.by.SetSelectedIndex(0)
 	q.which = tip.NewSelect(choices, f.dialogs.Tips(), func(choice string) {

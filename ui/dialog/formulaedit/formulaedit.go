@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/state/session"
@@ -49,10 +50,7 @@ func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 		return "Reads as: " + m.Title(), err
 	}
 	f.entry.SetPlaceHolder(glyph.Ordered("For example " + example(t)))
-	funcs := make([]string, len(query.Funcs))
-	for i, fn := range query.Funcs {
-		funcs[i] = string(fn)
-	}
+	funcs := each.Of(query.Funcs, func(fn query.Func) string { return string(fn) })
 	f.build(text, f.columns("Insert a column", data.Names(t.Columns)), newPicker("Insert an aggregate", funcs, tips,
 		func(name string) { f.insert(name + "(") }),
 		"A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or arithmetic over "+
