@@ -120,9 +120,20 @@ type Server interface {
 	Close()
 }
 
-// Looking is how long a server may search for values that the columns of a table cannot hold. The table can be read
-// without the result.
-const Looking = 2 * time.Second
+const (
+	// Patience is how long a server may take to accept a connection, or to end a cancelled query.
+	Patience = 10 * time.Second
+	// Answering is how long an idle connection may take to answer. After a sleep of the machine, the connection is
+	// dead without any sign, and another one is made.
+	Answering = 2 * time.Second
+	// Connections is the greatest number of questions that run at once.
+	Connections = 4
+	// Checking is how long a server may check all numbers of a table.
+	Checking = 10 * time.Second
+	// Looking is how long a server may search for values that the columns of a table cannot hold. The table can be
+	// read without the result.
+	Looking = 2 * time.Second
+)
 
 // Count asks a server for numbers of rows of a table, each written in SQL. It gives up after the time Looking.
 func Count(ctx context.Context, s Server, a Address, counts []string) ([]int64, error) {
@@ -144,4 +155,17 @@ func Count(ctx context.Context, s Server, a Address, counts []string) ([]int64, 
 		found[i] = c.Int(0)
 	}
 	return found, nil
+}
+
+// AskInTime asks the first of some questions that a server answers within the time Checking.
+func AskInTime(ctx context.Context, s Server, questions ...Question) (t *data.Table, err error) {
+	for _, q := range questions {
+		limited, cancel := context.WithTimeout(ctx, Checking)
+		t, err = s.Ask(limited, q)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return t, err
 }

@@ -60,7 +60,7 @@ func number(err error) uint16 {
 // inWords returns a sentence on what happened and what to do. No error contains an address or a password.
 func inWords(a remote.Address, err error) error {
 	var server *mysql.MySQLError
-	unreached := remote.Unreached(a, err, patience)
+	unreached := remote.Unreached(a, err, remote.Patience)
 	switch {
 	case errors.As(err, &server):
 		return words.Refusal(a, server.Number, server.Message, server)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/data/remote"
@@ -12,8 +11,6 @@ import (
 )
 
 const (
-	// checking is how long the server may check all numbers of a table.
-	checking = 10 * time.Second
 	// sampled is the number of rows that are checked if all rows take too long.
 	sampled = 100_000
 )
@@ -52,18 +49,11 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	if len(wide) == 0 {
 		return nil
 	}
-	var found *data.Table
-	var err error
-	for _, from := range []string{s.dialect.From(t.Address), fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) t",
-		strings.Join(names, ", "), s.dialect.From(t.Address), sampled)} {
-		limited, cancel := context.WithTimeout(ctx, checking)
-		q.SQL = "SELECT " + strings.Join(exprs, ", ") + " FROM " + from
-		found, err = s.Ask(limited, q)
-		cancel()
-		if err == nil || ctx.Err() != nil {
-			break
-		}
-	}
+	q.SQL = "SELECT " + strings.Join(exprs, ", ") + " FROM " + s.dialect.From(t.Address)
+	some := q
+	some.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d) t", strings.Join(exprs, ", "),
+		strings.Join(names, ", "), s.dialect.From(t.Address), sampled)
+	found, err := remote.AskInTime(ctx, s, q, some)
 	for i, c := range wide {
 		if err != nil {
 			c.Type, c.Found = data.Null, false
