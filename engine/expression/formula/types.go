@@ -183,12 +183,7 @@ func common(of string, args []shape) (shape, error) {
 }
 
 func hasFloat(args []shape) bool {
-	for _, s := range args {
-		if s.kind == data.Float {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(args, func(s shape) bool { return s.kind == data.Float })
 }
 
 // convert gives a value the common type.

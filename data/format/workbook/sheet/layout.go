@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/internal/each"
@@ -107,12 +108,9 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 
 // hasMergedAcross reports whether cells of a row are merged with cells to their right.
 func (g *Grid) hasMergedAcross(row int) bool {
-	for _, m := range g.begun[row] {
-		if m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.begun[row], func(m Range) bool {
+		return m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left
+	})
 }
 
 // spans reports whether a merged cell of a row covers several names of the next row.
@@ -192,12 +190,8 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 			}
 		}
 	}
-	for _, c := range row.cells {
-		if named[c.column] {
-			return false
-		}
-	}
-	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.canName()
+	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.canName() &&
+		!slices.ContainsFunc(row.cells, func(c placed) bool { return named[c.column] })
 }
 
 // tellsApart reports whether a row with few names stands above a row with equal names, and the two rows together make
@@ -240,12 +234,7 @@ func (r firstRow) canName() bool {
 }
 
 func (r firstRow) hasText() bool {
-	for _, c := range r.cells {
-		if c.Kind == Text {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.cells, func(c placed) bool { return c.Kind == Text })
 }
 
 // isCounting reports whether the cells of a row are integers that ascend by one, or years, as names of columns may
