@@ -56,8 +56,8 @@ func profileSentences(p *profiler.Record) []string {
 			others = append(others, fmt.Sprintf("%s to take %s ms", t.Noun, decimals(t.PredictedMS)))
 		}
 	}
-	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s", capital(cmp.Or(nouns[p.Tier], p.Tier)),
-		decimals(p.TotalMS), p.TimeSaid()))
+	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s",
+		capital(cmp.Or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS), p.TimeSaid()))
 	if p.Reason != "" {
 		out = append(out, "Why: "+strings.TrimSuffix(p.Reason, ".")+".")
 	}

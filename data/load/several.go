@@ -255,8 +255,9 @@ func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union
 	if len(others) == 0 || len(parts) == 1 {
 		return sheets, ""
 	}
-	return parts, fmt.Sprintf(separators.Plural(len(others), "%s %s was left out: it has", "%ss %s were left out: they have")+
-		" no column in common with %[1]s %[3]s, the %[4]s one", word, strings.Join(others, ", "), base.Sheet, as)
+	said := separators.Plural(len(others), "%s %s was left out: it has", "%ss %s were left out: they have")
+	return parts, fmt.Sprintf(said+" no column in common with %[1]s %[3]s, the %[4]s one",
+		word, strings.Join(others, ", "), base.Sheet, as)
 }
 
 // partitions returns the columns that the folder names of a path stand for.

@@ -78,7 +78,8 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	if left := t.dropPlaceless(d.fields[along]); len(left) > 0 {
-		d.note(separators.Join(left, "and") + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
+		d.note(separators.Join(left, "and") + " " + haveNo(len(left)) + " place on the axis and " +
+			isAre(len(left)) + " left out.")
 	}
 	d.note(t.keepBy(maxSeries, "series"))
 	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))

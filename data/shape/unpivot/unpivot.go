@@ -44,8 +44,8 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	}
 	if limit > 0 && need > limit {
 		return nil, separators.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB "+
-			"are free; %s or take fewer columns", separators.Counted(t.Rows, "row"), len(columns), separators.Counted(rows, "row"), need>>20, limit>>20,
-			memory.Advice())
+			"are free; %s or take fewer columns", separators.Counted(t.Rows, "row"), len(columns),
+			separators.Counted(rows, "row"), need>>20, limit>>20, memory.Advice())
 	}
 	parts := make([]union.Part, len(columns))
 	for i, c := range columns {
@@ -76,7 +76,8 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)
 	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s",
-		separators.Counted(t.Rows, "row"), separators.Counted(rows, "row"), columnRange(columns), s.nullsSentence(nulls))}, t.Notes...)
+		separators.Counted(t.Rows, "row"), separators.Counted(rows, "row"), columnRange(columns),
+		s.nullsSentence(nulls))}, t.Notes...)
 	if hint := s.hint(columns, others); hint != "" {
 		out.Notes = slices.Insert(out.Notes, 1, hint)
 	}

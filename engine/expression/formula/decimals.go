@@ -104,8 +104,8 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 			}
 		case of.n[point] == 0 && of.n[eitherPoint] > 0:
 			all := of.n[silent] + of.n[eitherPoint] + of.n[eitherComma]
-			e.note(separators.Sprintf("number(…) reads the point before three digits as a decimal point in %d of %d texts, "+
-				"such as %q, and no other text says whether it stands between thousands: if it does, write "+
+			e.note(separators.Sprintf("number(…) reads the point before three digits as a decimal point in %d of %d "+
+				"texts, such as %q, and no other text says whether it stands between thousands: if it does, write "+
 				"replace(…, '.', '')", of.n[eitherPoint], all, of.text[eitherPoint]))
 		}
 	}
@@ -127,8 +127,8 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 			n+of.n[read]+of.n[roundedOff], of.text[unread]))
 	}
 	if n := of.n[roundedOff]; n > 0 {
-		e.note(fmt.Sprintf("number(…) rounds %s to the 16 digits of a float, such as %q", separators.Counted(n, "number"),
-			of.text[roundedOff]))
+		e.note(fmt.Sprintf("number(…) rounds %s to the 16 digits of a float, such as %q",
+			separators.Counted(n, "number"), of.text[roundedOff]))
 	}
 	return numbers, err
 }

@@ -88,7 +88,8 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 			"spreadsheet program and save it", separators.Counted(n, "formula")))
 	}
 	if n := c.rounded; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s with more digits than a 64-bit float holds, rounded", separators.Counted(n, "number")))
+		notes = append(notes, fmt.Sprintf("%s with more digits than a 64-bit float holds, rounded",
+			separators.Counted(n, "number")))
 	}
 	if n := c.counts[Error]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s with an error such as #N/A, read as null", separators.Counted(n, "cell")))

@@ -108,8 +108,8 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 	if ours && g.wish.Range == (Range{}) {
 		if n := g.dropOurTotals(labels, rows); n > 0 {
 			g.Merged = nil // merged cells belong to labels, which are repeated, and rows have other places now
-			return rows - n, rows - n, append(notes, separators.Counted(n, "row")+" of totals of the pivot left out: choose a "+
-				"range to read them")
+			return rows - n, rows - n, append(notes,
+				separators.Counted(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}
 	}
 	switch e := g.ending(rows); {
