@@ -133,10 +133,7 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	if l.how.most > 0 {
 		files = files[:min(1, len(files))]
 	}
-	size := int64(0)
-	for _, f := range files {
-		size += f.Size
-	}
+	size := each.Sum(files, func(f delta.File) int64 { return f.Size })
 	var mu sync.Mutex
 	done := 0
 	parts := make([]union.Part, len(files))

@@ -1,2 +1,2 @@
-// Package each makes lists from lists.
+// Package each makes lists and sums from lists.
 package each

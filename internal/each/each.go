@@ -8,3 +8,30 @@ func Of[S, T any](values []S, of func(S) T) []T {
 	}
 	return all
 }
+
+// Where returns the values of which a function is true; nil if there are none.
+func Where[S any](values []S, is func(S) bool) (found []S) {
+	for _, v := range values {
+		if is(v) {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// Sum returns the sum of the results of a function for each value.
+func Sum[S any, N int | int64 | uint64 | float32 | float64](values []S, of func(S) N) (sum N) {
+	for _, v := range values {
+		sum += of(v)
+	}
+	return sum
+}
+
+// Index returns the numbers from 0 below n.
+func Index(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

@@ -280,10 +280,7 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 // order returns the numbers of the columns in the order of their first values.
 func (c *registry) order() []int {
 	c.met = append(c.met, make([]met, len(c.names)-len(c.met))...)
-	out := make([]int, len(c.names))
-	for i := range out {
-		out[i] = i
-	}
+	out := each.Index(len(c.names))
 	slices.SortFunc(out, func(a, b int) int {
 		if c.met[a].value.before(c.met[b].value) {
 			return -1

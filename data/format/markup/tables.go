@@ -88,10 +88,7 @@ func largest(all []named) []named {
 	if len(all) <= mostTables {
 		return all
 	}
-	places := make([]int, len(all))
-	for i := range places {
-		places[i] = i
-	}
+	places := each.Index(len(all))
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(all[b].cells, all[a].cells) })
 	places = places[:mostTables]
 	slices.Sort(places)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
@@ -55,10 +56,7 @@ func OfPivot(t *data.Table, below []string) []int {
 	if !ended && !first && !IsGrand(last) {
 		return nil
 	}
-	order := make([]int, t.Rows)
-	for i := range order {
-		order[i] = i
-	}
+	order := each.Index(t.Rows)
 	if first {
 		slices.Reverse(order)
 	}

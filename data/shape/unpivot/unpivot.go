@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/union"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -26,10 +27,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	if err != nil {
 		return nil, err
 	}
-	width := int64(0) // bytes of the other columns
-	for _, c := range others {
-		width += int64(c.Bytes())
-	}
+	width := each.Sum(others, func(c *data.Column) int64 { return int64(c.Bytes()) }) // bytes of the other columns
 	rows, nulls, need := 0, 0, int64(0)
 	for _, c := range columns {
 		nulls += c.Nulls

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/internal/each"
 	"cardinal/ui/widget/tip"
 )
 
@@ -158,10 +159,7 @@ type rowLayout struct{}
 
 // MinSize implements fyne.Layout.
 func (rowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	width := float32(0)
-	for _, o := range objects {
-		width += o.MinSize().Width + gap
-	}
+	width := each.Sum(objects, func(o fyne.CanvasObject) float32 { return o.MinSize().Width + gap })
 	return fyne.NewSize(width, height)
 }
 
