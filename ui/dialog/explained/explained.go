@@ -1,6 +1,7 @@
 package explained
 
 import (
+	"cmp"
 	"image/color"
 	"strings"
 
@@ -84,10 +85,7 @@ func linesOf(x *explain.Explanation) (all []shown) {
 
 // size returns what the bar of a label shows: its part of the difference, or its share of the figure.
 func size(l *explain.Line) float64 {
-	r := l.Change
-	if r == nil {
-		r = l.Parts[explain.Own]
-	}
+	r := cmp.Or(l.Change, l.Parts[explain.Own])
 	if r == nil {
 		return 0
 	}
