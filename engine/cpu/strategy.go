@@ -45,12 +45,7 @@ func Names() []string {
 
 // Find returns the strategy with a name, or nil.
 func Find(name string) *Strategy {
-	for _, s := range Strategies {
-		if s.Name == name {
-			return s
-		}
-	}
-	return nil
+	return each.First(Strategies, func(s *Strategy) bool { return s.Name == name })
 }
 
 // Chosen reports whether Choose may pick the strategy.

@@ -37,12 +37,7 @@ func (l Marks) Has(m Mark) bool { return slices.Contains(l.All(), m) }
 
 // Of returns the conditional format of a kind, or the zero Mark if there is none.
 func (l Marks) Of(kind MarkKind) Mark {
-	for _, m := range l.All() {
-		if m.Kind == kind {
-			return m
-		}
-	}
-	return Mark{}
+	return each.First(l.All(), func(m Mark) bool { return m.Kind == kind })
 }
 
 // With returns the conditional formats and m. Except for comparisons, m replaces a format of its kind.

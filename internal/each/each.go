@@ -1,5 +1,7 @@
 package each
 
+import "slices"
+
 // Of returns the result of a function for each value.
 func Of[S, T any](values []S, of func(S) T) []T {
 	all := make([]T, len(values))
@@ -15,6 +17,14 @@ func Where[S any](values []S, is func(S) bool) (found []S) {
 		if is(v) {
 			found = append(found, v)
 		}
+	}
+	return found
+}
+
+// First returns the first value of which a function is true; else the zero value.
+func First[S any](values []S, is func(S) bool) (found S) {
+	if i := slices.IndexFunc(values, is); i >= 0 {
+		return values[i]
 	}
 	return found
 }

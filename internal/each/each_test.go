@@ -25,3 +25,12 @@ func TestIndex(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestFirst(t *testing.T) {
+	if got := First([]int{1, 2, 3}, func(v int) bool { return v > 1 }); got != 2 {
+		t.Error(got)
+	}
+	if got := First([]int{1}, func(int) bool { return false }); got != 0 {
+		t.Error(got)
+	}
+}

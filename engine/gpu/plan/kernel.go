@@ -43,12 +43,7 @@ func KernelNames() []string {
 
 // FindKernel returns the kernel with a name, or nil.
 func FindKernel(name string) *Kernel {
-	for _, k := range Kernels {
-		if k.Name == name {
-			return k
-		}
-	}
-	return nil
+	return each.First(Kernels, func(k *Kernel) bool { return k.Name == name })
 }
 
 // takes reports whether a device can run the kernel over a pass of a job.

@@ -105,12 +105,7 @@ var electMembers = float64(shaders.Const(shaders.Elect, "MEMBERS"))
 
 // FindMapping returns the mapping with a name, or nil.
 func FindMapping(name string) *Mapping {
-	for _, m := range Mappings {
-		if m.Name == name {
-			return m
-		}
-	}
-	return nil
+	return each.First(Mappings, func(m *Mapping) bool { return m.Name == name })
 }
 
 // MappingNames returns the names of all mappings.
