@@ -2,7 +2,6 @@ package cpu
 
 import (
 	"cardinal/engine/choice/cost"
-	"cardinal/engine/choice/tier"
 	"cardinal/engine/pivot"
 	"cardinal/internal/each"
 	"cardinal/profiler"
@@ -31,11 +30,6 @@ type Strategy struct {
 var Strategies = []*Strategy{
 	&runs, &dense, &independent, &plat, &partition,
 	&shared, &striped, &hybrid, &contention, &sorted,
-}
-
-// descriptions returns the strategies as a tier describes them.
-func descriptions() []tier.Strategy {
-	return each.Of(Strategies, func(s *Strategy) tier.Strategy { return tier.Strategy{Name: s.Name, Words: s.Words} })
 }
 
 // Names lists the names of the strategies.

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/choice/tier"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -33,8 +34,11 @@ func AllCores() tier.Tier {
 func processorTier(words profiler.Tier, of func(cores int) int, trials func(_, cores int) []int) tier.Tier {
 	words.Host, words.Hardware = true, "the processor"
 	return tier.Tier{
-		Tier: words, Model: model, Strategies: descriptions(), Trials: trials,
-		Offer: func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, of(g.Cores)) },
+		Tier: words, Model: model, Trials: trials,
+		Strategies: each.Of(Strategies, func(s *Strategy) tier.Strategy {
+			return tier.Strategy{Name: s.Name, Words: s.Words}
+		}),
+		Offer:      func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, of(g.Cores)) },
 	}
 }
 

@@ -3,7 +3,6 @@ package explain
 import (
 	"cmp"
 	"math/big"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
@@ -103,11 +102,6 @@ type Line struct {
 	Holds                bool     // the label's figure is the least or the greatest, which the figure is
 
 	weights [2]*big.Rat // of kind Divides: the shares of the label in the divisors
-}
-
-// rank puts the columns in order: the greatest score first.
-func (x *Explanation) rank() {
-	slices.SortStableFunc(x.Columns, func(a, b Column) int { return b.exact.Cmp(a.exact) })
 }
 
 // Ties lists the columns that explain exactly equally much.

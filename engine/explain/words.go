@@ -2,6 +2,7 @@ package explain
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -17,7 +18,7 @@ func (e *Explainer) Finish(x *Explanation, tab *pivot.Crosstab) {
 	for side, a := range e.totals {
 		x.Rows[side], x.Figures[side] = a.rows, a.figure
 	}
-	x.rank()
+	slices.SortStableFunc(x.Columns, func(a, b Column) int { return b.exact.Cmp(a.exact) }) // the greatest score first
 	x.Words = append(e.figureWords(x, tab), e.columnWords(x, tab)...)
 }
 

@@ -280,11 +280,7 @@ func (t *table) takeX(order []int) {
 func (t *table) takeBy(order []int) { t.by, t.cells = pick(t.by, order), pick(t.cells, order) }
 
 func pick[T any](list []T, order []int) []T {
-	out := make([]T, len(order))
-	for i, at := range order {
-		out[i] = list[at]
-	}
-	return out
+	return each.Of(order, func(at int) T { return list[at] })
 }
 
 // keepX leaves out labels along the axis beyond a number, and returns a note. It keeps the first labels, or the
