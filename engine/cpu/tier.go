@@ -38,7 +38,7 @@ func processorTier(words profiler.Tier, of func(cores int) int, trials func(_, c
 		Strategies: each.Of(Strategies, func(s *Strategy) tier.Strategy {
 			return tier.Strategy{Name: s.Name, Words: s.Words}
 		}),
-		Offer:      func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, of(g.Cores)) },
+		Offer: func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, of(g.Cores)) },
 	}
 }
 
