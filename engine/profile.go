@@ -138,7 +138,8 @@ func (p *planned) steps(on int) *cost.Steps {
 	}
 	s.Kept = p.measures.Kept()
 	s.StateBytes = p.measures.GroupBytes() - 8*int64(s.Kept.Words)
-	if p.groupBy.Moved > 0 { // values on the disk are sorted already
+	// Values on the disk are sorted already, and a device counts them.
+	if p.groupBy.Moved > 0 || !p.offers[on].Tier.Host {
 		s.Kept = cost.Kept{}
 	}
 	return s

@@ -112,7 +112,7 @@ func (j *job) usedSlots(accs []aggregate.Accumulator) ([]uint32, []aggregate.Acc
 		}
 	}
 	err = j.overGroups(len(counts), len(accs), func(kind, _ int) error {
-		if _, columnar := accs[kind].(aggregate.Columnar); columnar {
+		if _, columnar := accs[kind].(aggregate.Columnar); columnar || accs[kind] == nil {
 			return nil
 		}
 		to := memory.Uninitialized[uint32](len(counts))
@@ -131,8 +131,8 @@ func (j *job) usedSlots(accs []aggregate.Accumulator) ([]uint32, []aggregate.Acc
 	return used, accs, err
 }
 
-// Compact returns the groups of a task from accumulators that are indexed by slot: the slots with rows. It returns an
-// error if ctx ends.
+// Compact returns the groups of a task from accumulators that are indexed by slot: the slots with rows, in ascending
+// order. A missing accumulator stays nil. It returns an error if ctx ends.
 func Compact(ctx context.Context, t Task, accs []aggregate.Accumulator) (*pivot.Groups, error) {
 	j, err := newJob(ctx, t)
 	if err != nil {

@@ -40,7 +40,7 @@ var OpCount = &Op{
 		return a
 	},
 	groupBytes: func(*Plan, Kind) int64 { return 4 },
-	device: func(k Kind) ([]DeviceOp, string) {
+	device: func(_ *Plan, k Kind) ([]DeviceOp, string) {
 		if k.Other != nil {
 			return nil, ""
 		}

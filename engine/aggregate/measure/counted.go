@@ -60,7 +60,16 @@ func (a *statistics[V]) count(from *aggregate.ValueCounts, m *aggregate.Members)
 // counted has the number of rows of a group with each value.
 type counted[V uint32 | uint64] struct {
 	counts []uint32 // in the order of the values
+	values []V      // nil: each value is its place among the counts
 	n      int
+}
+
+// value returns the value of the count at a place.
+func (c *counted[V]) value(place int) V {
+	if c.values != nil {
+		return c.values[place]
+	}
+	return V(place)
 }
 
 func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
@@ -72,7 +81,7 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 			low := c.at(at)
 			*r = a.interpolate(low, c.at(min(at+1, c.n-1)), rest, s.den)
 		case modeStatistic:
-			*r = a.valueResult(V(slices.Index(c.counts, slices.Max(c.counts))))
+			*r = a.valueResult(c.value(slices.Index(c.counts, slices.Max(c.counts))))
 		case listStatistic:
 			*r = a.keepCounted(g, c)
 		default:
@@ -83,9 +92,9 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 
 // at returns the value at a place in ascending order.
 func (c *counted[V]) at(place int) V {
-	for v, n := range c.counts {
+	for i, n := range c.counts {
 		if place -= int(n); place < 0 {
-			return V(v)
+			return c.value(i)
 		}
 	}
 	panic("BUG: fewer values than places")

@@ -28,6 +28,9 @@ const (
 	DeviceMax
 	DeviceFirst
 	DeviceLast
+	// DevicePairs is no operation of a kernel: a GPU counts the rows of each pair of group and value, and the state is
+	// filled from the pairs
+	DevicePairs
 )
 
 // DeviceResult is the result of a DeviceOp by group. High is the upper word of sums of more than 64 bits.
@@ -36,7 +39,7 @@ type DeviceResult struct{ Low, High []uint64 }
 // Device lists the operations that compute a state. trouble says why there are none.
 func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
 	if k.Op.device != nil {
-		ops, trouble = k.Op.device(k)
+		ops, trouble = k.Op.device(p, k)
 	}
 	if len(ops) == 0 && trouble == "" {
 		trouble = fmt.Sprintf("the GPU has no program for %s", p.MeasureOf(k).Title())

@@ -131,6 +131,7 @@ var OpDistinct = &Op{
 		}
 		return listedBytes
 	},
+	device: pairsOnDevice,
 }
 
 // wideBytes is the approximate memory of a distinct count per value of 64 bits: in the list, and in a part.

@@ -48,7 +48,7 @@ func firstLastOp(name string, f DeviceFunc) *Op {
 			return aggregate.NewFirstLast(f == DeviceLast, p.input(nil), p.null(k.Column))
 		},
 		groupBytes: func(*Plan, Kind) int64 { return 4 },
-		device: func(k Kind) ([]DeviceOp, string) {
+		device: func(_ *Plan, k Kind) ([]DeviceOp, string) {
 			return []DeviceOp{{Func: f, Valid: nullable(k.Column)}}, ""
 		},
 	}

@@ -157,9 +157,9 @@ func (a *statistics[V]) keepCounted(g int, c *counted[V]) result {
 		}
 	}
 	values := make([]V, 0, a.keptValues(n))
-	for v, rows := range c.counts {
+	for i, rows := range c.counts {
 		if rows > 0 && len(values) < cap(values) {
-			values = append(values, V(v))
+			values = append(values, c.value(i))
 		}
 	}
 	*a.lists.at(g) = values

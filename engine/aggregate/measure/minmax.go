@@ -79,7 +79,7 @@ func extremeOp(name string, f DeviceFunc) *Op {
 	return &Op{
 		name: name, groupBytes: extremeBytes,
 		accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, f == DeviceMax) },
-		device: func(k Kind) ([]DeviceOp, string) {
+		device: func(_ *Plan, k Kind) ([]DeviceOp, string) {
 			if k.Column.Type == data.Float || k.Column.Wide != nil && span(k.Column) > math.MaxUint32 {
 				return nil, fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32",
 					k.Column.Name)

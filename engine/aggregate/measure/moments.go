@@ -16,7 +16,7 @@ var OpProducts = &Op{
 		}
 		return int64(p.products(k).(*aggregate.ProductSums).Wide) / 8
 	},
-	device: func(k Kind) ([]DeviceOp, string) {
+	device: func(_ *Plan, k Kind) ([]DeviceOp, string) {
 		switch {
 		case !isCoded(k.Column) || k.Other != nil && !isCoded(k.Other) || nullable(k.Also) != nil:
 			return nil, ""

@@ -19,7 +19,7 @@ type Op struct {
 
 	// device lists the operations of a GPU that compute the state, or says why there are none; nil: no kernel
 	// computes it.
-	device func(k Kind) (ops []DeviceOp, trouble string)
+	device func(p *Plan, k Kind) (ops []DeviceOp, trouble string)
 }
 
 // Kind is one state of a plan. Several measures may share it: avg and sum of a column share the sum.

@@ -122,6 +122,14 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		}
 		return
 	}
+	if pairs, ok := from.(*aggregate.PairCounts); ok {
+		if a.of[0].kind == distinctStatistic {
+			a.countDistinct(pairs, to, groups)
+		} else if a.err = a.allocate(); a.err == nil {
+			a.err = a.countPairs(pairs, aggregate.MembersOf(to, groups))
+		}
+		return
+	}
 	if counts, ok := from.(*aggregate.RangeCounts); ok {
 		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
 		return
@@ -132,10 +140,10 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	}
 	switch set := from.(type) {
 	case *aggregate.DistinctList:
-		a.countDistinct(set, any(&set.ValueList), to, groups)
+		a.countList(set, any(&set.ValueList), to, groups)
 		return
 	case *aggregate.DistinctWide:
-		a.countDistinct(set, any(&set.ValueList), to, groups)
+		a.countList(set, any(&set.ValueList), to, groups)
 		return
 	}
 	list := from.(*aggregate.ValueList[V])
@@ -160,13 +168,17 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	}
 }
 
-// countDistinct sets the numbers of distinct values. Sets with values on the disk are read once, after all groups have
-// been merged.
-func (a *statistics[V]) countDistinct(set distinctSets, of any, to []uint32, groups int) {
+// countList works like countDistinct. Values on the disk are read once, after all groups have been merged.
+func (a *statistics[V]) countList(set distinctSets, of any, to []uint32, groups int) {
 	if list := of.(*aggregate.ValueList[V]); list.Ordered() {
 		a.level(list, to)
 		return
 	}
+	a.countDistinct(set, to, groups)
+}
+
+// countDistinct sets the numbers of distinct values.
+func (a *statistics[V]) countDistinct(set distinctSets, to []uint32, groups int) {
 	if a.err = a.allocate(); a.err != nil {
 		return
 	}

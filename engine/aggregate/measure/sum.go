@@ -119,7 +119,7 @@ var OpSum = &Op{
 		}
 		return 4
 	},
-	device: func(k Kind) ([]DeviceOp, string) {
+	device: func(_ *Plan, k Kind) ([]DeviceOp, string) {
 		c := k.Column
 		if c.Compute != nil {
 			return nil, fmt.Sprintf("the values of %s are computed while the rows are read", c.Name)

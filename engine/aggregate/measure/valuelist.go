@@ -44,6 +44,7 @@ var OpValues = &Op{
 		}
 		return listedBytes
 	},
+	device: pairsOnDevice,
 }
 
 // listedBytes is the approximate memory of a list per value.

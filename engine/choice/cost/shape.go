@@ -45,6 +45,10 @@ type Shape struct {
 	Compiling func(groups int) float64 `json:"-"`
 	Unmapped  bool                     // the device has not yet found the slots of the rows' keys
 
+	// Pairs returns the shapes of requests that count the rows of each pair of group and value on a GPU, for states
+	// that keep values; nil: no state keeps values.
+	Pairs func(groups int) []Shape `json:"-"`
+
 	// Split returns the number of tiles of rows that are sent to the GPU one after the other if rows or groups do not
 	// fit it. loads is the number of loads afterwards, of partitions or of groups of tiles. nil: they fit.
 	Split func(groups int) (tiles, loads int) `json:"-"`

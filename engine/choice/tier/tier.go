@@ -2,6 +2,7 @@ package tier
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/dispatch"
@@ -65,6 +66,16 @@ type Outcome struct {
 	Parts int
 	// Details maps the name of a gate to what the run adds to its verdict.
 	Details map[string]string
+}
+
+// AddStage adds milliseconds to a stage of the run.
+func (o *Outcome) AddStage(name string, ms float64) {
+	i := slices.IndexFunc(o.Stages, func(s profiler.Stage) bool { return s.Name == name })
+	if i < 0 {
+		o.Stages = append(o.Stages, profiler.Stage{Name: name, MS: ms})
+		return
+	}
+	o.Stages[i].MS += ms
 }
 
 // Failure is the error of a tier that broke while it ran. The rows are unharmed: another tier can answer.

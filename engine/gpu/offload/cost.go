@@ -27,7 +27,17 @@ var model = cost.Model{
 		stageRoundTrip: {"plan", "read back"}},
 	Once:  []string{"load", stageUpload, stageCompile, "compose", "remap", "learn", stageMap},
 	Sends: []string{"load", stageUpload},
-	Terms: terms,
+	Terms: func(m *cost.Machine, s *cost.Shape, stage string) cost.Terms {
+		t := terms(m, s, stage)
+		if s.Pairs != nil {
+			for _, pairs := range s.Pairs(s.Groups) {
+				for i, units := range terms(m, &pairs, stage) {
+					t[i] += units
+				}
+			}
+		}
+		return t
+	},
 }
 
 // The first aheadBytes of a column take aheadTimes as much additional time: the copies between the app, its GPU

@@ -44,6 +44,9 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	if j.request == nil {
 		return "", fmt.Sprintf("its columns would need %s of %s", memory.Format(j.needs.bytes), budget)
 	}
+	if trouble := j.pairMemory(groups); trouble != "" {
+		return trouble, ""
+	}
 	request := *j.request
 	request.Expected = groups
 	need := memory.Format(plan.DeviceBytes(&request))
@@ -72,9 +75,13 @@ func (j *job) support() string {
 	if j.Selected == 0 {
 		return "no row is left to group"
 	}
-	for _, k := range j.Measures.Kinds {
+	for kind, k := range j.Measures.Kinds {
 		if _, trouble := j.Measures.Device(k); trouble != "" {
 			return trouble
+		}
+		if op := j.pairsOf(kind); op != nil && j.Key.Slots > maxSparseSlots/uint64(op.Codes()) {
+			return fmt.Sprintf("the fields and the values of %s have more combinations than the GPU can index",
+				op.Values.Name)
 		}
 	}
 	return ""
@@ -97,7 +104,9 @@ type need struct {
 func (j *job) need() need {
 	var list columns
 	if j.request != nil {
-		list = columnsOf(j.request)
+		for _, q := range j.requests() {
+			list.addRequest(q)
+		}
 	} else {
 		for _, k := range j.Keys {
 			list.add(j.keyID(k), int64(k.Codes.Bytes()))

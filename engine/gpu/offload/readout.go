@@ -68,6 +68,10 @@ func (j *job) states(ctx context.Context, result *gpu.Result, n int) ([]aggregat
 	next := 0
 	var fills []func(lo, hi int)
 	for i, k := range j.Measures.Kinds {
+		if j.pairsOf(i) != nil {
+			accs[i] = nil // loadPairs makes it
+			continue
+		}
 		if err := j.room(ctx, accs[i], n); err != nil {
 			return nil, err
 		}

@@ -32,7 +32,11 @@ func (j *job) makeRequest() *gpu.Request {
 	if j.Select != nil {
 		q.Select = &gpu.Bits{ID: j.Source + "/filter/" + j.Filter, Load: func() []uint64 { return j.Select }}
 	}
-	for _, k := range j.Measures.Kinds {
+	for kind, k := range j.Measures.Kinds {
+		if op := j.pairsOf(kind); op != nil {
+			j.pairs = append(j.pairs, j.pairRequest(kind, op, q))
+			continue
+		}
 		q.Aggregates = append(q.Aggregates, j.deviceAggregates(k)...)
 	}
 	return q
@@ -161,27 +165,25 @@ func (l *columns) add(id string, bytes int64) {
 	}
 }
 
-// columnsOf lists what a request keeps on the device.
-func columnsOf(q *gpu.Request) columns {
-	var list columns
+// addRequest adds what a request keeps on the device.
+func (l *columns) addRequest(q *gpu.Request) {
 	bitmap := int64(q.Rows+63) / 64 * 8
 	for _, k := range q.Keys {
-		list.add(k.Codes.ID, int64(k.Codes.Bytes*q.Rows))
+		l.add(k.Codes.ID, int64(k.Codes.Bytes*q.Rows))
 	}
 	if q.Select != nil {
-		list.add(q.Select.ID, bitmap)
+		l.add(q.Select.ID, bitmap)
 	}
 	for _, a := range q.Aggregates {
 		for _, c := range []*gpu.Column{a.Values, a.With} {
 			if c != nil {
-				list.add(c.ID, int64(c.Bytes*q.Rows))
+				l.add(c.ID, int64(c.Bytes*q.Rows))
 			}
 		}
 		if a.Valid != nil {
-			list.add(a.Valid.ID, bitmap)
+			l.add(a.Valid.ID, bitmap)
 		}
 	}
-	return list
 }
 
 // computeRows is the number of codes that a core computes at a time.

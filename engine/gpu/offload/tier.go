@@ -137,6 +137,7 @@ type job struct {
 	device  Device
 	seen    sighting
 	request *gpu.Request // nil if the device is unknown or has no program
+	pairs   []pairs      // further requests, for states that keep values
 	needs   need
 	fits    bool            // the device holds the whole request at once, whatever the groups are
 	barred  []profiler.Gate // of precision and support: they do not depend on the number of groups
@@ -190,6 +191,9 @@ func (j *job) scorer() *scorer {
 		for _, a := range j.request.Aggregates {
 			s.Words += a.Op.Words()
 		}
+		if len(j.pairs) > 0 {
+			s.Distinct, s.Pairs = 0, j.pairShapes
+		}
 	}
 	var exactly func(groups int) float64
 	if j.request != nil && j.seen.usable {
@@ -200,6 +204,9 @@ func (j *job) scorer() *scorer {
 			s.Compiling, exactly = j.compiling(plan.LikeGroups), j.compiling(func(groups int) int { return groups })
 		}
 		s.Unmapped, s.Split = !j.device.Mapped(j.request), j.split()
+		for i := range j.pairs {
+			j.pairs[i].unmapped = !j.device.Mapped(j.pairs[i].request)
+		}
 	}
 	n := j.needs
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
@@ -239,12 +246,13 @@ func (j *job) split() func(groups int) (tiles, loads int) {
 func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	known := map[int]float64{}
 	return func(groups int) float64 {
-		request := *j.request
-		request.Expected = like(groups)
-		ms, ok := known[request.Expected]
+		groups = like(groups)
+		ms, ok := known[groups]
 		if !ok {
-			ms = j.device.Compiling(&request)
-			known[request.Expected] = ms
+			for _, request := range j.expecting(groups) {
+				ms += j.device.Compiling(&request)
+			}
+			known[groups] = ms
 		}
 		return ms
 	}
@@ -266,22 +274,32 @@ func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, 
 	if !j.hasRoom() {
 		return 0, 0, j.compile(ctx, expected)
 	}
-	request := *j.request
-	request.Expected = expected
-	if j.needs.lacking == 0 && j.device.Mapped(&request) && j.device.Compiling(&request) == 0 {
-		return 0, 0, nil
+	for i, request := range j.expecting(expected) {
+		if j.needs.lacking == 0 && j.device.Mapped(&request) && j.device.Compiling(&request) == 0 {
+			continue
+		}
+		sent, found, err := j.device.Send(ctx, request)
+		if err != nil {
+			return bytes, groups, err
+		}
+		if bytes += sent; i == 0 {
+			groups = found
+		}
 	}
-	return j.device.Send(ctx, request)
+	return bytes, groups, nil
 }
 
 // compile compiles the programs that the device lacks for a run with about `expected` groups.
 func (j *job) compile(ctx context.Context, expected int) error {
-	request := *j.request
-	request.Expected = expected
-	if j.device.Compiling(&request) == 0 {
-		return nil
+	for _, request := range j.expecting(expected) {
+		if j.device.Compiling(&request) == 0 {
+			continue
+		}
+		if err := j.device.Compile(ctx, request); err != nil {
+			return err
+		}
 	}
-	return j.device.Compile(ctx, request)
+	return nil
 }
 
 func (j *job) card() Card {
@@ -292,42 +310,63 @@ func (j *job) card() Card {
 
 // run answers on the device.
 func (j *job) run(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
+	o := &tier.Outcome{}
+	requests := j.expecting(p.Groups)
+	for i := range requests {
+		err := j.answer(ctx, &requests[i], o, func(result *gpu.Result) (err error) {
+			if i > 0 {
+				return j.loadPairs(ctx, &j.pairs[i-1], result, o.Groups)
+			}
+			o.Groups, err = j.readOut(ctx, result)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// answer runs a request, reads its result out, and adds both to the outcome.
+func (j *job) answer(ctx context.Context, request *gpu.Request, o *tier.Outcome,
+	readOut func(*gpu.Result) error) error {
 	start := system.Now()
-	request := *j.request
-	request.Expected = p.Groups
-	result, err := j.device.Run(ctx, request)
+	result, err := j.device.Run(ctx, *request)
 	if err != nil {
 		what := "the GPU could not run this pivot"
 		if errors.Is(err, gpu.ErrLost) {
 			what = "the GPU's process was lost in the middle of this pivot"
 		}
-		return nil, &tier.Failure{What: what, Err: err}
+		return &tier.Failure{What: what, Err: err}
 	}
 	onDevice := system.Since(start)
-	o := &tier.Outcome{Strategy: result.Strategy, ReadMS: profiler.Milliseconds(onDevice), Sent: result.BytesUploaded,
-		Bytes: result.DeviceBytes, Tiles: result.Tiles, Parts: result.Partitions, Kernels: result.Kernels,
-		Table: result.HashTable}
 	rest := profiler.Milliseconds(onDevice)
 	for _, s := range result.Stages {
-		o.Stages = append(o.Stages, profiler.Stage{Name: s.Name, MS: s.MS})
+		o.AddStage(s.Name, s.MS)
 		rest -= s.MS
 	}
-	o.Stages = append(o.Stages, profiler.Stage{Name: stageRoundTrip, MS: max(0, rest)})
-	if asked := j.tuning().Strategy; asked != "" && asked != result.Strategy {
-		o.Events = append(o.Events, fmt.Sprintf("This pivot does not suit the GPU's program %s, so that %s ran.", asked,
-			result.Strategy))
-	}
-	if how := streamWords(&result); how != "" {
-		o.Details = map[string]string{"memory": how}
+	o.AddStage(stageRoundTrip, max(0, rest))
+	o.ReadMS, o.Sent, o.Bytes = o.ReadMS+profiler.Milliseconds(onDevice), o.Sent+result.BytesUploaded,
+		result.DeviceBytes
+	o.Kernels = append(o.Kernels, result.Kernels...)
+	if o.Strategy == "" {
+		o.Strategy, o.Tiles, o.Parts, o.Table = result.Strategy, result.Tiles, result.Partitions, result.HashTable
+		if asked := j.tuning().Strategy; asked != "" && asked != result.Strategy {
+			o.Events = append(o.Events, fmt.Sprintf("This pivot does not suit the GPU's program %s, so that %s ran.",
+				asked, result.Strategy))
+		}
+		if how := streamWords(&result); how != "" {
+			o.Details = map[string]string{"memory": how}
+		}
 	}
 	start = system.Now()
-	if o.Groups, err = j.readOut(ctx, &result); err != nil {
-		return nil, &tier.Failure{What: "the GPU could not run this pivot", Err: err}
+	if err := readOut(&result); err != nil {
+		return &tier.Failure{What: "the GPU could not run this pivot", Err: err}
 	}
 	merge := system.Since(start)
-	o.Stages = append(o.Stages, profiler.Stage{Name: stageMerge, MS: profiler.Milliseconds(merge)})
-	o.MS = profiler.Milliseconds(onDevice + merge)
-	return o, nil
+	o.AddStage(stageMerge, profiler.Milliseconds(merge))
+	o.MS += profiler.Milliseconds(onDevice + merge)
+	return nil
 }
 
 // streamWords says how fast the tiles of rows were streamed.

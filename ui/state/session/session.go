@@ -223,6 +223,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: "Stopped measuring. The figures below are right as they are."})
 	case rows && s.rows.work.What == explaining:
 		s.screen.Say(Message{Text: "Stopped explaining the figure."})
+	case rows && s.rows.work.What == checking:
+		s.screen.Say(Message{Text: "Stopped checking the data."})
 	case rows:
 		s.screen.Say(Message{Text: "Stopped looking for the rows."})
 	case copying:
