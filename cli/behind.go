@@ -53,21 +53,22 @@ func (o *cellOptions) read(command string, operands []string, against string) (e
 	return cmp.Or(o.own.among(fields), o.other.among(fields))
 }
 
-// run reads the table and runs the pivot.
-func (o *cellOptions) run(ctx context.Context, e *engine.Engine, s Streams) (*data.Table, *pivot.Crosstab, error) {
+// run reads the table, runs the pivot, and finds the nodes of the cell.
+func (o *cellOptions) run(ctx context.Context, e *engine.Engine, s Streams) (t *data.Table, tab *pivot.Crosstab, row,
+	col int, err error) {
 	if err := o.lock(ctx, s); err != nil {
-		return nil, nil, err
+		return nil, nil, 0, 0, err
 	}
-	t, err := openTable(ctx, e, o.path, o.reading, "", s)
-	if err != nil {
-		return nil, nil, err
+	if t, err = openTable(ctx, e, o.path, o.reading, "", s); err != nil {
+		return nil, nil, 0, 0, err
 	}
 	printNotes(s, notesOn(t))
 	a, err := e.Pivot(ctx, t, o.pivot, engine.RunOptions{})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, 0, 0, err
 	}
-	return t, a.Tab, nil
+	row, col, err = o.own.nodes(a.Tab)
+	return t, a.Tab, row, col, err
 }
 
 // behindCommand writes the rows of the table that a cell of a pivot is computed from.
@@ -98,11 +99,7 @@ func behindCommand(f *pflag.FlagSet) action {
 		}
 		e := engine.New(engine.Options{NoGPU: true})
 		defer e.Close()
-		t, tab, err := o.run(ctx, e, s)
-		if err != nil {
-			return err
-		}
-		row, col, err := o.own.nodes(tab)
+		t, tab, row, col, err := o.run(ctx, e, s)
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 )
 
 // completionTime bounds how long a shell waits for the columns of a file.
@@ -180,11 +181,8 @@ func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.
 }
 
 // columnWords returns the columns of a table.
-func columnWords(t *data.Table) (words []string) {
-	for _, c := range t.Columns {
-		words = append(words, query.Field{Column: c.Name}.String())
-	}
-	return words
+func columnWords(t *data.Table) []string {
+	return each.Of(t.Columns, func(c *data.Column) string { return query.Field{Column: c.Name}.String() })
 }
 
 // fieldWords returns the columns of a table, and the commonest parts of its dates.

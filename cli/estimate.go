@@ -17,6 +17,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -158,11 +159,7 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 }
 
 func names(fields []query.Field) []string {
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		out[i] = f.String()
-	}
-	return out
+	return each.Of(fields, query.Field.String)
 }
 
 // text prints the report for a person: the answer first, and then what it follows from, in the words of the panel.

@@ -55,13 +55,11 @@ func explainCommand(f *pflag.FlagSet) action {
 		}
 		e := engine.New(engine.Options{NoGPU: true})
 		defer e.Close()
-		t, tab, err := o.run(ctx, e, s) // of a table on a server, the engine says why it cannot explain the figure
+		t, tab, row, col, err := o.run(ctx, e, s) // the engine says why it cannot explain a figure of a server's table
 		if err != nil {
 			return err
 		}
-		if question.Row, question.Col, err = o.own.nodes(tab); err != nil {
-			return err
-		}
+		question.Row, question.Col = row, col
 		switch *against {
 		case "none":
 		case "":

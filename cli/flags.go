@@ -13,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/data/web"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // list is an option that may be given several times and keeps every value. Every other option may be given once.
@@ -69,10 +70,7 @@ func files(command string, operands []string) (string, error) {
 		case path == "-":
 			return "", usagef("%s: the standard input is read alone: name files, or -", command)
 		case !load.Exists(path):
-			said := make([]string, len(operands)) // without what may be secrets
-			for i, word := range operands {
-				said[i] = web.Clean(word)
-			}
+			said := each.Of(operands, web.Clean)
 			return "", usagef("%s: there is no file %s among the %d words outside options: %s; quote values that "+
 				"hold spaces",
 				command, path, len(operands), strings.Join(said, " "))

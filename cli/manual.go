@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cardinal/internal/about"
+	"cardinal/internal/each"
 )
 
 // writeManual writes a form of the manual. markdown is docs/commands.md, man is the man page of Cardinal, and man
@@ -113,10 +114,9 @@ func printMan(c *cobra.Command, w io.Writer) {
 			m.topic(t)
 		}
 		m.heading("SEE ALSO")
-		var pages []string
-		for _, one := range documented(c) {
-			pages = append(pages, ".BR cardinal\\-"+one.Name()+" (1)")
-		}
+		pages := each.Of(documented(c), func(one *cobra.Command) string {
+			return ".BR cardinal\\-" + one.Name() + " (1)"
+		})
 		m.line(strings.Join(pages, " ,\n"))
 		return
 	}

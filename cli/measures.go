@@ -33,30 +33,23 @@ func (o *measures) flags(f *pflag.FlagSet) {
 
 // apply reads the options into a query that has its rows, columns and values.
 func (o *measures) apply(q *query.Query) error {
-	if err := q.ApplyShows(o.shows); err != nil {
-		return usagef("--show: %w", err)
-	}
-	if err := q.ApplyTitles(o.titles); err != nil {
-		return usagef("--title: %w", err)
-	}
-	err := q.ApplyNumbers(o.numbers, func(format string) error {
+	check := func(format string) error {
 		_, err := numfmt.Parse(format)
 		return err
-	})
-	if err != nil {
-		return usagef("--number: %w", err)
 	}
-	if err := q.ApplyBars(o.bars); err != nil {
-		return usagef("--bars: %w", err)
-	}
-	if err := q.ApplyScales(o.scales); err != nil {
-		return usagef("--scale: %w", err)
-	}
-	if err := q.ApplyIcons(o.icons); err != nil {
-		return usagef("--arrows: %w", err)
-	}
-	if err := q.ApplyHighlights(o.highlights); err != nil {
-		return usagef("--highlight: %w", err)
+	for _, option := range []struct {
+		name  string
+		texts list
+		apply func([]string) error
+	}{
+		{"show", o.shows, q.ApplyShows}, {"title", o.titles, q.ApplyTitles},
+		{"number", o.numbers, func(texts []string) error { return q.ApplyNumbers(texts, check) }},
+		{"bars", o.bars, q.ApplyBars}, {"scale", o.scales, q.ApplyScales}, {"arrows", o.icons, q.ApplyIcons},
+		{"highlight", o.highlights, q.ApplyHighlights},
+	} {
+		if err := option.apply(option.texts); err != nil {
+			return usagef("--%s: %w", option.name, err)
+		}
 	}
 	return nil
 }

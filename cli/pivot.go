@@ -344,8 +344,7 @@ func (o *options) checkRun() error {
 		return usagef("--threads: %d is not between 0 and 1024", o.threads)
 	}
 	if names := tierNames(); !slices.Contains(names, o.tier) {
-		return usagef("--tier: %q is none of %s and %s", o.tier, strings.Join(names[:len(names)-1], ", "),
-			names[len(names)-1])
+		return usagef("--tier: %q is none of %s", o.tier, separators.Join(names, "and"))
 	}
 	if err := o.checkStrategy(); err != nil {
 		return err

@@ -18,6 +18,7 @@ import (
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -256,7 +257,7 @@ func (o *options) compareRows(ctx context.Context, operands []string, keys strin
 		}
 	}
 	if len(v.lone) > 0 {
-		printNotes(s, []string{"not compared, since one of the files lacks them: " + query.Join(v.lone)})
+		printNotes(s, []string{"not compared, since one of the files lacks them: " + separators.Join(v.lone, "and")})
 	}
 	found, err := changes.Find(ctx, v.table, v.split, names, append(v.lone, v.column))
 	if err != nil {
@@ -284,7 +285,7 @@ func changeNotes(f *changes.Found) []string {
 		columns = append(columns, c.Column+" in "+profiler.Counted(c.Rows, "row"))
 	}
 	if len(columns) > 0 {
-		notes = append(notes, "changed: "+query.Join(columns))
+		notes = append(notes, "changed: "+separators.Join(columns, "and"))
 	}
 	if f.Repeated > 0 && f.Table.Has("Changed columns") {
 		notes = append(notes, profiler.Counted(f.Repeated, "key")+" with several rows in a file: equal rows are "+

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 )
 
 // topic is a page of the help on a list that is too long for an option. A line of its text is a paragraph, or a name
@@ -107,10 +109,7 @@ func formatsHelp() string {
 		"the rows that were removed. Tables of Iceberg and Hudi are refused.\n\nFiles that are written, by --format " +
 		"or by the extension of --out:\n"
 	for _, f := range export.Formats {
-		title := f.Title
-		if title == "" {
-			title = "a table of the terminal"
-		}
+		title := cmp.Or(f.Title, "a table of the terminal")
 		text += "\n" + f.Name + "  " + title + ", " + f.Extension
 	}
 	return text
@@ -152,10 +151,7 @@ func helpCommand(s *Streams) *cobra.Command {
 			printHelp(one, s)
 			return nil
 		}
-		var names []string
-		for _, t := range topics {
-			names = append(names, t.name)
-		}
+		names := each.Of(topics, func(t topic) string { return t.name })
 		return usagef("help: there is no command and no topic %q; topics are %s", words[0], strings.Join(names, ", "))
 	}
 	return c

@@ -8,16 +8,13 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/int128"
 	"cardinal/data/store/spill"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 )
 
 // Names returns the names of columns.
 func Names(columns []*Column) []string {
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
-	return names
+	return each.Of(columns, func(c *Column) string { return c.Name })
 }
 
 // Column is one immutable, typed column.

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -21,10 +22,7 @@ type Area struct {
 
 // Said returns what a person writes to have the area read: its name, or its cells.
 func (a Area) Said() string {
-	if a.Name != "" {
-		return a.Name
-	}
-	return a.Range
+	return cmp.Or(a.Name, a.Range)
 }
 
 // String describes the format in words: cells B3:H200, names in row 3.

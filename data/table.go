@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 )
 
 // NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of
@@ -203,9 +204,5 @@ func (t *Table) Column(name string) (*Column, error) {
 
 // Bytes returns the memory of all columns in bytes.
 func (t *Table) Bytes() int {
-	n := 0
-	for _, c := range t.Columns {
-		n += c.Bytes()
-	}
-	return n
+	return each.Sum(t.Columns, (*Column).Bytes)
 }

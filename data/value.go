@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -272,6 +273,17 @@ func compareDecimals(a, b Value) (order int, fits bool) {
 		y, fits = y.MulFits(10)
 	}
 	return x.Cmp(y), fits
+}
+
+// Rational returns a number as a fraction, and nil for anything but a finite number.
+func (v Value) Rational() *big.Rat {
+	switch v.Type {
+	case Float:
+		return new(big.Rat).SetFloat64(v.Float)
+	case Int, Decimal:
+		return new(big.Rat).SetFrac(v.Int.Big(), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil))
+	}
+	return nil
 }
 
 // CompareFloat compares floats in a total order: -0 is below +0, and NaN above every number.

@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -20,10 +21,7 @@ import (
 // Calculated returns t with a column for every calculated field. A table computes each column once, as long as the
 // column is in use.
 func (e *Engine) Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error) {
-	names := make([]string, len(lets))
-	for i, l := range lets {
-		names[i] = l.Name
-	}
+	names := each.Of(lets, func(l query.Let) string { return l.Name })
 	return e.state(t).calculate(ctx, lets, names, nil)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -119,10 +120,7 @@ func (r *tierRuns) typical() float64 {
 	if len(r.done) == 0 {
 		return 0
 	}
-	ms := make([]float64, len(r.done))
-	for i, run := range r.done {
-		ms[i] = run.TierMS
-	}
+	ms := each.Of(r.done, func(run *profiler.Record) float64 { return run.TierMS })
 	slices.Sort(ms)
 	return ms[(len(ms)-1)/2]
 }

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -46,10 +47,7 @@ func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosst
 
 // under returns the selected rows of a table that have the labels of a path.
 func (s selection) under(ctx context.Context, rows int, path []pivot.PathCodes, threads int) (selection, error) {
-	labels := make([]filter.Label, len(path))
-	for i, p := range path {
-		labels[i] = filter.Label(p)
-	}
+	labels := each.Of(path, func(p pivot.PathCodes) filter.Label { return filter.Label(p) })
 	bits, n, err := filter.WithLabels(ctx, rows, s.bits, labels, threads)
 	return selection{bits: bits, n: n}, err
 }

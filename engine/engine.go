@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -46,10 +47,8 @@ type Options struct {
 
 // New makes an engine. The GPU's process starts when it is first needed, or by Probe.
 func New(o Options) *Engine {
-	e := &Engine{calibration: shipped, history: o.History, budget: o.Budget, calibrations: o.Calibrations}
-	if e.history == nil {
-		e.history = &profiler.History{}
-	}
+	e := &Engine{calibration: shipped, history: cmp.Or(o.History, &profiler.History{}), budget: o.Budget,
+		calibrations: o.Calibrations}
 	if !o.NoGPU {
 		e.gpu = host.NewClient(nil)
 		e.gpu.Bound(o.GPUBudget)

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/choice/tier"
 	"cardinal/engine/cpu"
 	"cardinal/engine/key"
+	"cardinal/internal/each"
 	"cardinal/internal/system"
 	"cardinal/profiler"
 )
@@ -107,10 +108,7 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 	if short && !slices.ContainsFunc(offers, func(o *tier.Offer) bool { return o.Device != "" }) {
 		return estimate.NoStakes
 	}
-	races := make([]*dispatch.Offer, len(offers))
-	for i, o := range offers {
-		races[i] = &o.Offer
-	}
+	races := each.Of(offers, func(o *tier.Offer) *dispatch.Offer { return &o.Offer })
 	races = dispatch.Racing(races, string(o.Tier))
 	limit := func(low, high int) bool { return dispatch.LimitBetween(races, low, high) }
 	if short {

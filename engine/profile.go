@@ -136,7 +136,7 @@ func (p *planned) steps(on int) *cost.Steps {
 		x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)
 		s.Filled = x.Rows + x.Cols
 	}
-	s.Kept = cost.Kept(p.measures.Kept())
+	s.Kept = p.measures.Kept()
 	s.StateBytes = p.measures.GroupBytes() - 8*int64(s.Kept.Words)
 	// Values on the disk are sorted already, and a device counts them.
 	if p.groupBy.Moved > 0 || !p.offers[on].Tier.Host {

@@ -14,7 +14,6 @@ type Sent struct {
 	On      string // name of the adapter; "": no column is there
 	Columns int
 	Bytes   int64
-	Budget  int64 // limit of bytes for the columns of all tables
 }
 
 // Send gives the GPU the columns that the queries read, in their order, and runs the queries there once. A later pivot
@@ -108,7 +107,7 @@ func (e *Engine) sent(t *data.Table) Sent {
 	if !usable {
 		return Sent{}
 	}
-	s := Sent{Budget: a.ResidentBudget}
+	var s Sent
 	if s.Columns, s.Bytes = e.gpu.Held(e.state(t).id + "/"); s.Columns > 0 {
 		s.On = a.Name
 	}

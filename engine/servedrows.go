@@ -16,6 +16,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -72,10 +73,7 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 		return pivot.Listing{}, 0, err
 	}
 	l := pivot.Listing{}
-	names := make([]string, len(q.Lets))
-	for i, let := range q.Lets {
-		names[i] = let.Name
-	}
+	names := each.Of(q.Lets, func(let query.Let) string { return let.Name })
 	if l.Table, err = answer.calculate(ctx, q.Lets, names, nil); err != nil {
 		return l, 0, err
 	}
@@ -195,10 +193,7 @@ func (o *order) list(ctx context.Context, p *part) error {
 	p.answer, err = o.server.Ask(ctx, q)
 	var many *remote.TooMany
 	if errors.As(err, &many) {
-		var names []string
-		for _, c := range p.keys.Columns() {
-			names = append(names, c.Name)
-		}
+		names := each.Of(p.keys.Columns(), func(c remote.Column) string { return c.Name })
 		return fmt.Errorf("the server has more than %s values of %s: filter the table first", profiler.Count(o.most),
 			strings.Join(names, ", "))
 	}

@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/cpu"
 	"cardinal/engine/gpu/host"
 	"cardinal/engine/gpu/offload"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -48,11 +49,7 @@ func Tiers() []profiler.Tier { return append(LocalTiers(), serverTier) }
 
 // LocalTiers returns the tiers of this machine.
 func LocalTiers() []profiler.Tier {
-	var out []profiler.Tier
-	for _, t := range allTiers(nil) {
-		out = append(out, t.Tier)
-	}
-	return out
+	return each.Of(allTiers(nil), func(t tier.Tier) profiler.Tier { return t.Tier })
 }
 
 // Strategies returns the ways to group rows that RunOptions.Strategy may name: those of a tier, or those of the

@@ -1,10 +1,14 @@
 package export
 
 import (
+	"cmp"
+
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -70,8 +74,8 @@ func queryFacts(q *query.Query) []fact {
 		filter = q.Filter.Title()
 	}
 	add("Filter", filter)
-	add("Rows", or(fields(q.Rows), "none"))
-	add("Columns", or(fields(q.Cols), "none"))
+	add("Rows", cmp.Or(fields(q.Rows), "none"))
+	add("Columns", cmp.Or(fields(q.Cols), "none"))
 	for _, m := range q.Values {
 		m = m.InLanguage(q.Rows, q.Cols)
 		value := m.Title()
@@ -105,11 +109,8 @@ func queryFacts(q *query.Query) []fact {
 }
 
 func fields(list []query.Field) string {
-	names := make([]string, len(list))
-	for i, f := range list {
-		names[i] = f.Title()
-	}
-	return query.Join(names)
+	names := each.Of(list, query.Field.Title)
+	return separators.Join(names, "and")
 }
 
 // wordSheet fills a sheet for people: lines of text, and then a table. The first line is a title. If headings is nil,

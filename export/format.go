@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -133,19 +134,12 @@ func (f Format) HoldsRows() bool { return f.rows != nil }
 
 // FormatOf returns the first format with the extension of a path, or the zero Format.
 func FormatOf(path string) Format {
-	return find(func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })
+	return each.First(Formats, func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })
 }
 
 // FormatNamed returns the format with the given Name, or the zero Format.
-func FormatNamed(name string) Format { return find(func(f Format) bool { return f.Name == name }) }
-
-func find(wanted func(Format) bool) Format {
-	for _, f := range Formats {
-		if wanted(f) {
-			return f
-		}
-	}
-	return Format{}
+func FormatNamed(name string) Format {
+	return each.First(Formats, func(f Format) bool { return f.Name == name })
 }
 
 // Names lists the names of all formats as a sentence does: "xlsx, csv or json".
@@ -169,8 +163,7 @@ func list(formats []Format, word func(Format) string) string {
 			words = append(words, w)
 		}
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return separators.Join(words, "or")
 }
 
 // Report says which values a file could not hold exactly. The zero Report says that the file holds all.

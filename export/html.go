@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -107,10 +108,7 @@ func (p pageParts) policy() string {
 
 // integersUpTo lists the integers from 0 to n-1.
 func integersUpTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
+	all := each.Index(n)
 	return all
 }
 

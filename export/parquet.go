@@ -20,6 +20,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -269,18 +270,18 @@ func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType
 		for scale := c.Scale; isTime && scale < 3*int(unit.Unit); scale++ {
 			factor *= 10
 		}
-		_, err = w.WriteBatch(each(rows, func(row int) int64 { return c.Int(row) * factor }), levels, nil)
+		_, err = w.WriteBatch(each.Of(rows, func(row int) int64 { return c.Int(row) * factor }), levels, nil)
 	case *chunks.Int32ColumnChunkWriter:
-		_, err = w.WriteBatch(each(rows, func(row int) int32 { return int32(c.Int(row)) }), levels, nil)
+		_, err = w.WriteBatch(each.Of(rows, func(row int) int32 { return int32(c.Int(row)) }), levels, nil)
 	case *chunks.Float64ColumnChunkWriter:
-		_, err = w.WriteBatch(each(rows, func(row int) float64 { return c.Floats[row] }), levels, nil)
+		_, err = w.WriteBatch(each.Of(rows, func(row int) float64 { return c.Floats[row] }), levels, nil)
 	case *chunks.BooleanColumnChunkWriter:
-		_, err = w.WriteBatch(each(rows, func(row int) bool { return c.Int(row) != 0 }), levels, nil)
+		_, err = w.WriteBatch(each.Of(rows, func(row int) bool { return c.Int(row) != 0 }), levels, nil)
 	case *chunks.ByteArrayColumnChunkWriter:
 		if c.Type != data.Text {
 			return false, nil
 		}
-		_, err = w.WriteBatch(each(rows, func(row int) parquet.ByteArray {
+		_, err = w.WriteBatch(each.Of(rows, func(row int) parquet.ByteArray {
 			text := c.Dict.Values[c.Codes.At(row)]
 			return unsafe.Slice(unsafe.StringData(text), len(text))
 		}), levels, nil)
@@ -295,7 +296,7 @@ func writeColumn(w chunks.ColumnChunkWriter, kind arrow.DataType, values []data.
 	switch w := w.(type) {
 	case *chunks.Int64ColumnChunkWriter:
 		unit, isTime := kind.(*arrow.TimestampType)
-		_, err = w.WriteBatch(each(values, func(v data.Value) int64 {
+		_, err = w.WriteBatch(each.Of(values, func(v data.Value) int64 {
 			n, _ := v.Int.Int64()
 			if isTime {
 				n, _ = ticks(v, unit.Unit)
@@ -303,34 +304,25 @@ func writeColumn(w chunks.ColumnChunkWriter, kind arrow.DataType, values []data.
 			return n
 		}), levels, nil)
 	case *chunks.Int32ColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) int32 { n, _ := v.Int.Int64(); return int32(n) }),
+		_, err = w.WriteBatch(each.Of(values, func(v data.Value) int32 { n, _ := v.Int.Int64(); return int32(n) }),
 			levels, nil)
 	case *chunks.Float64ColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) float64 { return v.Float }), levels, nil)
+		_, err = w.WriteBatch(each.Of(values, func(v data.Value) float64 { return v.Float }), levels, nil)
 	case *chunks.BooleanColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) bool { n, _ := v.Int.Int64(); return n != 0 }),
+		_, err = w.WriteBatch(each.Of(values, func(v data.Value) bool { n, _ := v.Int.Int64(); return n != 0 }),
 			levels, nil)
 	case *chunks.ByteArrayColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) parquet.ByteArray {
+		_, err = w.WriteBatch(each.Of(values, func(v data.Value) parquet.ByteArray {
 			return parquet.ByteArray(v.String())
 		}), levels, nil)
 	case *chunks.FixedLenByteArrayColumnChunkWriter:
-		_, err = w.WriteBatch(each(values, func(v data.Value) parquet.FixedLenByteArray {
+		_, err = w.WriteBatch(each.Of(values, func(v data.Value) parquet.FixedLenByteArray {
 			return twosComplement(v.Int.Big())
 		}), levels, nil)
 	default:
 		panic("BUG: no column writer for " + kind.String())
 	}
 	return err
-}
-
-// each converts values.
-func each[S, T any](values []S, of func(S) T) []T {
-	all := make([]T, len(values))
-	for i, v := range values {
-		all[i] = of(v)
-	}
-	return all
 }
 
 // twosComplement returns the 16 bytes of a number, the highest first.

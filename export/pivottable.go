@@ -10,6 +10,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/textwidth"
 )
 
@@ -61,10 +62,7 @@ func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 			return fmt.Errorf("cannot write the PivotTable: %w", err)
 		}
 	}
-	var why []Loss
-	for _, s := range plan.why {
-		why = append(why, Loss{Kind: s})
-	}
+	why := each.Of(plan.why, func(s string) Loss { return Loss{Kind: s} })
 	b.report.Losses = append(why, b.report.Losses...)
 	return nil
 }
@@ -78,10 +76,7 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 			return err
 		}
 	}
-	headings := make([]string, len(n.columns))
-	for i, c := range n.columns {
-		headings[i] = c.name
-	}
+	headings := each.Of(n.columns, func(c nativeColumn) string { return c.name })
 	if err := b.file.SetSheetRow(b.names.data, "A1", &headings); err != nil {
 		return err
 	}

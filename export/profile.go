@@ -1,9 +1,11 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -56,7 +58,7 @@ func facts(p *profiler.Record) []fact {
 		fact{"Dispatch", "tier", p.Tier, "", p.Reason},
 		fact{"Dispatch", "strategy", p.Strategy, "", ""},
 		fact{"Dispatch", "threads", p.Threads, "", ""},
-		fact{"Dispatch", "adapter", or(p.Adapter, "none"), "", ""},
+		fact{"Dispatch", "adapter", cmp.Or(p.Adapter, "none"), "", ""},
 	)
 	for _, event := range p.Events {
 		f = append(f, fact{"Dispatch", "event", event, "", ""})
@@ -208,21 +210,4 @@ func decimals(v float64) string {
 }
 
 // whole writes a count in groups of three digits.
-func whole(n int) string {
-	s := strconv.Itoa(n)
-	sign := ""
-	if n < 0 {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
-}
-
-func or(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
+func whole(n int) string { return separators.Group(strconv.Itoa(n)) }

@@ -1,10 +1,11 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
-	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -55,8 +56,8 @@ func profileSentences(p *profiler.Record) []string {
 			others = append(others, fmt.Sprintf("%s to take %s ms", t.Noun, decimals(t.PredictedMS)))
 		}
 	}
-	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s", capital(or(nouns[p.Tier], p.Tier)),
-		decimals(p.TotalMS), p.TimeSaid()))
+	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s",
+		capital(cmp.Or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS), p.TimeSaid()))
 	if p.Reason != "" {
 		out = append(out, "Why: "+strings.TrimSuffix(p.Reason, ".")+".")
 	}
@@ -67,7 +68,7 @@ func profileSentences(p *profiler.Record) []string {
 		}
 	}
 	if len(others) > 0 {
-		out = append(out, "In its place Cardinal expected "+query.Join(others)+".")
+		out = append(out, "In its place Cardinal expected "+separators.Join(others, "and")+".")
 	}
 	return out
 }

@@ -6,7 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"cardinal/engine/query"
+	"cardinal/internal/each"
+	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/profiler"
 )
@@ -29,7 +30,7 @@ func LeftOut(tabs []string) string {
 	case 1:
 		return tabs[0] + " is left out, since nothing is on its shelves"
 	}
-	return query.Join(tabs) + " are left out, since nothing is on their shelves"
+	return separators.Join(tabs, "and") + " are left out, since nothing is on their shelves"
 }
 
 // HoldsSeveral reports whether a file of the format can have several pivots.
@@ -76,10 +77,7 @@ func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) 
 		b.format = format
 		defer b.close()
 		var taken takenNames
-		names := make([]string, len(all))
-		for i, n := range all {
-			names[i] = taken.take(n.Name, "")
-		}
+		names := each.Of(all, func(n Named) string { return taken.take(n.Name, "") })
 		var sections []section
 		var tabs []workspace.Tab
 		var from *Origin

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -66,10 +67,7 @@ func (c *Comparison) Agreement() string {
 	if len(c.Differ) == 0 {
 		return "Every figure was the same everywhere."
 	}
-	names := make([]string, len(c.Differ))
-	for i, tier := range c.Differ {
-		names[i] = c.words(tier).Noun
-	}
+	names := each.Of(c.Differ, func(tier string) string { return c.words(tier).Noun })
 	return "The figures of " + strings.Join(names, " and of ") + " differ from those of the answer: this is a fault " +
 		"in Cardinal, please report it."
 }

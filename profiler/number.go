@@ -10,17 +10,10 @@ import (
 )
 
 // Count writes an integer with a separator between groups of three digits: 3,000.
-func Count[N int | int64 | uint32 | uint64](n N) string {
-	return separators.Show(separators.Group(strconv.FormatInt(int64(n), 10)))
-}
+func Count[N int | int64 | uint32 | uint64](n N) string { return separators.Count(n) }
 
 // Counted writes a number of things: "1 row", "3,000 rows".
-func Counted[N int | int64](n N, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return Count(n) + " " + thing + "s"
-}
+func Counted[N int | int64](n N, thing string) string { return separators.Counted(n, thing) }
 
 // Number is a number above 0. The value 0 means that the number is unknown; JSON has null for it.
 type Number float64

@@ -3,6 +3,8 @@ package profiler
 import (
 	"fmt"
 	"math"
+
+	"cardinal/internal/separators"
 )
 
 // Pull weighs a copy, on this machine, of the columns that a pivot of a table on a server reads.
@@ -22,22 +24,14 @@ type Pull struct {
 
 // Words says whether the copy pays off, as a clause.
 func (p *Pull) Words() string {
-	copied := fmt.Sprintf("a copy of the %d columns that the pivot reads", len(p.Columns))
-	if len(p.Columns) == 1 {
-		copied = "a copy of the column that the pivot reads"
-	}
 	switch {
 	case p.Shut != "":
 		return "there can be no copy here, because " + p.Shut
 	case len(p.Columns) == 0 || p.Pivots == 0:
 		return "a copy here would not be faster"
 	}
-	pivots := fmt.Sprintf("%s pivots", Count(p.Pivots))
-	if p.Pivots == 1 {
-		pivots = "1 pivot"
-	}
-	return fmt.Sprintf("%s would take about %s to read, and pay for itself after %s", copied,
-		aboutTime(p.PredictedMS), pivots)
+	return fmt.Sprintf("a copy of the %s that the pivot reads would take about %s to read, and pay for itself after %s",
+		separators.Plural(len(p.Columns), "column", "%d columns"), aboutTime(p.PredictedMS), Counted(p.Pivots, "pivot"))
 }
 
 // aboutTime writes a time with few digits.

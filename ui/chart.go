@@ -11,6 +11,7 @@ import (
 
 	"cardinal/engine/explain"
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
@@ -51,13 +52,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 			w.popUp(at, items...)
 		}
 	}
-	c.chart.OnTip = func(text string, at fyne.Position, height float32) {
-		if text == "" || w.layer.Active() {
-			w.tip.Hide()
-		} else {
-			w.tip.Show(text, at, height)
-		}
-	}
+	c.chart.OnTip = w.showTip
 	c.kind = input.NewButtonWithIcon("", own.Icon("open", theme.ColorNameForeground), nil)
 	c.kind.OnTapped = func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(c.kind).AddXY(0, c.kind.Size().Height), w.chartItems()...)
@@ -233,10 +228,7 @@ func (c *charting) labels() []session.Labels {
 	if a == nil || c.chart.Scene() == nil || a.Tab != c.shown.Grid.Tab() {
 		return nil
 	}
-	var marks []chart.Mark
-	for _, i := range c.chart.Chosen() {
-		marks = append(marks, c.shown.Marks[i])
-	}
+	marks := each.Of(c.chart.Chosen(), func(i int) chart.Mark { return c.shown.Marks[i] })
 	return a.ChosenLabels(marks)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/dialog/chipform"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/edit"
@@ -30,10 +31,7 @@ func (w *window) connect() {
 	}
 	w.fields.OnDragged = func(fields []shelf.Field, ev *fyne.DragEvent) {
 		w.layer.Dragged(ev, func() (any, fyne.CanvasObject) {
-			var columns []string
-			for _, f := range fields {
-				columns = append(columns, f.Name)
-			}
+			columns := each.Of(fields, func(f shelf.Field) string { return f.Name })
 			return edit.Fields{Columns: columns}, shelf.Ghost(shelf.ItemOf(fields...))
 		})
 	}

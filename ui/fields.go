@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"cardinal/data"
 	"cardinal/data/inspect"
 	"cardinal/ui/look/lang"
@@ -10,9 +12,7 @@ import (
 
 // showColumns shows the fields of a table, and its name.
 func (w *window) showColumns(t *data.Table) {
-	if t == nil {
-		t = &data.Table{}
-	}
+	t = cmp.Or(t, &data.Table{})
 	w.fields.SetFields(w.fieldsOf(t))
 	w.showUsed()
 	w.tools.showTable(t)

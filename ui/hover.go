@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fyne.io/fyne/v2"
+
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/edit"
 	"cardinal/ui/state/session"
@@ -73,4 +75,14 @@ func (w *window) foreseeFields(columns []string) {
 		choices = append(choices, c)
 	}
 	forecast.Ask(w.dialogs, lang.L("What adding {{.Fields}} would cost", lang.With{"Fields": title}), choices)
+}
+
+// showTip shows a text below an object of a height at a position of the window. It hides the tip if the text is empty
+// or something is dragged.
+func (w *window) showTip(text string, at fyne.Position, height float32) {
+	if text == "" || w.layer.Active() {
+		w.tip.Hide()
+	} else {
+		w.tip.Show(text, at, height)
+	}
 }

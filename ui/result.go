@@ -68,13 +68,7 @@ func newResult(w *window) *result {
 	r.grid.OnFold = r.fold
 	r.grid.OnLift = r.lift
 	r.grid.OnMoved = r.moveLabel
-	r.grid.OnClipped = func(text string, at fyne.Position, height float32) {
-		if text == "" || w.layer.Active() {
-			w.tip.Hide()
-		} else {
-			w.tip.Show(text, at, height)
-		}
-	}
+	r.grid.OnClipped = w.showTip
 	r.grid.OnPainted = w.onPainted
 	r.grid.OnUnready = r.order
 	r.grid.OnCopy = r.copy

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -59,10 +61,7 @@ func (w *window) reportShown() {
 	if t == nil {
 		return
 	}
-	file := w.keeps.Path()
-	if file == "" {
-		file = t.Path
-	}
+	file := cmp.Or(w.keeps.Path(), t.Path)
 	w.door.Shows(file, file == "" && !w.canUndo && len(w.session.Tabs()) == 1)
 }
 

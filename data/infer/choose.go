@@ -69,12 +69,8 @@ func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 
 
 // textNote returns a note on the values that make a column text. row is the row of the first text.
 func (f *stats) textNote(row int) string {
-	if f.seen.texts == 1 {
-		return separators.Sprintf("kept as text because of 1 of %d values: %s in row %d", f.seen.values,
-			ellipsis.Quote(f.text, 40), row)
-	}
-	return separators.Sprintf("kept as text because of %d of %d values, the first is %s in row %d", f.seen.texts,
-		f.seen.values, ellipsis.Quote(f.text, 40), row)
+	return separators.Sprintf("kept as text because of %d of %d values%s %s in row %d", f.seen.texts, f.seen.values,
+		separators.Plural(f.seen.texts, ":", ", the first is"), ellipsis.Quote(f.text, 40), row)
 }
 
 // chooseType sets the type of a column without texts. kinds has the shapes of its values.

@@ -118,19 +118,15 @@ func (p *conversion) instant(b []byte) (int64, bool) {
 
 // addUnread counts the values that the chosen type does not hold.
 func (p *conversion) addUnread(unread, dropped Count) {
-	if dropped.N == 1 {
-		p.addNote(separators.Sprintf("1 time of day was left out, as the type date has none, in row %d",
-			dropped.First+1))
-	} else if dropped.N > 1 {
-		p.addNote(separators.Sprintf("%d times of day were left out, as the type date has none, the first in row %d",
-			dropped.N, dropped.First+1))
+	if dropped.N > 0 {
+		p.addNote(separators.Plural(dropped.N, "1 time of day was left out, as the type date has none, in row ",
+			"%d times of day were left out, as the type date has none, the first in row ") +
+			separators.Count(dropped.First+1))
 	}
-	if unread.N == 1 {
-		p.addNote(separators.Sprintf("1 value cannot be read as %s and was left empty, in row %d",
-			p.title, unread.First+1))
-	} else if unread.N > 1 {
-		p.addNote(separators.Sprintf("%d values cannot be read as %s and were left empty, the first in row %d",
-			unread.N, p.title, unread.First+1))
+	if unread.N > 0 {
+		p.addNote(separators.Plural(unread.N, "1 value cannot be read as "+p.title+" and was left empty, in row ",
+			"%d values cannot be read as "+p.title+" and were left empty, the first in row ") +
+			separators.Count(unread.First+1))
 	}
 }
 

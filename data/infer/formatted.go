@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -323,9 +324,7 @@ func (f *affixes) see(w *formatted) {
 }
 
 func (f *affixes) take(currency string) {
-	if f.currency == "" {
-		f.currency = currency
-	}
+	f.currency = cmp.Or(f.currency, currency)
 	f.several = f.several || currency != "" && currency != f.currency
 }
 

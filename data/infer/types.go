@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 )
 
 // ColumnType is the type that a person chose for a column.
@@ -49,10 +50,7 @@ func (c Choice) Words() string {
 
 // ChoiceNames lists the names of all Choices for a sentence.
 func ChoiceNames() string {
-	var names []string
-	for _, c := range Choices {
-		names = append(names, c.Name)
-	}
+	names := each.Of(Choices, func(c Choice) string { return c.Name })
 	return strings.Join(names, ", ")
 }
 

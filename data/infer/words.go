@@ -43,9 +43,9 @@ func (f *stats) nullNote() string {
 	case 0:
 		return ""
 	case 1:
-		return "1 value read as null: " + strings.TrimSuffix(parts[0], " (1)")
+		parts[0] = strings.TrimSuffix(parts[0], " (1)")
 	}
-	return separators.Sprintf("%d values read as null: %s", all, strings.Join(parts, ", "))
+	return separators.Counted(all, "value") + " read as null: " + strings.Join(parts, ", ")
 }
 
 // truth returns 1 for true and 0 for false, in any case, and -1 for anything else.

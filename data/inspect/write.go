@@ -19,12 +19,17 @@ import (
 
 // JSON writes the report as one object, indented by two blanks.
 func (r Report) JSON(w io.Writer) error {
+	return writeJSON(w, r, "report")
+}
+
+// writeJSON writes a value, which a word names in errors, indented by two blanks.
+func writeJSON(w io.Writer, v any, what string) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(r); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("writing the %s: %w", what, err)
 	}
 	_, err := w.Write(b.Bytes())
 	return err
@@ -32,21 +37,11 @@ func (r Report) JSON(w io.Writer) error {
 
 const widest = 40 // greatest number of characters of a name or a value in the text form
 
-// count writes a number with the thing that it counts.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return grouped(n) + " " + what + "s"
-}
-
-func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
-
 // Text writes the report as a table for a person.
 func (r Report) Text(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, count(r.Rows, "row"),
-		count(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
+	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, separators.Counted(r.Rows, "row"),
+		separators.Counted(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
 	of := data.Table{Format: r.Format}
 	if r.Archive {
 		of.Member = r.Sheet
@@ -76,7 +71,7 @@ func (r Report) Text(w io.Writer) error {
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	nulls, distinct, mean := []string{"nulls"}, []string{"distinct"}, []string{"mean"}
 	for _, c := range r.Columns {
-		nulls, distinct = append(nulls, grouped(c.Nulls)), append(distinct, grouped(c.Distinct))
+		nulls, distinct = append(nulls, separators.Count(c.Nulls)), append(distinct, separators.Count(c.Distinct))
 		mean = append(mean, c.meanText())
 	}
 	alignRight(nulls)
@@ -173,17 +168,10 @@ func short(s string) string {
 
 // Losses lists what a table lacks of its text, as a table for a person or as JSON.
 func Losses(w io.Writer, losses []data.Loss, asJSON bool) error {
-	var b bytes.Buffer
 	if asJSON {
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(losses); err != nil {
-			return fmt.Errorf("writing the list: %w", err)
-		}
-		_, err := w.Write(b.Bytes())
-		return err
+		return writeJSON(w, losses, "list")
 	}
+	var b bytes.Buffer
 	if len(losses) == 0 {
 		fmt.Fprintln(&b, "nothing was left out or changed")
 		_, err := w.Write(b.Bytes())

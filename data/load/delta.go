@@ -18,6 +18,7 @@ import (
 	"cardinal/data/shape/union"
 	"cardinal/data/shape/unpivot"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -96,10 +97,7 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 
 // choose sets the columns to read, and returns the names of the others.
 func (l *lake) choose(wanted []string) (leftOut []string, err error) {
-	names := make([]string, len(l.Columns))
-	for i, c := range l.Columns {
-		names[i] = c.Name
-	}
+	names := each.Of(l.Columns, func(c delta.Column) string { return c.Name })
 	repaired, _ := header.Repair(names)
 	if l.how.Reading.Unnest != "" { // the names of the list's columns are known only in the files
 		wanted = nil
@@ -135,10 +133,7 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	if l.how.most > 0 {
 		files = files[:min(1, len(files))]
 	}
-	size := int64(0)
-	for _, f := range files {
-		size += f.Size
-	}
+	size := each.Sum(files, func(f delta.File) int64 { return f.Size })
 	var mu sync.Mutex
 	done := 0
 	parts := make([]union.Part, len(files))

@@ -13,6 +13,7 @@ import (
 	"cardinal/data/format/delta"
 	"cardinal/data/text/natural"
 	"cardinal/data/web"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -54,10 +55,7 @@ func addressTitle(path string) string {
 // Join returns the path for several files, folders and patterns. A file may be given by its address, as desktops do:
 // file:///data/sales%202024.csv.
 func Join(several ...string) string {
-	paths := make([]string, len(several))
-	for i, p := range several {
-		paths[i] = localPath(p)
-	}
+	paths := each.Of(several, localPath)
 	return strings.Join(paths, "\n")
 }
 

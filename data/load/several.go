@@ -252,14 +252,11 @@ func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union
 		}
 	}
 	word := base.SheetWord()
-	switch {
-	case len(others) == 0 || len(parts) == 1:
+	if len(others) == 0 || len(parts) == 1 {
 		return sheets, ""
-	case len(others) == 1:
-		return parts, fmt.Sprintf("%s %s was left out: it has no column in common with %[1]s %[3]s, the %[4]s one",
-			word, others[0], base.Sheet, as)
 	}
-	return parts, fmt.Sprintf("%ss %s were left out: they have no column in common with %[1]s %[3]s, the %[4]s one",
+	said := separators.Plural(len(others), "%s %s was left out: it has", "%ss %s were left out: they have")
+	return parts, fmt.Sprintf(said+" no column in common with %[1]s %[3]s, the %[4]s one",
 		word, strings.Join(others, ", "), base.Sheet, as)
 }
 

@@ -31,12 +31,10 @@ func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if err != nil {
 		return false, nil //nolint:nilerr // a damaged workbook, which its own format explains
 	}
-	for _, f := range z.File {
-		if f.Name == "[Content_Types].xml" || f.Name == "mimetype" || strings.HasPrefix(f.Name, "xl/") {
-			return false, nil
-		}
-	}
-	return len(tables(z)) > 0, nil
+	isBook := slices.ContainsFunc(z.File, func(f *zip.File) bool {
+		return f.Name == "[Content_Types].xml" || f.Name == "mimetype" || strings.HasPrefix(f.Name, "xl/")
+	})
+	return !isBook && len(tables(z)) > 0, nil
 }
 
 // tables returns the files of an archive that may be tables: no folders, and no files that systems add by themselves.

@@ -8,6 +8,9 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"cardinal/internal/each"
+	"cardinal/internal/separators"
 )
 
 // Address is the place of a table on a server. An Address never holds a password.
@@ -118,12 +121,8 @@ func DefaultPort(kind string, secure bool) string {
 
 // Schemes names the beginnings of addresses for a sentence: "clickhouse://, postgres:// or mysql://".
 func Schemes() string {
-	names := make([]string, len(Kinds))
-	for i, k := range Kinds {
-		names[i] = k.Name + "://"
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	names := each.Of(Kinds, func(k Kind) string { return k.Name + "://" })
+	return separators.Join(names, "or")
 }
 
 // String writes the address as ParseAddress reads it.

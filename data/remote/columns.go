@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/text/intern"
+	"cardinal/internal/each"
 )
 
 // Builder makes a column of an answer, value by value.
@@ -22,11 +23,7 @@ type Builder struct {
 
 // Builders returns builders for the columns of a question.
 func Builders(of []Result) []*Builder {
-	out := make([]*Builder, len(of))
-	for i, r := range of {
-		out[i] = &Builder{of: r}
-	}
-	return out
+	return each.Of(of, func(r Result) *Builder { return &Builder{of: r} })
 }
 
 // Result returns the description of the column that the builder makes.
@@ -98,10 +95,7 @@ func (b *Builder) Rows() int { return b.rows }
 
 // Built makes a table of the columns.
 func Built(builders []*Builder) *data.Table {
-	columns := make([]*data.Column, len(builders))
-	for i, b := range builders {
-		columns[i] = b.column()
-	}
+	columns := each.Of(builders, (*Builder).column)
 	return data.NewTable("", columns)
 }
 

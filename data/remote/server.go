@@ -2,8 +2,8 @@ package remote
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"cardinal/data"
@@ -70,10 +70,6 @@ type Result struct {
 	Found    bool // as in Column
 }
 
-// ErrBeyond marks errors of queries that need more memory, time, rows or bytes than the server allows. The server may
-// still return the rows themselves.
-var ErrBeyond = errors.New("beyond the limits of the server")
-
 // Unlike is the error for an address at which nothing answers in time, or something other than the address's kind of
 // server.
 type Unlike struct{ text string }
@@ -122,4 +118,54 @@ type Server interface {
 	// Complete returns an error if answers could lack rows, because shards may be left out.
 	Complete(ctx context.Context) error
 	Close()
+}
+
+const (
+	// Patience is how long a server may take to accept a connection, or to end a cancelled query.
+	Patience = 10 * time.Second
+	// Answering is how long an idle connection may take to answer. After a sleep of the machine, the connection is
+	// dead without any sign, and another one is made.
+	Answering = 2 * time.Second
+	// Connections is the greatest number of questions that run at once.
+	Connections = 4
+	// Checking is how long a server may check all numbers of a table.
+	Checking = 10 * time.Second
+	// Looking is how long a server may search for values that the columns of a table cannot hold. The table can be
+	// read without the result.
+	Looking = 2 * time.Second
+)
+
+// Count asks a server for numbers of rows of a table, each written in SQL. It gives up after the time Looking.
+func Count(ctx context.Context, s Server, a Address, counts []string) ([]int64, error) {
+	if len(counts) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, Looking)
+	defer cancel()
+	q := Question{SQL: "SELECT " + strings.Join(counts, ", ") + " FROM " + s.Dialect().From(a), Most: 1}
+	for i := range counts {
+		q.Columns = append(q.Columns, Result{Name: fmt.Sprint("count ", i), Type: data.Int})
+	}
+	t, err := s.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]int64, len(counts))
+	for i, c := range t.Columns {
+		found[i] = c.Int(0)
+	}
+	return found, nil
+}
+
+// AskInTime asks the first of some questions that a server answers within the time Checking.
+func AskInTime(ctx context.Context, s Server, questions ...Question) (t *data.Table, err error) {
+	for _, q := range questions {
+		limited, cancel := context.WithTimeout(ctx, Checking)
+		t, err = s.Ask(limited, q)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return t, err
 }

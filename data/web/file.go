@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
 
@@ -173,10 +174,7 @@ const mostGap = 64 << 10
 func merged(ranges [][2]int64) (out [][2]int64) {
 	ranges = slices.Clone(ranges)
 	slices.SortFunc(ranges, func(a, b [2]int64) int { return int(max(-1, min(1, a[0]-b[0]))) })
-	spare := int64(0)
-	for _, r := range ranges {
-		spare += (r[1] - r[0]) / 20
-	}
+	spare := each.Sum(ranges, func(r [2]int64) int64 { return (r[1] - r[0]) / 20 })
 	for _, r := range ranges {
 		if last := len(out) - 1; last >= 0 {
 			if gap := max(0, r[0]-out[last][1]); gap <= min(mostGap, spare) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -75,9 +76,7 @@ func (o *origin) client() *http.Client {
 // request makes the request for bytes of a file; to 0 asks for all of it. at is where an earlier request was sent to;
 // nil: the address itself.
 func (o *origin) request(ctx context.Context, at *url.URL, from, to int64) *http.Request {
-	if at == nil {
-		at = o.url
-	}
+	at = cmp.Or(at, o.url)
 	copied := *at
 	r := (&http.Request{Method: http.MethodGet, URL: &copied, Host: at.Host, Header: http.Header{}}).WithContext(ctx)
 	r.Header.Set("Accept-Encoding", "identity")

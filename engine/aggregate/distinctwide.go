@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -84,10 +85,7 @@ func (a *DistinctWide) Count(ctx context.Context, n, to []uint32, groups, thread
 }
 
 func (a *DistinctWide) partition(ctx context.Context, groups, threads int) (codeParts, error) {
-	rows := 0
-	for _, c := range a.chunks {
-		rows += len(c.values)
-	}
+	rows := each.Sum(a.chunks, func(c pairs[uint64]) int { return len(c.values) })
 	count := partsOf(rows)
 	skip := bits.TrailingZeros(uint(count))
 	shares, renumbered := a.shares(threads), targetsOf(a.chunks, nil)

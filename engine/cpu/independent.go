@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -145,10 +146,7 @@ func (j *job) mergeTables(tables []*key.HashTable, states [][]aggregate.Accumula
 	if len(tables) == 1 {
 		return j.decode(tables[0].Keys(), states[0])
 	}
-	visits := 0
-	for _, t := range tables {
-		visits += t.Len()
-	}
+	visits := each.Sum(tables, (*key.HashTable).Len)
 	workers := min(j.Threads, 1+visits/FewGroups)
 	n, err := j.number(workers, tables, bits.Len(uint(workers-1)), max(tables[0].Len(), min(visits, j.Groups)), nil)
 	if err != nil {

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -42,9 +43,7 @@ type job struct {
 
 func newJob(ctx context.Context, t Task) (*job, error) {
 	j := &job{Task: t, ctx: ctx, since: system.Now()}
-	if j.Morsel == 0 {
-		j.Morsel = morsel(t.Key.Rows, t.Threads)
-	}
+	j.Morsel = cmp.Or(j.Morsel, morsel(t.Key.Rows, t.Threads))
 	j.Threads = max(1, min(t.Threads, (t.Selected+j.Morsel-1)/j.Morsel))
 	j.inputs = make([]aggregate.Vector, len(t.Plan.Inputs))
 	err := j.onRanges(func(each aggregate.Ranges) {

@@ -25,7 +25,7 @@ var plat = Strategy{
 func runPlat(j *job) (*pivot.Groups, error) {
 	bits := j.partitionBits()
 	workers, err := gather(j, func() (*platWorker, error) {
-		p := &platWorker{job: j, table: key.NewHashTable(platKeys), accs: j.newStates(platKeys), shift: uint(64 - bits),
+		p := &platWorker{table: key.NewHashTable(platKeys), accs: j.newStates(platKeys), shift: uint(64 - bits),
 			overflow: make([]overflow, 1<<bits)}
 		s := j.scan()
 		return p, s.allBatches(func() { p.take(s) })
@@ -53,7 +53,6 @@ type overflow struct {
 }
 
 type platWorker struct {
-	job      *job
 	table    *key.HashTable
 	accs     []aggregate.Accumulator
 	shift    uint

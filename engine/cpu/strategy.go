@@ -2,8 +2,8 @@ package cpu
 
 import (
 	"cardinal/engine/choice/cost"
-	"cardinal/engine/choice/tier"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -32,32 +32,14 @@ var Strategies = []*Strategy{
 	&shared, &striped, &hybrid, &contention, &sorted,
 }
 
-// descriptions returns the strategies as a tier describes them.
-func descriptions() []tier.Strategy {
-	list := make([]tier.Strategy, len(Strategies))
-	for i, s := range Strategies {
-		list[i] = tier.Strategy{Name: s.Name, Words: s.Words}
-	}
-	return list
-}
-
 // Names lists the names of the strategies.
 func Names() []string {
-	names := make([]string, len(Strategies))
-	for i, s := range Strategies {
-		names[i] = s.Name
-	}
-	return names
+	return each.Of(Strategies, func(s *Strategy) string { return s.Name })
 }
 
 // Find returns the strategy with a name, or nil.
 func Find(name string) *Strategy {
-	for _, s := range Strategies {
-		if s.Name == name {
-			return s
-		}
-	}
-	return nil
+	return each.First(Strategies, func(s *Strategy) bool { return s.Name == name })
 }
 
 // Chosen reports whether Choose may pick the strategy.

@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/choice/tier"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -17,27 +18,27 @@ const (
 	Workers = "workers"
 )
 
-const processor = "the processor"
-
 // OneCore returns the serial tier.
 func OneCore() tier.Tier {
-	words := profiler.Tier{Name: Serial, Title: "One core", Noun: "one core", Subject: "one core", Host: true,
-		Hardware: processor}
-	return tier.Tier{
-		Tier: words, Model: model, Strategies: descriptions(),
-		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, 1) },
-		Trials: func(int, int) []int { return []int{1} },
-	}
+	return processorTier(profiler.Tier{Name: Serial, Title: "One core", Noun: "one core", Subject: "one core"},
+		func(int) int { return 1 }, func(int, int) []int { return []int{1} })
 }
 
 // AllCores returns the tier of the workers, with the number of cores that is expected to be the fastest.
 func AllCores() tier.Tier {
-	words := profiler.Tier{Name: Workers, Title: "All cores", Noun: "all cores", Plural: true, Subject: "the workers",
-		Host: true, Hardware: processor}
+	return processorTier(profiler.Tier{Name: Workers, Title: "All cores", Noun: "all cores", Plural: true,
+		Subject: "the workers"}, func(cores int) int { return cores }, trials)
+}
+
+// processorTier returns a tier that uses a number of the cores that there are.
+func processorTier(words profiler.Tier, of func(cores int) int, trials func(_, cores int) []int) tier.Tier {
+	words.Host, words.Hardware = true, "the processor"
 	return tier.Tier{
-		Tier: words, Model: model, Strategies: descriptions(),
-		Offer:  func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, g.Cores) },
-		Trials: trials,
+		Tier: words, Model: model, Trials: trials,
+		Strategies: each.Of(Strategies, func(s *Strategy) tier.Strategy {
+			return tier.Strategy{Name: s.Name, Words: s.Words}
+		}),
+		Offer: func(_ context.Context, g *tier.GroupBy) *tier.Offer { return offer(words, g, of(g.Cores)) },
 	}
 }
 
@@ -177,9 +178,4 @@ func worth(ms, serial float64, rows, threads, cores, workers int) (bool, string)
 		coresOf(workers))
 }
 
-func coresOf(n int) string {
-	if n == 1 {
-		return "one core"
-	}
-	return separators.Sprintf("%d cores", n)
-}
+func coresOf(n int) string { return separators.Plural(n, "one core", "%d cores") }

@@ -130,7 +130,6 @@ func (e *Explainer) Column(f query.Field, k *key.Column, sides [Sides]*Groups) (
 		line.Joins, line.Text = joined, profiler.Counted(joined, "other label")
 		c.Lines = append(c.Lines, line)
 	}
-	c.Labels = here
 	c.exact = e.score(c.Lines)
 	c.Score, _ = c.exact.Float64()
 	return c, ""

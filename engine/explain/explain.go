@@ -3,7 +3,6 @@ package explain
 import (
 	"cmp"
 	"math/big"
-	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
@@ -71,10 +70,9 @@ type LeftOut struct{ Column, Why string }
 
 // Column has the contributions of the labels of a column.
 type Column struct {
-	Field  query.Field
-	Labels int // in the rows of the figure and of the other one
-	Lines  []Line
-	Score  float64 // 0 to 1: how much the column explains
+	Field query.Field
+	Lines []Line
+	Score float64 // 0 to 1: how much the column explains
 
 	exact *big.Rat // Score
 }
@@ -106,11 +104,6 @@ type Line struct {
 	weights [2]*big.Rat // of kind Divides: the shares of the label in the divisors
 }
 
-// rank puts the columns in order: the greatest score first.
-func (x *Explanation) rank() {
-	slices.SortStableFunc(x.Columns, func(a, b Column) int { return b.exact.Cmp(a.exact) })
-}
-
 // Ties lists the columns that explain exactly equally much.
 func (x *Explanation) Ties() (tied [][]string) {
 	for i := 1; i < len(x.Columns); i++ {
@@ -127,25 +120,11 @@ func (x *Explanation) Ties() (tied [][]string) {
 
 // Difference returns the figure minus the other one; null if one of them is no number.
 func (x *Explanation) Difference() data.Value {
-	own, _ := rational(x.Figures[Own])
-	other, ok := rational(x.Figures[Other])
-	if own == nil || !ok {
+	own, other := x.Figures[Own].Rational(), x.Figures[Other].Rational()
+	if own == nil || other == nil {
 		return data.Value{}
 	}
 	return Value(own.Sub(own, other), x.Figures[Own])
-}
-
-// rational returns a figure as a fraction.
-func rational(v data.Value) (*big.Rat, bool) {
-	switch v.Type {
-	case data.Int, data.Decimal:
-		den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
-		return new(big.Rat).SetFrac(v.Int.Big(), den), true
-	case data.Float:
-		r := new(big.Rat).SetFloat64(v.Float)
-		return r, r != nil
-	}
-	return nil, false
 }
 
 // Value returns a fraction as a figure of the type of another one. It is rounded once if the type needs that. It is

@@ -2,11 +2,13 @@ package explain
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -16,7 +18,7 @@ func (e *Explainer) Finish(x *Explanation, tab *pivot.Crosstab) {
 	for side, a := range e.totals {
 		x.Rows[side], x.Figures[side] = a.rows, a.figure
 	}
-	x.rank()
+	slices.SortStableFunc(x.Columns, func(a, b Column) int { return b.exact.Cmp(a.exact) }) // the greatest score first
 	x.Words = append(e.figureWords(x, tab), e.columnWords(x, tab)...)
 }
 
@@ -95,8 +97,8 @@ func (e *Explainer) differenceText(x *Explanation) string {
 		return ""
 	}
 	text := " The difference is " + e.text(x, d)
-	share, _ := rational(d)
-	if base, ok := rational(x.Figures[Other]); ok && share != nil && base.Sign() != 0 {
+	share := d.Rational()
+	if base := x.Figures[Other].Rational(); base != nil && share != nil && base.Sign() != 0 {
 		percent, _ := share.Quo(share, base.Abs(base)).Mul(share, big.NewRat(100, 1)).Float64()
 		text += separators.Sprintf(", %.1f%%", percent)
 	}
@@ -132,14 +134,10 @@ func (e *Explainer) columnWords(x *Explanation, tab *pivot.Crosstab) (words []st
 		say("The column whose labels differ most from %s comes first.", than)
 	}
 	for _, fields := range x.Ties() {
-		last := len(fields) - 1
-		say("%s and %s explain equally much.", strings.Join(fields[:last], ", "), fields[last])
+		say("%s explain equally much.", separators.Join(fields, "and"))
 	}
 	if len(x.LeftOut) > 0 {
-		texts := make([]string, len(x.LeftOut))
-		for i, l := range x.LeftOut {
-			texts[i] = l.Column + " (" + l.Why + ")"
-		}
+		texts := each.Of(x.LeftOut, func(l LeftOut) string { return l.Column + " (" + l.Why + ")" })
 		say("Left out: %s.", strings.Join(texts, ", "))
 	}
 	return words

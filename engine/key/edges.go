@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/radix"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -19,10 +20,7 @@ func edges(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 	if !c.Type.Numeric() {
 		return nil, wrongPart(c, f, "number")
 	}
-	var at []data.Value
-	for _, edge := range f.EdgeTexts() {
-		at = append(at, decimalValue(edge))
-	}
+	at := each.Of(f.EdgeTexts(), decimalValue)
 	text := edgeText(c)
 	label := func(n int64) data.Value {
 		switch {

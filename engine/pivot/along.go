@@ -85,15 +85,10 @@ func (a *Axis) alike(depth, field int) (all [][]int) {
 
 // placeAlong makes the lane of a depth for a measure that goes along a field. Depths above the field get no lane.
 func (c *Crosstab) placeAlong(m, depth, field int) {
-	if c.along == nil {
-		c.along = make([][]*fieldLane, len(c.Measures))
-	}
 	a := c.axis(c.Measures[m].Show.Along)
-	if c.along[m] == nil {
-		c.along[m] = make([]*fieldLane, len(a.Fields)+1)
-	}
+	lanes := listOf(&c.along, len(c.Measures), m, len(a.Fields)+1)
 	if depth > field {
-		c.along[m][depth] = newFieldLane(a, depth, field)
+		lanes[depth] = newFieldLane(a, depth, field)
 	}
 }
 

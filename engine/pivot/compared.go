@@ -56,34 +56,34 @@ func (c *Crosstab) neighbours(m, depth int) {
 	if depth < field {
 		return
 	}
-	if c.compared == nil {
-		c.compared = make([][]*Node, len(c.Measures))
-	}
-	if c.compared[m] == nil {
-		c.compared[m] = make([]*Node, len(a.nodes))
-	}
+	compared := listOf(&c.compared, len(c.Measures), m, len(a.nodes))
 	for i := range a.nodes {
 		if n := &a.nodes[i]; n.Depth() == depth {
-			c.compared[m][n.id()] = nil
+			compared[n.id()] = nil
 		}
 	}
 	a.pairsAlong(field, depth, func(n, before *Node) {
 		if show.Way().Beside > 0 {
 			n, before = before, n
 		}
-		c.compared[m][n.id()] = before
+		compared[n.id()] = before
 	})
 }
 
 // lanesOf returns the lanes of a measure, by depth. It makes the list if need be.
 func (c *Crosstab) lanesOf(m int) []*lane {
-	if c.lanes == nil {
-		c.lanes = make([][]*lane, len(c.Measures))
+	return listOf(&c.lanes, len(c.Measures), m, len(c.axis(c.Measures[m].Show.Along).Fields)+1)
+}
+
+// listOf returns the list of a measure, with n places. It makes the lists of all measures, and the list, if need be.
+func listOf[T any](lists *[][]T, measures, m, n int) []T {
+	if *lists == nil {
+		*lists = make([][]T, measures)
 	}
-	if c.lanes[m] == nil {
-		c.lanes[m] = make([]*lane, len(c.axis(c.Measures[m].Show.Along).Fields)+1)
+	if (*lists)[m] == nil {
+		(*lists)[m] = make([]T, n)
 	}
-	return c.lanes[m]
+	return (*lists)[m]
 }
 
 // against finds the nodes that a measure with a base label compares with. The base of a node has the same path, but

@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -64,10 +65,7 @@ func (g *Grid) header(row, col int) Cell {
 
 // titles lists the titles of fields.
 func titles(fields []query.Field) string {
-	list := make([]string, len(fields))
-	for i, f := range fields {
-		list[i] = f.Title()
-	}
+	list := each.Of(fields, query.Field.Title)
 	return strings.Join(list, ", ")
 }
 

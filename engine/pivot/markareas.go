@@ -6,6 +6,7 @@ import (
 
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Area has the cells of a grid whose figures a conditional format compares. They lie where its rows and columns
@@ -94,9 +95,6 @@ func (a *Axis) runs(all []line, from int, measures bool, m, depth int, set func(
 }
 
 // lines returns the number of rows or columns in runs.
-func lines(runs []Run) (n int) {
-	for _, r := range runs {
-		n += r.Last - r.First + 1
-	}
-	return n
+func lines(runs []Run) int {
+	return each.Sum(runs, func(r Run) int { return r.Last - r.First + 1 })
 }

@@ -85,7 +85,7 @@ func mixedMean(figures []data.Value, n int) data.Value {
 	sum, wild, rounded := new(big.Rat), 0.0, false
 	for _, v := range figures {
 		rounded = rounded || v.Rounded
-		if r := rational(v); r != nil {
+		if r := v.Rational(); r != nil {
 			sum.Add(sum, r)
 		} else {
 			wild += v.Float

@@ -27,20 +27,19 @@ type beside struct {
 var besides = map[query.ShowKind]beside{
 	query.Running:    {runningTotals, integerTotals},
 	query.PctRunning: {runningShares, integerShares},
-	query.Rank: {
-		func(ctx context.Context, figures []data.Value, _ data.Value) { ranks(ctx, figures, true) },
+	query.Rank:       ranking(true),
+	query.RankAsc:    ranking(false),
+}
+
+// ranking returns the way to show ranks.
+func ranking(desc bool) beside {
+	return beside{
+		func(ctx context.Context, figures []data.Value, _ data.Value) { ranks(ctx, figures, desc) },
 		func(ctx context.Context, figures []int64, _, _ data.Value) func(int64) data.Value {
-			integerRanks(ctx, figures, true)
+			integerRanks(ctx, figures, desc)
 			return data.IntValue
 		},
-	},
-	query.RankAsc: {
-		func(ctx context.Context, figures []data.Value, _ data.Value) { ranks(ctx, figures, false) },
-		func(ctx context.Context, figures []int64, _, _ data.Value) func(int64) data.Value {
-			integerRanks(ctx, figures, false)
-			return data.IntValue
-		},
-	},
+	}
 }
 
 // place fixes the order in which measures with the given Show go through the labels: the present display order.
@@ -51,12 +50,7 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 			continue
 		}
 		a := c.axis(show.Along)
-		if c.lanes == nil {
-			c.lanes = make([][]*lane, len(c.Measures))
-		}
-		if c.lanes[m] == nil {
-			c.lanes[m] = make([]*lane, len(a.Fields)+1)
-		}
+		lanes := c.lanesOf(m)
 		for depth := 1; depth <= len(a.Fields); depth++ {
 			if where != nil && !where(m, depth) {
 				continue
@@ -71,7 +65,7 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 					return err
 				}
 			}
-			c.lanes[m][depth] = l
+			lanes[depth] = l
 		}
 	}
 	return nil

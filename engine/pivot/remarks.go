@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"cardinal/engine/query"
-	"cardinal/profiler"
+	"cardinal/internal/separators"
 )
 
 // tie counts the labels that a top leaves out although they have the figure of the last label kept under the same
@@ -43,13 +43,9 @@ func (c *Crosstab) remark() {
 		}
 		for _, t := range a.ties {
 			t.top.Others = false
-			labels := "labels have"
-			if t.labels == 1 {
-				labels = "label has"
-			}
-			c.Remarks = append(c.Remarks, fmt.Sprintf("%s more %s the figure of the last label in %s: of equal "+
-				"figures, the first in the order of the labels are kept",
-				profiler.Count(t.labels), labels, c.Query.TopTitle(t.top)))
+			c.Remarks = append(c.Remarks, fmt.Sprintf("%s the figure of the last label in %s: of equal figures, the first "+
+				"in the order of the labels are kept",
+				separators.Plural(t.labels, "1 more label has", "%d more labels have"), c.Query.TopTitle(t.top)))
 		}
 	}
 }

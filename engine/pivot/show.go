@@ -116,7 +116,7 @@ func share(part, whole data.Value) data.Value {
 			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
 		}
 	}
-	return quotient(rational(part), rational(whole), rounded)
+	return quotient(part.Rational(), whole.Rational(), rounded)
 }
 
 // quotient returns part/whole, rounded once. It returns null if the whole is zero, or if part or whole is nil. It
@@ -142,7 +142,7 @@ func index(cell, row, col, total data.Value) data.Value {
 			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
 		}
 	}
-	v, r, c, t := rational(cell), rational(row), rational(col), rational(total)
+	v, r, c, t := cell.Rational(), row.Rational(), col.Rational(), total.Rational()
 	if v == nil || r == nil || c == nil || t == nil {
 		return data.Value{}
 	}
@@ -169,7 +169,7 @@ func difference(v, base data.Value, adds bool) data.Value {
 		exact := (v.Float-(d-back))-(base.Float+back) == 0 // Knuth's error of a sum
 		return data.Value{Type: data.Float, Float: d, Rounded: v.Rounded || base.Rounded || !exact}
 	}
-	a, b := rational(v), rational(base)
+	a, b := v.Rational(), base.Rational()
 	if a == nil || b == nil {
 		return data.Value{}
 	}
@@ -195,7 +195,7 @@ func change(v, base data.Value, adds bool) data.Value {
 			return share(v, base)
 		}
 	}
-	a, b := rational(v), rational(base)
+	a, b := v.Rational(), base.Rational()
 	if a == nil || b == nil {
 		return data.Value{}
 	}
@@ -234,19 +234,4 @@ func scaled(v data.Value, places int) data.Value {
 // integers reports whether both figures are integers, or decimals of one scale.
 func integers(a, b data.Value) bool {
 	return a.Type == b.Type && (a.Type == data.Int || a.Type == data.Decimal) && a.Scale == b.Scale
-}
-
-// rational returns a figure as a fraction, nil if the figure is not a finite number.
-func rational(v data.Value) *big.Rat {
-	switch v.Type {
-	case data.Float:
-		if math.IsNaN(v.Float) || math.IsInf(v.Float, 0) {
-			return nil
-		}
-		return new(big.Rat).SetFloat64(v.Float)
-	case data.Int, data.Decimal:
-		den := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(v.Scale)), nil)
-		return new(big.Rat).SetFrac(v.Int.Big(), den)
-	}
-	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/remote"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Keys is the columns that a question groups by. All rows of a group have the same label in every field.
@@ -73,11 +74,7 @@ func (k *Keys) find(name string) (*keyColumn, error) {
 // Columns returns the columns of the keys: the first columns of an answer. A row of the answer has a value of the
 // group in each of them.
 func (k *Keys) Columns() []remote.Column {
-	out := make([]remote.Column, len(k.columns))
-	for i, c := range k.columns {
-		out[i] = c.Column
-	}
-	return out
+	return each.Of(k.columns, func(c *keyColumn) remote.Column { return c.Column })
 }
 
 // exprs returns the expressions that the keys group by, and the ones that they select.

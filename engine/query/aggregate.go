@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/internal/each"
+	"cardinal/internal/separators"
 )
 
 // Func is the name of an aggregate, as it is written: sum.
@@ -138,10 +141,7 @@ func (f Func) NeedsNumbers() bool { return f.Describe().Takes == Numbers }
 
 // FuncNames lists the aggregates for a message: sum, count, avg.
 func FuncNames() string {
-	var names []string
-	for _, f := range Funcs {
-		names = append(names, string(f))
-	}
+	names := each.Of(Funcs, func(f Func) string { return string(f) })
 	return strings.Join(names, ", ")
 }
 
@@ -157,16 +157,12 @@ func TakesAny() string {
 			others = append(others, string(f))
 		}
 	}
-	all := slices.Concat(counts, others)
-	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+	return separators.Join(slices.Concat(counts, others), "and")
 }
 
 // Help lists the aggregates for the help, one per line: syntax and result.
 func Help() string {
-	var lines []string
-	for _, f := range Funcs {
-		lines = append(lines, fmt.Sprintf("%-14s %s", f.Example(), f.Describe().Help))
-	}
+	lines := each.Of(Funcs, func(f Func) string { return fmt.Sprintf("%-14s %s", f.Example(), f.Describe().Help) })
 	return strings.Join(lines, "\n")
 }
 

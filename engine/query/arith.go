@@ -3,6 +3,8 @@ package query
 import (
 	"fmt"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // Arith is an expression over aggregates, or over the columns of a row: max(a) - min(b), if(region = 'EU',
@@ -30,10 +32,7 @@ func (a *Arith) String() string {
 	case a.Measure != nil:
 		return a.Measure.String()
 	case a.Call != "":
-		args := make([]string, len(a.Args))
-		for i, arg := range a.Args {
-			args[i] = arg.String()
-		}
+		args := each.Of(a.Args, (*Arith).String)
 		return a.Call + "(" + strings.Join(args, ", ") + ")"
 	case a.If != nil:
 		return a.If.String()

@@ -3,6 +3,8 @@ package query
 import (
 	"fmt"
 	"strings"
+
+	"cardinal/internal/separators"
 )
 
 const (
@@ -92,8 +94,7 @@ func unknownName(kind, name string, names []string) error {
 	case 1:
 		text = "; the nearest is " + near[0]
 	default:
-		last := len(near) - 1
-		text = "; the nearest are " + strings.Join(near[:last], ", ") + " and " + near[last]
+		text = "; the nearest are " + separators.Join(near, "and")
 	}
 	return fmt.Errorf("no %s %q%s; the help, cardinal pivot --help, lists all", kind, name, text)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -137,10 +138,7 @@ func exactly(formula string) string { return formula }
 func (e *Expr) write(name func(Field) string, literal func(Literal) string, formula func(string) string) string {
 	switch e.Op {
 	case And, Or:
-		parts := make([]string, len(e.Args))
-		for i, a := range e.Args {
-			parts[i] = a.write(name, literal, formula)
-		}
+		parts := each.Of(e.Args, func(a *Expr) string { return a.write(name, literal, formula) })
 		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
 	case Not:
 		return "not " + e.Args[0].write(name, literal, formula)
@@ -151,10 +149,7 @@ func (e *Expr) write(name func(Field) string, literal func(Literal) string, form
 	case Within:
 		return e.side(name, formula) + " in " + e.Period.String()
 	case In:
-		parts := make([]string, len(e.Values))
-		for i, v := range e.Values {
-			parts[i] = literal(v)
-		}
+		parts := each.Of(e.Values, literal)
 		return e.side(name, formula) + " in (" + strings.Join(parts, ", ") + ")"
 	}
 	if e.With != nil {

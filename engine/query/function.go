@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // Function is the half of a function's description that the language, the editor and the help need: its name,
@@ -112,19 +114,13 @@ func (f *Function) check(n int) error {
 
 // functionNames lists the functions and the parts of dates that a formula over one row may call.
 func functionNames() []string {
-	var names []string
-	for _, f := range Functions {
-		names = append(names, f.Name)
-	}
+	names := each.Of(Functions, func(f *Function) string { return f.Name })
 	return append(names, partNames()...)
 }
 
 // aggregateNames lists the aggregates and the functions that a formula over aggregates may call.
 func aggregateNames() []string {
-	var names []string
-	for _, f := range Funcs {
-		names = append(names, string(f))
-	}
+	names := each.Of(Funcs, func(f Func) string { return string(f) })
 	for _, f := range Functions {
 		names = append(names, f.Name)
 	}

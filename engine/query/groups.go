@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // LabelGroup is a group of labels made by hand.
@@ -100,10 +102,7 @@ func GroupsText(groups []LabelGroup) string {
 			all = append(all, alikeName)
 			continue
 		}
-		var labels []string
-		for _, l := range g.Labels {
-			labels = append(labels, groupLabel(l))
-		}
+		labels := each.Of(g.Labels, groupLabel)
 		if g.Rest {
 			labels = append(labels, restName)
 		}

@@ -3,6 +3,8 @@ package query
 import (
 	"fmt"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // othersLabel is the label for all labels that a top leaves out. In quotes it is a label of the table.
@@ -36,10 +38,7 @@ func ParseLabels(text string) []Literal { return parseLabels(text) }
 
 // LabelsText writes labels between commas: EU, 'A, B', null.
 func LabelsText(labels []Literal) string {
-	texts := make([]string, len(labels))
-	for i, l := range labels {
-		texts[i] = labelText(l)
-	}
+	texts := each.Of(labels, labelText)
 	return strings.Join(texts, ", ")
 }
 

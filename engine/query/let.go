@@ -3,6 +3,8 @@ package query
 import (
 	"fmt"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // Let is a calculated field: a name for an expression over the columns of a row. The expression may use other
@@ -94,12 +96,7 @@ func (m Measure) Columns() []string {
 		}
 		return names
 	}
-	var names []string
-	for _, name := range []string{m.Column, m.Other} {
-		if name != "" {
-			names = append(names, name)
-		}
-	}
+	names := each.Where([]string{m.Column, m.Other}, func(name string) bool { return name != "" })
 	if m.Expr != "" {
 		if a, err := ParseArith(m.Expr); err == nil {
 			names = append(names, a.Columns()...)

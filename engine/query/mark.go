@@ -105,12 +105,9 @@ func (m Mark) name() string {
 
 // quotes reports whether a comparison has quoted operands, such as dates.
 func (e *Expr) quotes() bool {
-	for _, arg := range append([]*Expr{e}, e.Args...) {
-		if slices.ContainsFunc(arg.Values, func(l Literal) bool { return l.Quoted }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(append([]*Expr{e}, e.Args...), func(arg *Expr) bool {
+		return slices.ContainsFunc(arg.Values, func(l Literal) bool { return l.Quoted })
+	})
 }
 
 // UnsuitedMark is the error for a conditional format that does not suit the figures of its measure.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // maxMarks is the largest number of conditional formats of a measure.
@@ -35,12 +37,7 @@ func (l Marks) Has(m Mark) bool { return slices.Contains(l.All(), m) }
 
 // Of returns the conditional format of a kind, or the zero Mark if there is none.
 func (l Marks) Of(kind MarkKind) Mark {
-	for _, m := range l.All() {
-		if m.Kind == kind {
-			return m
-		}
-	}
-	return Mark{}
+	return each.First(l.All(), func(m Mark) bool { return m.Kind == kind })
 }
 
 // With returns the conditional formats and m. Except for comparisons, m replaces a format of its kind.
@@ -107,11 +104,8 @@ func (l Marks) Sentence() string { return strings.Join(texts(l.All(), Mark.Sente
 func (l Marks) String() string { return strings.Join(texts(l.All(), Mark.String), "; ") }
 
 // texts returns a text for each mark.
-func texts(marks []Mark, text func(Mark) string) (all []string) {
-	for _, m := range marks {
-		all = append(all, text(m))
-	}
-	return all
+func texts(marks []Mark, text func(Mark) string) []string {
+	return each.Of(marks, func(m Mark) string { return text(m) })
 }
 
 // ParseMarks reads conditional formats that semicolons separate.
@@ -214,10 +208,7 @@ func (q *Query) ApplyHighlights(texts []string) error {
 // applyMarks adds the conditional formats that parse reads from texts. If equal measures stand among the values, the
 // first format is for the first of them, the next for the second, and the formats after the last for the first again.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
-	set := make([]bool, len(q.Values))
-	for i, m := range q.Values {
-		set[i] = m.Marks != Marks{}
-	}
+	set := each.Of(q.Values, func(m Measure) bool { return m.Marks != Marks{} })
 	for _, text := range texts {
 		mark, names, err := parse(text)
 		if err != nil {

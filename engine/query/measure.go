@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -65,10 +66,7 @@ func (m Measure) unfiltered() string {
 	case m.Column == "" && m.Expr == "":
 		return string(m.Func) + "()"
 	}
-	args := m.Expr
-	if args == "" {
-		args = quoteName(m.Column)
-	}
+	args := cmp.Or(m.Expr, quoteName(m.Column))
 	switch {
 	case m.Other != "":
 		args += ", " + quoteName(m.Other)

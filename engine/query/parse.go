@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -70,10 +71,5 @@ func isKeyword(s string) bool {
 }
 
 func indexOf(values []Measure, m Measure) int {
-	for i, v := range values {
-		if v.String() == m.String() {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(values, func(v Measure) bool { return v.String() == m.String() })
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data/number/calendar"
+	"cardinal/internal/separators"
 )
 
 // Part derives a key from a column.
@@ -162,7 +163,7 @@ func truncUnits() string {
 			names = append(names, k.Unit.String())
 		}
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return separators.Join(names, "and")
 }
 
 // FieldHelp lists the parts for the help, one per line: syntax and result.

@@ -220,7 +220,7 @@ func ShowNames() string {
 			names[i] += " along FIELD"
 		}
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return separators.Join(names, "and")
 }
 
 // ApplyShows reads ways to show, such as "sum(revenue)=pct_row, count()=diff_of:EU along cols", and sets each on the

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // Values of Sort.Value for sorts by label. ByNatural compares digits in texts as numbers, so that size 2 comes before
@@ -93,10 +95,7 @@ func (q *Query) SortTitle(s Sort) string {
 	case ByNatural:
 		text = "labels in natural order"
 	case ByHand:
-		labels := make([]string, len(s.Hand))
-		for i, l := range s.Hand {
-			labels[i] = l.Label()
-		}
+		labels := each.Of(s.Hand, Literal.Label)
 		return field + "by hand, " + strings.Join(labels, ", ")
 	default:
 		text = q.measure(s).Title()

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -13,19 +14,16 @@ func (q *Query) Title() string {
 	if q.Layout.Title != "" {
 		return q.Layout.Title
 	}
-	values := make([]string, len(q.Values))
-	for i, m := range q.Values {
-		values[i] = m.InLanguage(q.Rows, q.Cols).Title()
-	}
+	values := each.Of(q.Values, func(m Measure) string { return m.InLanguage(q.Rows, q.Cols).Title() })
 	var by []string
 	for _, fields := range [][]Field{q.Rows, q.Cols} {
 		for _, f := range fields {
 			by = append(by, f.By())
 		}
 	}
-	title := Join(values)
+	title := separators.Join(values, "and")
 	if len(by) > 0 {
-		title += " by " + Join(by)
+		title += " by " + separators.Join(by, "and")
 	}
 	for _, t := range q.Tops {
 		title += ", " + t.short(q.Side(t.Cols)[t.Field])
@@ -70,13 +68,4 @@ func (t TopN) short(f Field) string {
 		return end + " " + t.AmountTitle() + " of " + f.Title()
 	}
 	return end + " of " + f.Title() + " up to " + strings.TrimPrefix(t.AmountTitle(), sumWord)
-}
-
-// Join joins words as a sentence does: a, b and c.
-func Join(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

@@ -61,7 +61,7 @@ func (t TopN) AmountTitle() string {
 	if t.Until != "" {
 		return separators.Show(string(t.Until))
 	}
-	return separators.Show(separators.Group(strconv.Itoa(t.N)))
+	return separators.Count(t.N)
 }
 
 // errAmount returns the error for an amount that a top cannot keep.

@@ -1,10 +1,12 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"cardinal/data/number/calendar"
+	"cardinal/internal/each"
 )
 
 // Title returns the measure in words: Sum of revenue, % of row. A name that a person gave comes first. A formula
@@ -58,10 +60,7 @@ func (m Measure) whereTitle() string {
 
 // unfilteredTitle returns the figure in words, without its condition.
 func (m Measure) unfilteredTitle() string {
-	of := m.Column
-	if of == "" {
-		of = bare(m.Expr)
-	}
+	of := cmp.Or(m.Column, bare(m.Expr))
 	switch {
 	case m.Func == Formula:
 		return of
@@ -108,10 +107,7 @@ func (e *Expr) Title() string {
 func (e *Expr) words() string {
 	switch e.Op {
 	case And, Or:
-		parts := make([]string, len(e.Args))
-		for i, a := range e.Args {
-			parts[i] = a.words()
-		}
+		parts := each.Of(e.Args, (*Expr).words)
 		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
 	case Not:
 		if a := e.Args[0]; a.Op == In || a.Op == IsNull {

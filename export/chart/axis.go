@@ -8,11 +8,7 @@ import (
 // valueAxis draws the lines and figures of a vertical axis at the left of the free area, above a foot, and removes
 // their room from the area.
 func (d *drawing) valueAxis(l *linear, foot float64) {
-	widest := 0.0
-	for _, v := range l.ticks() {
-		widest = max(widest, d.fonts.width(d.tickText(l, v), small, false))
-	}
-	d.left += widest + 8
+	d.left += d.widestTick(l) + 8
 	l.from, l.to = d.bottom-foot, d.top+small/2
 	for _, v := range l.ticks() {
 		y := crisp(l.at(v))
@@ -24,11 +20,7 @@ func (d *drawing) valueAxis(l *linear, foot float64) {
 // rightAxis draws the figures of a vertical axis at the right of the free area, above a foot, and removes their room
 // from the area. It draws no lines, because the lines of the left axis have the same heights.
 func (d *drawing) rightAxis(l *linear, foot float64) {
-	widest := 0.0
-	for _, v := range l.ticks() {
-		widest = max(widest, d.fonts.width(d.tickText(l, v), small, false))
-	}
-	d.right -= widest + 8
+	d.right -= d.widestTick(l) + 8
 	l.from, l.to = d.bottom-foot, d.top+small/2
 	for _, v := range l.ticks() {
 		d.scene.add(text{d.right + 8, crisp(l.at(v)) + small*0.36, d.tickText(l, v), small, false, d.colors.subtle,
@@ -51,6 +43,14 @@ func (d *drawing) levelAxis(l *linear, spare float64) {
 			until = x + half + 8
 		}
 	}
+}
+
+// widestTick returns the width of the widest figure of an axis.
+func (d *drawing) widestTick(l *linear) (widest float64) {
+	for _, v := range l.ticks() {
+		widest = max(widest, d.fonts.width(d.tickText(l, v), small, false))
+	}
+	return widest
 }
 
 // tickText returns the figure of a tick, with the minus sign of the font.

@@ -8,7 +8,8 @@ import (
 	"math"
 
 	"cardinal/engine/pivot"
-	"cardinal/engine/query"
+	"cardinal/internal/each"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -178,17 +179,11 @@ func (d *drawing) series(t *table) []color.NRGBA {
 
 // titleOf names measures and the fields at some indices in one sentence: Sum of revenue by region and year.
 func (d *drawing) titleOf(measures []int, fields []int) string {
-	names := make([]string, len(measures))
-	for i, m := range measures {
-		names[i] = d.title(m)
-	}
-	title := query.Join(names)
+	names := each.Of(measures, func(m int) string { return d.title(m) })
+	title := separators.Join(names, "and")
 	if len(fields) > 0 {
-		by := make([]string, len(fields))
-		for i, f := range fields {
-			by[i] = d.fields[f].By()
-		}
-		title += " by " + query.Join(by)
+		by := each.Of(fields, func(f int) string { return d.fields[f].By() })
+		title += " by " + separators.Join(by, "and")
 	}
 	return title
 }

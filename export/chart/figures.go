@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
 
@@ -205,7 +206,7 @@ func (f *figures) leaveMeasures(kept []int) {
 		}
 	}
 	if len(left) > 0 {
-		f.notes = append(f.notes, sentence(query.Join(left)+" "+isAre(len(left))+" not in this chart"))
+		f.notes = append(f.notes, sentence(separators.Join(left, "and")+" "+isAre(len(left))+" not in this chart"))
 	}
 }
 
@@ -232,12 +233,7 @@ func (f *figures) areComparable(ctx context.Context, a, b int) bool {
 	return p == 0 || q == 0 || p/q < 50 && q/p < 50
 }
 
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
+func isAre(n int) string { return separators.Plural(n, "is", "are") }
 
 // sentence ends a text with a full stop.
 func sentence(s string) string { return s + "." }

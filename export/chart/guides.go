@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -207,10 +208,7 @@ func (d *drawing) steps(labels []label, f field) (x []float64, step string) {
 		}
 		return x, ""
 	}
-	unit := labels[0].value.Unit
-	if unit == 0 {
-		unit = calendar.Days
-	}
+	unit := cmp.Or(labels[0].value.Unit, calendar.Days)
 	count := func(l label) float64 {
 		at := int64(math.Floor(l.place()))
 		year, month, _ := calendar.Civil(calendar.FloorDiv(at, day))

@@ -3,7 +3,8 @@ package chart
 import (
 	"context"
 	"slices"
-	"strings"
+
+	"cardinal/internal/separators"
 )
 
 // Kind is a kind of chart. The command line, the menus and Suggest read all that they know of kinds from it.
@@ -40,8 +41,7 @@ func Names() string {
 	for _, k := range Kinds {
 		names = append(names, k.Name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return separators.Join(names, "or")
 }
 
 // Title returns the title of the kind of a style in menus. For Auto, it adds the kind of the scene if there is a scene.

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"cardinal/engine/query"
+	"cardinal/internal/separators"
 )
 
 // lines is the kind of lines over an ordered field.
@@ -78,7 +78,8 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	if left := t.dropPlaceless(d.fields[along]); len(left) > 0 {
-		d.note(query.Join(left) + " " + haveNo(len(left)) + " place on the axis and " + isAre(len(left)) + " left out.")
+		d.note(separators.Join(left, "and") + " " + haveNo(len(left)) + " place on the axis and " +
+			isAre(len(left)) + " left out.")
 	}
 	d.note(t.keepBy(maxSeries, "series"))
 	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))
@@ -150,12 +151,7 @@ func (t *table) dropPlaceless(f field) (left []string) {
 	return left
 }
 
-func haveNo(n int) string {
-	if n == 1 {
-		return "has no"
-	}
-	return "have no"
-}
+func haveNo(n int) string { return separators.Plural(n, "has no", "have no") }
 
 // drawLines draws a line for each series, with gaps at missing figures.
 func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+
+	"cardinal/internal/each"
 )
 
 // Look is how a chart looks.
@@ -91,9 +93,5 @@ func luminance(c color.Color) float64 {
 
 // Inks returns the colours of series on white paper, as RRGGBB.
 func Inks() []string {
-	out := make([]string, len(light.series))
-	for i, c := range light.series {
-		out[i] = fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B)
-	}
-	return out
+	return each.Of(light.series, func(c color.NRGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) })
 }

@@ -77,20 +77,13 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 		return nil, fmt.Errorf("a pie has at most %d slices, and there are %s labels: keep the top %d with Others, "+
 			"or choose bars", maxSeries, profiler.Count(len(order)), maxSeries-1)
 	case none > 0:
-		d.note(profiler.Counted(none, "label") + " with a figure of zero " + hasHave(none) + " no slice.")
+		d.note(profiler.Counted(none, "label") + " with a figure of zero " + haveNo(none) + " slice.")
 	}
 	t.takeX(order)
 	for _, c := range t.cells[0] {
 		shares = append(shares, c.v/total.v)
 	}
 	return shares, nil
-}
-
-func hasHave(n int) string {
-	if n == 1 {
-		return "has"
-	}
-	return "have"
 }
 
 // shareText writes a share of a whole with one decimal place. It writes 0% or 100% only for nothing or all.

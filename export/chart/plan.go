@@ -114,10 +114,7 @@ func NewPlan(ctx context.Context, g *pivot.Grid, style Style) (*Plan, error) {
 		p.X = append(p.X, l.text)
 	}
 	for s, l := range t.by {
-		one := Series{Name: l.text}
-		if one.Name == "" {
-			one.Name = f.title(measures[0])
-		}
+		one := Series{Name: cmp.Or(l.text, f.title(measures[0]))}
 		for _, c := range t.cells[s] {
 			one.Cells = append(one.Cells, Cell{c.row, c.col, c.measure, c.ok})
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"cardinal/internal/each"
 )
 
 // placed is a tile with its position.
@@ -22,10 +24,8 @@ func squarify(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	if len(tiles) > 0 {
 		greatest = tiles[0].size
 	}
-	total := 0.0 // in units of the greatest size, which cannot overflow
-	for _, t := range tiles {
-		total += t.size / greatest
-	}
+	// in units of the greatest size, which cannot overflow
+	total := each.Sum(tiles, func(t tile) float64 { return t.size / greatest })
 	var out []placed
 	for len(tiles) > 0 && total > 0 {
 		wide, high := x1-x0, y1-y0

@@ -1,6 +1,9 @@
 package chart
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // fewPoints is the least number of labels for which two measures are drawn against each other.
 const fewPoints = 5
@@ -59,12 +62,7 @@ func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 
 // hasNoOrder reports whether no field has an order.
 func (f *figures) hasNoOrder() bool {
-	for _, field := range f.fields {
-		if field.ordered {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.fields, func(f field) bool { return f.ordered })
 }
 
 // isLasting reports whether labels of a field are times that do not recur, such as months of a year. Weekdays recur.

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -256,11 +257,8 @@ func (f *figures) isSorted(at int) bool {
 }
 
 // sum returns the sum of a label's figures in all series.
-func (t *table) sum(label int) (sum float64) {
-	for _, series := range t.cells {
-		sum += series[label].v
-	}
-	return sum
+func (t *table) sum(label int) float64 {
+	return each.Sum(t.cells, func(series []cell) float64 { return series[label].v })
 }
 
 // sortBy sorts the series by the order of their fields.
@@ -282,11 +280,7 @@ func (t *table) takeX(order []int) {
 func (t *table) takeBy(order []int) { t.by, t.cells = pick(t.by, order), pick(t.cells, order) }
 
 func pick[T any](list []T, order []int) []T {
-	out := make([]T, len(order))
-	for i, at := range order {
-		out[i] = list[at]
-	}
-	return out
+	return each.Of(order, func(at int) T { return list[at] })
 }
 
 // keepX leaves out labels along the axis beyond a number, and returns a note. It keeps the first labels, or the

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 
+	"cardinal/internal/each"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -78,13 +80,8 @@ const refusal = "no filter:"
 
 // otherArgs returns the arguments of this process without the flags of package testing. They must stand after these
 // flags, since the first argument without a dash ends the flags.
-func otherArgs() (others []string) {
-	for _, a := range os.Args[1:] {
-		if !strings.HasPrefix(a, "-test.") {
-			others = append(others, a)
-		}
-	}
-	return others
+func otherArgs() []string {
+	return each.Where(os.Args[1:], func(a string) bool { return !strings.HasPrefix(a, "-test.") })
 }
 
 // order is a message from the process of the test.

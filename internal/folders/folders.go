@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"cardinal/data/store/kept"
 	"cardinal/internal/crash"
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
@@ -72,14 +72,8 @@ func Named(word string) (Place, bool) {
 
 // Words lists the words of all places as a sentence does: settings, tables or reports.
 func Words() string {
-	var words []string
-	for _, p := range Places() {
-		words = append(words, p.Word)
-	}
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	words := each.Of(Places(), func(p Place) string { return p.Word })
+	return separators.Join(words, "or")
 }
 
 func (p Place) paths() (found []string) {

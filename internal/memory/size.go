@@ -28,11 +28,8 @@ func Parse(text string) (int64, error) {
 
 // Format writes a size for people: 999 bytes, 2.4 kB, 24 MB.
 func Format(bytes int64) string {
-	if bytes == 1 {
-		return "1 byte"
-	}
 	if bytes < 1000 {
-		return strconv.FormatInt(bytes, 10) + " bytes"
+		return separators.Counted(bytes, "byte")
 	}
 	size, shown := float64(bytes)/1000, []string{"kB", "MB", "GB", "TB"}
 	for size >= 999.95 && len(shown) > 1 {

@@ -3,7 +3,33 @@ package separators
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
+
+// Count writes a whole number with signs between its thousands: 3,000.
+func Count[N int | int32 | int64 | uint32 | uint64](n N) string {
+	return Show(Group(strconv.FormatInt(int64(n), 10)))
+}
+
+// Plural returns one for a single thing. For any other number it returns many, with the number in place of %d.
+func Plural[N int | int64](n N, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return strings.Replace(many, "%d", Count(n), 1)
+}
+
+// Join joins words as a sentence does, with a word before the last one: a, b and c.
+func Join(words []string, and string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
+}
+
+// Counted writes a number of things: 1 row, 3,000 rows.
+func Counted[N int | int64](n N, thing string) string { return Plural(n, "1 "+thing, "%d "+thing+"s") }
 
 // Sprintf formats as fmt.Sprintf does, for sentences that people read. Whole numbers of %d have the signs of this
 // process, as in 16,384.
@@ -47,5 +73,5 @@ func (w whole) Format(f fmt.State, verb rune) {
 		fmt.Fprintf(f, format, w.arg)
 		return
 	}
-	fmt.Fprint(f, Show(Group(strconv.FormatInt(w.n, 10))))
+	fmt.Fprint(f, Count(w.n))
 }

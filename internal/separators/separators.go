@@ -2,6 +2,7 @@ package separators
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -118,12 +119,9 @@ var families = []string{" \u00a0\u202f\u2009", "'’"}
 
 // isAlike reports whether a typed sign may stand for another one.
 func isAlike(typed, sign string) bool {
-	for _, f := range families {
-		if strings.Contains(f, typed) && strings.Contains(f, sign) {
-			return true
-		}
-	}
-	return typed == sign
+	return typed == sign || slices.ContainsFunc(families, func(f string) bool {
+		return strings.Contains(f, typed) && strings.Contains(f, sign)
+	})
 }
 
 func isBlank(sign string) bool { return strings.Contains(families[0], sign) }

@@ -111,10 +111,7 @@ func (s Source) Find(folder string) (string, bool) {
 	if s.Absolute != "" {
 		places = append(places, s.Absolute)
 	}
-	whole := s.Absolute
-	if whole == "" {
-		whole = s.Path
-	}
+	whole := cmp.Or(s.Absolute, s.Path)
 	places = append(places, eachLine(whole, func(line string) string {
 		return filepath.Join(folder, filepath.Base(filepath.FromSlash(line)))
 	}))

@@ -2,9 +2,9 @@ package workspace
 
 import (
 	"slices"
-	"strings"
 
 	"cardinal/engine/query"
+	"cardinal/internal/separators"
 )
 
 // Empty reports whether nothing stands on the shelves of the tab.
@@ -58,8 +58,5 @@ func joinNames(names []string) string {
 	if len(names) > most {
 		names = append(append([]string{}, names[:most-1]...), "more")
 	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return separators.Join(names, "and")
 }

@@ -17,6 +17,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unnest"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	limits "cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -227,10 +228,7 @@ func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arr
 	case need > max(smallTable, outOfProportion*size):
 		return nil, separators.Errorf("%w: it declares %d rows", damaged, rows)
 	}
-	names := make([]string, len(l.found))
-	for i, f := range l.found {
-		names[i] = f.name
-	}
+	names := each.Of(l.found, func(f leaf) string { return f.name })
 	names, renamed := header.Repair(names)
 	found := l.found
 	var leftOut []string

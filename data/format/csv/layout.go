@@ -284,8 +284,6 @@ func (l *layout) leave(records []record, where string) {
 
 func aboveNote(records []record, what string) string {
 	first := ellipsis.Quote(strings.Trim(strings.Join(records[0].fields, " "), " "), 40)
-	if len(records) == 1 {
-		return fmt.Sprintf("1 %s above the table was left out: %s", what, first)
-	}
-	return separators.Sprintf("%d %ss above the table were left out, the first is %s", len(records), what, first)
+	return separators.Plural(len(records), "1 "+what+" above the table was left out: ",
+		"%d "+what+"s above the table were left out, the first is ") + first
 }

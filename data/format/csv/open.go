@@ -184,12 +184,9 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		t.Notes = append(t.Notes, "no sign stands between fields, so that each line is one text: choose the "+
 			"delimiter if there is one")
 	}
-	switch {
-	case s.behind == 1:
-		t.Notes = append(t.Notes, "1 byte behind the text was left out: it is 0, or the end of a file in DOS")
-	case s.behind > 1:
-		t.Notes = append(t.Notes, separators.Sprintf("%d bytes behind the text were left out: they are 0, or the end "+
-			"of a file in DOS", s.behind))
+	if s.behind > 0 {
+		t.Notes = append(t.Notes, separators.Plural(s.behind, "1 byte behind the text was left out: it is",
+			"%d bytes behind the text were left out: they are")+" 0, or the end of a file in DOS")
 	}
 	if len(s.left) > 0 {
 		t.Notes = append(t.Notes, totals.LeftOut(len(s.left), s.left[0].Text))

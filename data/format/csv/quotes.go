@@ -179,12 +179,10 @@ func (v *detection) quoteNotes() []string {
 	}
 	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, "+
 		"and a delimiter may be missing")
-	if n := v.signs.N; n == 1 {
-		at(max(v.signs.First, 1), fmt.Sprintf("a control character, 0x%02X, stands in line %%d: it was kept",
-			v.signs.Sign))
-	} else if n > 1 {
-		at(max(v.signs.First, 1), separators.Sprintf("%d control characters were kept, the first is 0x%02X in line %%d",
-			n, v.signs.Sign))
+	if n := v.signs.N; n > 0 {
+		at(max(v.signs.First, 1), fmt.Sprintf(separators.Plural(n,
+			"a control character, 0x%02X, stands in line %%d: it was kept",
+			"%d control characters were kept, the first is 0x%02X in line %%d"), v.signs.Sign))
 	}
 	at(v.split.Open,
 		"the quote that opens in line %d never closes and was read as a character: the file may be cut off")

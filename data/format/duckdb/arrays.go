@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"cardinal/data/number/calendar"
+	"cardinal/internal/each"
 )
 
 func littleEndian(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
@@ -25,10 +26,7 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 	t := v.typ.arrow()
 	switch v.typ.shape() {
 	case structure, fixedLists:
-		var parts []arrow.ArrayData
-		for _, child := range v.children {
-			parts = append(parts, child.data(infinite))
-		}
+		parts := each.Of(v.children, func(child *vector) arrow.ArrayData { return child.data(infinite) })
 		return v.newData(t, []*memory.Buffer{v.validity()}, parts...)
 	case list:
 		offsets := make([]int64, 1, v.rows+1)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 )
 
 // table is a table of a database.
@@ -176,9 +177,6 @@ func (c *catalog) choose(name string) (table, error) {
 	return table{}, err
 }
 
-func names(tables []table) (out []string) {
-	for _, t := range tables {
-		out = append(out, t.name)
-	}
-	return out
+func names(tables []table) []string {
+	return each.Of(tables, func(t table) string { return t.name })
 }

@@ -17,6 +17,15 @@ var chimpZeros = [8]int{0, 8, 12, 16, 18, 20, 22, 24}
 // Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022). The bits of all groups follow each other. The descriptions of
 // the groups lie behind, from the end backwards.
 func (s *segment) decodeChimp(out []byte) error {
+	in := bitReader{data: s.data, at: 8 * 4}
+	return s.describedGroups(out, func(values []uint64, about *backwards, width int) error {
+		return chimpGroup(values, &in, about, 8*width)
+	})
+}
+
+// describedGroups decodes groups of floating-point numbers whose descriptions lie behind the values, from the end
+// backwards. The segment begins with the end of the descriptions.
+func (s *segment) describedGroups(out []byte, decode func(values []uint64, about *backwards, width int) error) error {
 	if !s.kind.isFloat() {
 		return errDamaged
 	}
@@ -26,12 +35,11 @@ func (s *segment) decodeChimp(out []byte) error {
 	if c.err != nil || about.at > len(s.data) {
 		return errDamaged
 	}
-	in := bitReader{data: c.rest}
 	for len(out) > 0 {
 		n := min(alpGroup*width, len(out))
 		var buffer [alpGroup]uint64
 		values := buffer[:n/width]
-		if err := chimpGroup(values, &in, &about, 8*width); err != nil {
+		if err := decode(values, &about, width); err != nil {
 			return err
 		}
 		store(out, width, values)

@@ -17,6 +17,7 @@ import (
 	tables "cardinal/data/format/arrow"
 	"cardinal/data/parallel"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -140,10 +141,7 @@ func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []i
 // readableColumns returns the wanted columns that can be read, and their indices in the table. The notes name the
 // columns that cannot be read.
 func readableColumns(t table, o Options) (fields []arrow.Field, of []int, notes []string) {
-	var all []string
-	for _, c := range t.columns {
-		all = append(all, c.name)
-	}
+	all := each.Of(t.columns, func(c column) string { return c.name })
 	all, renamed := header.Repair(all)
 	if renamed != "" {
 		notes = append(notes, renamed)

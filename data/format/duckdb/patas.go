@@ -5,31 +5,14 @@ import "encoding/binary"
 // decodePatas decodes the floating-point numbers of Patas. Each number is stored as the bytes in which it differs
 // from an earlier number.
 func (s *segment) decodePatas(out []byte) error {
-	if !s.kind.isFloat() {
-		return errDamaged
-	}
-	width := s.kind.width()
-	c := cursor{rest: s.data}
-	about := backwards{data: s.data, at: c.u32()}
-	if c.err != nil || about.at > len(s.data) {
-		return errDamaged
-	}
-	for len(out) > 0 {
-		n := min(alpGroup*width, len(out))
-		var buffer [alpGroup]uint64
-		values := buffer[:n/width]
+	return s.describedGroups(out, func(values []uint64, about *backwards, width int) error {
 		in := cursorAt(s.data, uint64(binary.LittleEndian.Uint32(about.take(4))))
 		parts := about.take(2 * len(values))
 		if about.err != nil {
 			return about.err
 		}
-		if err := xorGroup(values, &in, parts, width); err != nil {
-			return err
-		}
-		store(out, width, values)
-		out = out[n:]
-	}
-	return nil
+		return xorGroup(values, &in, parts, width)
+	})
 }
 
 // xorGroup decodes a group. Each value has 16 bits: the distance of the earlier value, the number of bytes, and the

@@ -1,6 +1,10 @@
 package duckdb
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"cardinal/internal/each"
+)
 
 // Constants of the roaring method. A container has roarRows rows. With manyInArray values or manyRuns runs, a
 // container has roarParts counts, one for each 256 rows, so that a row number takes one byte in place of two.
@@ -62,10 +66,7 @@ func (s *segment) decodeRoaring(out []bool) error {
 	if err := about.unpack(kinds, 2); err != nil {
 		return err
 	}
-	ofRuns := 0
-	for _, kind := range kinds {
-		ofRuns += int(kind >> 1)
-	}
+	ofRuns := each.Sum(kinds, func(kind uint64) int { return int(kind >> 1) })
 	runs := make([]uint64, ofRuns)
 	if err := about.unpack(runs, 7); err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unnest"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -279,10 +280,7 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 // order returns the numbers of the columns in the order of their first values.
 func (c *registry) order() []int {
 	c.met = append(c.met, make([]met, len(c.names)-len(c.met))...)
-	out := make([]int, len(c.names))
-	for i := range out {
-		out[i] = i
-	}
+	out := each.Index(len(c.names))
 	slices.SortFunc(out, func(a, b int) int {
 		if c.met[a].value.before(c.met[b].value) {
 			return -1
@@ -312,11 +310,7 @@ func (c *registry) wanted(columns []string) []bool {
 	if some == nil {
 		return nil
 	}
-	out := make([]bool, len(names))
-	for i, name := range names {
-		out[i] = some[name]
-	}
-	return out
+	return each.Of(names, func(name string) bool { return some[name] })
 }
 
 // table makes the table of the cells. read reads all pieces into others.

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/infer"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -100,10 +101,7 @@ func (c *crosstab) names() []string {
 	names := append([]string(nil), c.RowTitles...)
 	for _, path := range c.Cols {
 		for _, title := range c.ValueTitles {
-			var words []string
-			for _, v := range path {
-				words = append(words, label(v))
-			}
+			words := each.Of(path, label)
 			if len(c.ValueTitles) > 1 || len(words) == 0 {
 				words = append(words, title)
 			}

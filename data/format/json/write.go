@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data/infer"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -89,10 +90,7 @@ type writer struct {
 
 // columnNames returns the names of the columns. Equal names and names without letters get other ones.
 func (d *document) columnNames() []string {
-	names := make([]string, len(d.order))
-	for i, c := range d.order {
-		names[i] = c.name
-	}
+	names := each.Of(d.order, func(c *column) string { return c.name })
 	names, _ = header.Repair(names)
 	for i, c := range d.order {
 		c.name = names[i]

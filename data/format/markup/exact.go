@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"math"
 	"strconv"
@@ -96,10 +97,7 @@ func timesHundred(digits string) string {
 	for len(places) < 2 {
 		places += "0"
 	}
-	whole = strings.TrimLeft(whole+places[:2], "0")
-	if whole == "" {
-		whole = "0"
-	}
+	whole = cmp.Or(strings.TrimLeft(whole+places[:2], "0"), "0")
 	if places = places[2:]; places == "" {
 		return whole
 	}

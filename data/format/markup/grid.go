@@ -146,12 +146,7 @@ func (g *grid) headRows() {
 }
 
 func all[T any](some []T, is func(T) bool) bool {
-	for _, c := range some {
-		if !is(c) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(some, func(v T) bool { return !is(v) })
 }
 
 // names returns the texts above each column, from top to bottom, without repetitions. Above labels of rows only the

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/infer"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -87,18 +88,11 @@ func largest(all []named) []named {
 	if len(all) <= mostTables {
 		return all
 	}
-	places := make([]int, len(all))
-	for i := range places {
-		places[i] = i
-	}
+	places := each.Index(len(all))
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(all[b].cells, all[a].cells) })
 	places = places[:mostTables]
 	slices.Sort(places)
-	var kept []named
-	for _, i := range places {
-		kept = append(kept, all[i])
-	}
-	return kept
+	return each.Of(places, func(i int) named { return all[i] })
 }
 
 // names returns distinct names of all tables. A table without a name gets its number.

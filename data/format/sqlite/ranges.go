@@ -12,6 +12,7 @@ import (
 
 	"cardinal/data/infer"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 )
 
 // rowRange is a range of row numbers of a table, with both ends.
@@ -66,12 +67,9 @@ func cut(r rowRange, most uint64) (out []rowRange) {
 
 // rowid returns a name for the row numbers of a table in a query. It returns "" if columns have all such names.
 func (t named) rowid(columns []string) string {
-	for _, name := range []string{"rowid", "_rowid_", "oid"} {
-		if t.numbered && !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }) {
-			return name
-		}
-	}
-	return ""
+	return each.First([]string{"rowid", "_rowid_", "oid"}, func(name string) bool {
+		return t.numbered && !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
+	})
 }
 
 // several makes several connections read the ranges.

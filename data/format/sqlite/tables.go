@@ -12,6 +12,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -116,11 +117,7 @@ func (d *Database) notes() (notes []string) {
 func (d *Database) Tables() []string { return names(d.all) }
 
 func names(tables []named) []string {
-	out := make([]string, len(tables))
-	for i, t := range tables {
-		out[i] = t.name
-	}
-	return out
+	return each.Of(tables, func(t named) string { return t.name })
 }
 
 // Derived reports whether a name belongs to a view or a virtual table in a database with tables. Its rows may be the

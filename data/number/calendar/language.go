@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"cardinal/internal/each"
+
 	"golang.org/x/text/language"
 )
 
@@ -87,10 +89,7 @@ func LanguageOf(locale string) Language {
 	if err != nil {
 		return Language{Tag: "en"}
 	}
-	tags := make([]language.Tag, len(Languages()))
-	for i, l := range Languages() {
-		tags[i] = language.Make(l.Tag)
-	}
+	tags := each.Of(Languages(), func(l Language) language.Tag { return language.Make(l.Tag) })
 	if _, i, how := language.NewMatcher(tags).Match(tag); how >= language.High {
 		return Languages()[i]
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,27 +15,8 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// Refusal is an error of the server.
-type Refusal struct {
-	Code int // the server's number of the error
-	text string
-}
-
-func (e *Refusal) Error() string { return e.text }
-
-// Is reports whether the error is remote.ErrBeyond.
-func (e *Refusal) Is(target error) bool {
-	return target == remote.ErrBeyond && slices.Contains([]int{158, 159, 160, 241, 307, 396}, e.Code)
-}
-
-// WrongPassword reports whether an error says that the server lets the user in with another password only.
-func WrongPassword(err error) bool {
-	var r *Refusal
-	return errors.As(err, &r) && slices.Contains([]int{192, 193, 194, 516}, r.Code)
-}
-
 // words explains the server's error numbers: what happened and what to do.
-var words = map[int]string{
+var words = remote.Words[int]{Texts: map[int]string{
 	16: "a column is no longer in the table: open the table again",
 	32: "the connection to a shard broke off in the middle of the query, so the answer is not whole: run it again " +
 		"when all shards are up",
@@ -65,10 +45,7 @@ var words = map[int]string{
 	407: "a number is longer than those that were found when the table was opened: open the table again",
 	497: "the user may not read the table",
 	516: "the server knows no user of this name, or the password is wrong",
-}
-
-// misnamed has the errors on names. Of a query that a person wrote, the server's own text has the name.
-var misnamed = []int{16, 47, 60, 497}
+}, Misnamed: []int{16, 47, 60, 497}, Beyond: []int{158, 159, 160, 241, 307, 396}, Password: []int{192, 193, 194, 516}}
 
 var coded = lazyregexp.New(`Code: (\d+)`)
 
@@ -80,14 +57,10 @@ func (s *Server) refusal(status, said string) error {
 			"of HTTP", s.address.Host, status)
 	}
 	code, _ := strconv.Atoi(found[1]) // digits
-	if text, ok := words[code]; ok && (s.address.Query == "" || !slices.Contains(misnamed, code)) {
-		return &Refusal{code, text}
-	}
 	_, detail, _ := strings.Cut(said, "DB::Exception: ")
 	detail, _, _ = strings.Cut(detail, ", e.what()")
 	detail, _, _ = strings.Cut(strings.TrimSpace(detail), "\n")
-	return &Refusal{code, fmt.Sprintf("the server refused the query (its error %d): %s", code,
-		ellipsis.Cut(detail, 300))}
+	return words.Refusal(s.address, code, ellipsis.Cut(detail, 300), nil)
 }
 
 // brokenError returns the reason why an answer could not be read to its end.
@@ -102,31 +75,19 @@ func (s *Server) brokenError(err error) error {
 // unreachedError returns the reason why a server cannot be asked. waited is how long the client waited for the
 // server. The address in the text of err is not shown.
 func unreachedError(a remote.Address, err error, waited time.Duration) error {
-	var (
-		plain     tls.RecordHeaderError
-		name      *net.DNSError
-		wait      net.Error
-		operation *net.OpError
-	)
-	distrusted := remote.Distrusted(a, err)
-	dialling := errors.As(err, &operation) && operation.Op == "dial"
+	var wait net.Error
+	unreached := remote.Unreached(a, err, waited)
 	switch {
-	case distrusted != nil:
-		return distrusted
-	case errors.As(err, &plain):
+	case errors.As(err, new(tls.RecordHeaderError)):
 		return remote.Unlikef("%s does not speak TLS: check the port, or connect without TLS", a.Host)
-	case errors.As(err, &name):
-		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
-	case errors.As(err, &wait) && wait.Timeout() && a.Secure && !dialling:
+	case errors.As(err, &wait) && wait.Timeout() && a.Secure && !remote.IsDialling(err):
 		return remote.Unlikef("%s took the connection and did not answer in TLS within %.0f s: check the port, and "+
 			"whether the server wants TLS", a.Host, waited.Seconds())
-	case errors.As(err, &wait) && wait.Timeout():
-		return remote.Unanswered(a, waited)
+	case unreached != nil:
+		return unreached
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return remote.Unlikef("%s does not answer like ClickHouse: check the host and the port, which is that of HTTP",
 			a.Host)
-	case dialling:
-		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
 	}
 	return remote.Unlikef("the connection to %s broke off: run it again; if it happens again, check the host, the "+
 		"port and whether the server wants TLS", a.Host)

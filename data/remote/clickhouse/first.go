@@ -4,13 +4,15 @@ import (
 	"context"
 	"net"
 	"sync"
+
+	"cardinal/data/remote"
 )
 
 // dial connects to a server, and reads from it only after the first question. A server of another kind may speak
 // first. The reaction of net/http would then depend on which comes first: an answer in another language, or a broken
 // connection and a line on the standard error.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: patience}
+	dialer := net.Dialer{Timeout: remote.Patience}
 	c, err := dialer.DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err

@@ -34,16 +34,12 @@ type Server struct {
 
 var _ remote.Server = (*Server)(nil)
 
-// patience is how long a server may take to accept a connection, to end a query that is cancelled, and to
-// answer while it is silent on a query.
-const patience = 10 * time.Second
-
 // Connect connects to a server and asks for its version and settings.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
-	s := &Server{address: a, password: password, patience: patience, client: &http.Client{
+	s := &Server{address: a, password: password, patience: remote.Patience, client: &http.Client{
 		// Each question has its own connection. After a sleep of the machine, an older connection would be dead
 		// without any sign.
-		Transport: &http.Transport{DialContext: dial, TLSHandshakeTimeout: patience, DisableKeepAlives: true,
+		Transport: &http.Transport{DialContext: dial, TLSHandshakeTimeout: remote.Patience, DisableKeepAlives: true,
 			Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -143,7 +139,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 // kill ends a query, on a separate connection, and waits until it has ended. A query that was cancelled directly
 // after it was sent may reach the server only after the first attempt, so kill looks for it for a while.
 func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), remote.Patience)
 	defer cancel()
 	for until := time.Now().Add(while); ; time.Sleep(arrival / 50) {
 		ended := false

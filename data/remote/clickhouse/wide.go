@@ -4,15 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
 	"cardinal/data/remote"
 )
-
-// checking is how long the server may search for a value that does not fit 64 bits.
-const checking = 10 * time.Second
 
 // firstRows is the number of rows that are checked before all rows.
 const firstRows = 10_000
@@ -52,7 +48,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	if err != nil { // a limit of the server: all columns are assumed to fit
 		return ctx.Err()
 	}
-	limited, cancel := context.WithTimeout(ctx, checking)
+	limited, cancel := context.WithTimeout(ctx, remote.Checking)
 	defer cancel()
 	for i, c := range wide {
 		if first.Columns[i].Int(0) > 0 {

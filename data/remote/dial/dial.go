@@ -12,15 +12,9 @@ import (
 	"cardinal/data/remote/postgres"
 )
 
-// clients has, for each kind of servers, the function that connects to a server, and the one that reports whether its
-// error is that of a wrong password.
-var clients = map[string]struct {
-	connect       func(ctx context.Context, a remote.Address, password string) (remote.Server, error)
-	wrongPassword func(error) bool
-}{
-	remote.ClickHouse: {clickhouse.Connect, clickhouse.WrongPassword},
-	remote.PostgreSQL: {postgres.Connect, postgres.WrongPassword},
-	remote.MySQL:      {mysql.Connect, mysql.WrongPassword},
+// connects has, for each kind of servers, the function that connects to a server.
+var connects = map[string]func(ctx context.Context, a remote.Address, password string) (remote.Server, error){
+	remote.ClickHouse: clickhouse.Connect, remote.PostgreSQL: postgres.Connect, remote.MySQL: mysql.Connect,
 }
 
 // Server connects to the server of an address. The error is a *Locked if the password is the problem. If something
@@ -36,7 +30,7 @@ func Server(ctx context.Context, a remote.Address, password string) (remote.Serv
 		}
 	})
 	defer silence.Stop()
-	s, err := clients[a.Kind].connect(trying, a, password)
+	s, err := connects[a.Kind](trying, a, password)
 	switch {
 	case err == nil:
 		return s, nil

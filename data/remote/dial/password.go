@@ -92,7 +92,7 @@ func (e *Locked) Unwrap() error { return e.err }
 // asLocked returns a Locked if the password is the problem in an error of Connect. Otherwise it returns the error
 // unchanged.
 func asLocked(a remote.Address, password string, err error) error {
-	if clients[a.Kind].wrongPassword(err) {
+	if errors.Is(err, remote.ErrPassword) {
 		return &Locked{a, password == "", err}
 	}
 	return err

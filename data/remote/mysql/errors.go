@@ -1,27 +1,22 @@
 package mysql
 
 import (
-	"context"
 	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
 	"net"
-	"slices"
 
 	"github.com/go-sql-driver/mysql"
 
 	"cardinal/data/remote"
 )
 
-// Numbers of the server's errors.
-const (
-	accessDenied    = 1045
-	unknownVariable = 1193
-)
+// unknownVariable is the number of the error on a setting that the server does not have.
+const unknownVariable = 1193
 
 // words explains the server's errors: what happened and what to do.
-var words = map[uint16]string{
+var words = remote.Words[uint16]{Texts: map[uint16]string{
 	1021: "the server's disk is full",
 	1038: "the query needs more memory for sorting than the server has: keep fewer fields, or filter",
 	1040: "the server has as many connections as it allows: try again in a moment",
@@ -50,13 +45,8 @@ var words = map[uint16]string{
 	3024: "the server stopped the query: it took longer than the server's max_execution_time allows; keep fewer " +
 		"fields, or filter",
 	3159: "the server wants TLS: connect with TLS (sslmode=require)",
-}
-
-// misnamed has the errors on names. Of a query that a person wrote, the server's own text has the name.
-var misnamed = []uint16{1054, 1142, 1143, 1146}
-
-// beyond has the errors of queries that need more than the server allows.
-var beyond = []uint16{1038, 1041, 1114, 1969, 3024}
+}, Misnamed: []uint16{1054, 1142, 1143, 1146}, Beyond: []uint16{1038, 1041, 1114, 1969, 3024},
+	Password: []uint16{1045, 1698}}
 
 // number returns the number of the server's error; 0: err is no error of the server.
 func number(err error) uint16 {
@@ -67,54 +57,22 @@ func number(err error) uint16 {
 	return server.Number
 }
 
-// WrongPassword reports whether an error says that the server lets the user in with another password only.
-func WrongPassword(err error) bool { return number(err) == accessDenied || number(err) == 1698 }
-
 // inWords returns a sentence on what happened and what to do. No error contains an address or a password.
 func inWords(a remote.Address, err error) error {
-	var (
-		server *mysql.MySQLError
-		name   *net.DNSError
-		wait   net.Error
-		op     *net.OpError
-	)
-	distrusted := remote.Distrusted(a, err)
+	var server *mysql.MySQLError
+	unreached := remote.Unreached(a, err, remote.Patience)
 	switch {
-	case errors.As(err, &server) && words[server.Number] != "" && (a.Query == "" || !slices.Contains(misnamed,
-		server.Number)):
-		return refusal{words[server.Number], server}
 	case errors.As(err, &server):
-		return refusal{fmt.Sprintf("the server refused the query (its error %d): %s", server.Number, server.Message),
-			server}
+		return words.Refusal(a, server.Number, server.Message, server)
 	case errors.As(err, new(*remote.TooMany)), errors.As(err, new(*remote.Unlike)):
 		return err
-	case distrusted != nil:
-		return distrusted
 	case errors.Is(err, mysql.ErrNoTLS):
 		return remote.Unlikef("%s does not speak TLS: check the port, or connect without TLS", a.Host)
-	case errors.As(err, &name):
-		return fmt.Errorf("no host is named %s: check its name and the network", name.Name)
-	case errors.As(err, &wait) && wait.Timeout() || errors.Is(err, context.DeadlineExceeded):
-		return remote.Unanswered(a, patience)
-	case errors.As(err, &op) && op.Op == "dial":
-		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
-	case errors.As(err, &op), errors.Is(err, mysql.ErrInvalidConn), errors.Is(err, driver.ErrBadConn),
+	case unreached != nil:
+		return unreached
+	case errors.As(err, new(*net.OpError)), errors.Is(err, mysql.ErrInvalidConn), errors.Is(err, driver.ErrBadConn),
 		errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the connection to %s broke off: run it again", a.Host)
 	}
 	return err
-}
-
-// refusal is an error of the server in words. errors.As finds the server's own error behind it.
-type refusal struct {
-	text  string
-	cause *mysql.MySQLError
-}
-
-func (e refusal) Error() string { return e.text }
-func (e refusal) Unwrap() error { return e.cause }
-
-// Is reports whether the error is remote.ErrBeyond.
-func (e refusal) Is(target error) bool {
-	return target == remote.ErrBeyond && slices.Contains(beyond, e.cause.Number)
 }

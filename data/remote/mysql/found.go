@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/data/remote"
@@ -12,10 +11,6 @@ import (
 )
 
 const (
-	// checking is how long the server may check all numbers of a table.
-	checking = 10 * time.Second
-	// looking is how long the server may count the dates that no column can hold.
-	looking = 2 * time.Second
 	// sampled is the number of rows that are checked if all rows take too long.
 	sampled = 100_000
 )
@@ -54,18 +49,11 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	if len(wide) == 0 {
 		return nil
 	}
-	var found *data.Table
-	var err error
-	for _, from := range []string{s.dialect.From(t.Address), fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) t",
-		strings.Join(names, ", "), s.dialect.From(t.Address), sampled)} {
-		limited, cancel := context.WithTimeout(ctx, checking)
-		q.SQL = "SELECT " + strings.Join(exprs, ", ") + " FROM " + from
-		found, err = s.Ask(limited, q)
-		cancel()
-		if err == nil || ctx.Err() != nil {
-			break
-		}
-	}
+	q.SQL = "SELECT " + strings.Join(exprs, ", ") + " FROM " + s.dialect.From(t.Address)
+	some := q
+	some.SQL = fmt.Sprintf("SELECT %s FROM (SELECT %s FROM %s LIMIT %d) t", strings.Join(exprs, ", "),
+		strings.Join(names, ", "), s.dialect.From(t.Address), sampled)
+	found, err := remote.AskInTime(ctx, s, q, some)
 	for i, c := range wide {
 		if err != nil {
 			c.Type, c.Found = data.Null, false
@@ -95,29 +83,21 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 // says so.
 func (s *Server) noteUnheld(ctx context.Context, t *remote.Table) error {
 	var counts, names []string
-	q := remote.Question{Most: 1}
 	var of []*remote.Column
 	for i := range t.Columns {
 		if c := &t.Columns[i]; s.dialect.Held(*c) != "" {
 			of, names = append(of, c), append(names, c.Name)
 			counts = append(counts, "count("+s.dialect.Name(c.Name)+") - count("+s.dialect.Value(*c)+")")
-			q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: data.Int})
 		}
 	}
-	if len(of) == 0 {
-		return nil
-	}
-	limited, cancel := context.WithTimeout(ctx, looking)
-	defer cancel()
-	q.SQL = "SELECT " + strings.Join(counts, ", ") + " FROM " + s.dialect.From(t.Address)
-	found, err := s.Ask(limited, q)
+	found, err := remote.Count(ctx, s, t.Address, counts)
 	if err != nil {
 		t.Notes = append(t.Notes, fmt.Sprintf("dates such as 0000-00-00 are read as null, and the server did not tell "+
-			"within %.0f s whether it has any: %s", looking.Seconds(), strings.Join(names, ", ")))
+			"within %.0f s whether it has any: %s", remote.Looking.Seconds(), strings.Join(names, ", ")))
 		return ctx.Err()
 	}
 	for i, c := range of {
-		if n := found.Columns[i].Int(0); n > 0 {
+		if n := found[i]; n > 0 {
 			c.Note = separators.Sprintf("0000-00-00 and other dates that no calendar has are read as null: %d", n)
 		}
 	}

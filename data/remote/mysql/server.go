@@ -28,17 +28,8 @@ type Server struct {
 
 var _ remote.Server = (*Server)(nil)
 
-const (
-	// patience is how long a server may take to accept a connection, or to end a cancelled query.
-	patience = 10 * time.Second
-	// answering is how long an idle connection may take to answer. After a sleep of the machine, the connection is
-	// dead without any sign, and another one is made.
-	answering = 2 * time.Second
-	// connections is the greatest number of questions that run at once.
-	connections = 4
-	// again is the time between two attempts to stop a query.
-	again = 100 * time.Millisecond
-)
+// again is the time between two attempts to stop a query.
+const again = 100 * time.Millisecond
 
 // session has the settings of a connection. Every query means the same with them, whatever the server's own settings
 // are, and no answer is cut at a number of rows.
@@ -99,8 +90,8 @@ func meet(ctx context.Context, a remote.Address, config *mysql.Config) (*Server,
 	}
 	s := &Server{address: a, connect: patient{connect, a.Host}, dialect: remote.Dialect{Kind: remote.MySQL}}
 	s.pool = sql.OpenDB(s.connect)
-	s.pool.SetMaxOpenConns(connections)
-	s.pool.SetMaxIdleConns(connections)
+	s.pool.SetMaxOpenConns(remote.Connections)
+	s.pool.SetMaxIdleConns(remote.Connections)
 	s.pool.SetConnMaxIdleTime(time.Minute)
 	t, err := s.Ask(ctx, remote.Question{SQL: "SELECT version()",
 		Columns: []remote.Result{{Name: "version", Type: data.Text}}})
@@ -120,12 +111,12 @@ type patient struct {
 
 // Connect implements driver.Connector.
 func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, remote.Patience)
 	defer cancel()
 	c, err := p.Connector.Connect(limited)
 	switch {
 	case err != nil && ctx.Err() == nil && limited.Err() != nil:
-		err = remote.Unanswered(remote.Address{Host: p.host}, patience)
+		err = remote.Unanswered(remote.Address{Host: p.host}, remote.Patience)
 	case errors.Is(err, mysql.ErrMalformPkt), errors.Is(err, mysql.ErrPktSync), errors.Is(err, mysql.ErrOldProtocol),
 		errors.Is(err, mysql.ErrInvalidConn), errors.Is(err, driver.ErrBadConn), errors.Is(err, io.EOF),
 		err != nil && strings.HasPrefix(err.Error(), "unsupported protocol"):
@@ -159,7 +150,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 // run runs a query and hands its rows to a function, again if a connection turns out to be dead.
 func (s *Server) run(ctx context.Context, query string, take func(driver.Rows) error) error {
 	err := errDead
-	for tries := 0; errors.Is(err, errDead) && tries <= connections; tries++ {
+	for tries := 0; errors.Is(err, errDead) && tries <= remote.Connections; tries++ {
 		var c *sql.Conn
 		if c, err = s.pool.Conn(ctx); err != nil {
 			break
@@ -188,7 +179,7 @@ var errDead = fmt.Errorf("%w: it does not answer", driver.ErrBadConn)
 // read runs a query and reads its rows. If ctx ends, another connection stops the query: the server does not look for
 // a connection that is closed until it has rows to send.
 func (s *Server) read(ctx context.Context, c connection, query string, take func(driver.Rows) error) error {
-	limited, cancel := context.WithTimeout(ctx, answering)
+	limited, cancel := context.WithTimeout(ctx, remote.Answering)
 	at, err := placeOf(limited, c)
 	cancel()
 	if err != nil {
@@ -276,7 +267,7 @@ func placeOf(ctx context.Context, c connection) (p place, err error) {
 // kill stops the query of a connection. A stop that comes before the query begins is lost, so that kill repeats it
 // until the query has ended.
 func (s *Server) kill(at place, ended <-chan struct{}) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), remote.Patience)
 	defer cancel()
 	var c driver.Conn
 	for {

@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,25 +71,29 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	}
 	out := &remote.Table{Address: a, Rows: t.Columns[4].Int(0), Version: t.Columns[6].Value(0).Text}
 	out.About = out.Rows >= 0 && t.Columns[5].Int(0) == 1
-	denied := 0
 	for i := range t.Rows {
-		c := remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text,
-			Nullable: t.Columns[2].Int(i) == 1, Denied: t.Columns[3].Int(i) == 0}
-		if c.Denied {
-			denied++
-		} else {
-			setType(&c)
+		out.Columns = append(out.Columns, remote.Column{Name: t.Columns[0].Value(i).Text,
+			Declared: t.Columns[1].Value(i).Text, Nullable: t.Columns[2].Int(i) == 1, Denied: t.Columns[3].Int(i) == 0})
+	}
+	if !slices.ContainsFunc(out.Columns, func(c remote.Column) bool { return !c.Denied }) {
+		return nil, errors.New(words.Texts[1142])
+	}
+	return out, s.describe(ctx, out)
+}
+
+// describe finds the types of the columns of a table.
+func (s *Server) describe(ctx context.Context, t *remote.Table) error {
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if !c.Denied {
+			setType(c)
 		}
-		out.Columns = append(out.Columns, c)
-		out.Version += " " + strconv.Quote(c.Name) + c.Declared
+		t.Version += " " + strconv.Quote(c.Name) + c.Declared
 	}
-	if denied == t.Rows {
-		return nil, errors.New(words[1142])
+	if err := s.fit(ctx, t); err != nil {
+		return err
 	}
-	if err := s.fit(ctx, out); err != nil {
-		return nil, err
-	}
-	return out, s.noteUnheld(ctx, out)
+	return s.noteUnheld(ctx, t)
 }
 
 // query describes the rows of a query.
@@ -98,14 +103,7 @@ func (s *Server) query(ctx context.Context, a remote.Address) (*remote.Table, er
 	if out.Columns, err = s.returned(ctx, a); err != nil {
 		return nil, err
 	}
-	for i := range out.Columns {
-		setType(&out.Columns[i])
-		out.Version += " " + strconv.Quote(out.Columns[i].Name) + out.Columns[i].Declared
-	}
-	if err := s.fit(ctx, out); err != nil {
-		return nil, err
-	}
-	return out, s.noteUnheld(ctx, out)
+	return out, s.describe(ctx, out)
 }
 
 // returned returns the columns of a query, of which no row is asked for.

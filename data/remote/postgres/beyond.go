@@ -4,27 +4,20 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/data/remote"
 	"cardinal/internal/separators"
 )
 
-// looking is how long the server may search for values that the columns of a table cannot hold. The table can be read
-// without the result, unless it has NaN.
-const looking = 2 * time.Second
-
 // noteUnheld counts infinite dates, which are read as null, and NaN in numbers of known places. A column with NaN
 // becomes floats. decimals has the indices of the columns of such numbers. If the server does not count dates in
 // time, a note says so. A NaN is then an error of the query that meets it.
 func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int) error {
-	q := remote.Question{Most: 1}
 	var counts, dates []string
 	var of []*remote.Column
 	look := func(c *remote.Column, condition string) {
 		counts = append(counts, "count(*) FILTER (WHERE "+condition+")")
-		q.Columns = append(q.Columns, remote.Result{Name: c.Name, Type: data.Int})
 		of = append(of, c)
 	}
 	for i := range t.Columns {
@@ -36,22 +29,16 @@ func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int
 	for _, i := range decimals {
 		look(&t.Columns[i], s.dialect.Name(t.Columns[i].Name)+" = 'NaN'")
 	}
-	if len(of) == 0 {
-		return nil
-	}
-	limited, cancel := context.WithTimeout(ctx, looking)
-	defer cancel()
-	q.SQL = "SELECT " + strings.Join(counts, ", ") + " FROM " + s.dialect.From(t.Address)
-	found, err := s.Ask(limited, q)
+	found, err := remote.Count(ctx, s, t.Address, counts)
 	if err != nil {
 		if len(dates) > 0 {
 			t.Notes = append(t.Notes, fmt.Sprintf("dates of infinity are read as null, and the server did not tell "+
-				"within %.0f s whether there are any: %s", looking.Seconds(), strings.Join(dates, ", ")))
+				"within %.0f s whether there are any: %s", remote.Looking.Seconds(), strings.Join(dates, ", ")))
 		}
 		return ctx.Err()
 	}
 	for i, c := range of {
-		switch n := found.Columns[i].Int(0); {
+		switch n := found[i]; {
 		case n == 0:
 		case c.Type == data.Date:
 			c.Note = separators.Sprintf("infinity is no date, and is read as null: %d", n)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"cardinal/data/remote"
+
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 )
@@ -25,7 +27,7 @@ const settling = 100 * time.Millisecond
 
 // HandleCancel implements ctxwatch.Handler.
 func (c *canceller) HandleCancel(context.Context) {
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(remote.Patience)
 	_ = c.conn.Conn().SetDeadline(deadline)
 	ctx, ended := context.WithDeadline(context.Background(), deadline)
 	c.ended, c.done = ended, make(chan struct{})

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +13,7 @@ import (
 )
 
 // words explains the server's codes: what happened and what to do.
-var words = map[string]string{
+var words = remote.Words[string]{Texts: map[string]string{
 	"28P01": "the password is wrong, or the server knows no user of this name",
 	"28000": "the server lets no such user in from this machine: check the user's name, or ask the server's keeper",
 	"3D000": "the database is not on the server: check its name",
@@ -33,71 +32,30 @@ var words = map[string]string{
 		"that rounds the column",
 	"22008": "a date is beyond those that the server's own functions take: filter such dates",
 	"22003": "a number is beyond the 64 bits that it was asked in: open the table again; if that does not help, filter",
-}
-
-// misnamed has the errors on names. Of a query that a person wrote, the server's own text has the name.
-var misnamed = []string{"42501", "42P01", "42703"}
-
-// WrongPassword reports whether an error says that the server lets the user in with another password only.
-func WrongPassword(err error) bool {
-	var server *pgconn.PgError
-	return errors.As(err, &server) && server.Code == "28P01"
-}
+}, Misnamed: []string{"42501", "42P01", "42703"}, Beyond: []string{"53200"}, Password: []string{"28P01"}}
 
 // inWords returns a sentence on what happened and what to do. waited is how long the client waited for the server. No
 // error contains an address or a password.
 func inWords(a remote.Address, err error, waited time.Duration) error {
-	var (
-		server  *pgconn.PgError
-		many    *remote.TooMany
-		connect *pgconn.ConnectError
-		name    *net.DNSError
-		wait    net.Error
-		op      *net.OpError
-	)
-	distrusted := remote.Distrusted(a, err)
+	var server *pgconn.PgError
+	unreached := remote.Unreached(a, err, waited)
 	switch {
-	case errors.As(err, &many):
-		return many
+	case errors.As(err, new(*remote.TooMany)):
+		return err
 	case errors.As(err, &server) && server.Code == "0A000" && strings.HasSuffix(server.Message,
 		" to bigint"): // of NaN or infinity
-		return refusal{"a column of numbers has NaN or infinity, which sums cannot take: open the table again, or " +
-			"filter such values", server}
-	case errors.As(err, &server) && words[server.Code] != "" && (a.Query == "" || !slices.Contains(misnamed,
-		server.Code)):
-		return refusal{words[server.Code], server}
+		return errors.New("a column of numbers has NaN or infinity, which sums cannot take: open the table again, or " +
+			"filter such values")
 	case errors.As(err, &server):
-		return refusal{fmt.Sprintf("the server refused the query (its error %s): %s", server.Code, server.Message),
-			server}
-	case distrusted != nil:
-		return distrusted
+		return words.Refusal(a, server.Code, server.Message, server)
 	case a.Secure && strings.Contains(err.Error(), "server refused TLS"):
 		return remote.Unlikef("%s does not speak TLS: check the port, or connect without TLS", a.Host)
-	case errors.As(err, &name):
-		return fmt.Errorf("there is no host %s: check its name and the network", name.Name)
-	case errors.As(err, &wait) && wait.Timeout():
-		return remote.Unanswered(a, waited)
-	case errors.As(err, &op) && op.Op == "dial":
-		return fmt.Errorf("no server answers at %s: check the host and the port, and whether the server runs", a.Host)
-	case errors.As(err, &connect):
+	case unreached != nil:
+		return unreached
+	case errors.As(err, new(*pgconn.ConnectError)):
 		return remote.Unlikef("%s does not answer like PostgreSQL: check the host and the port", a.Host)
-	case errors.As(err, &op) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "EOF"):
+	case errors.As(err, new(*net.OpError)) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "EOF"):
 		return fmt.Errorf("the connection to %s broke off: run it again", a.Host)
 	}
 	return err
-}
-
-// refusal is an error of the server in words. errors.As finds the server's own error behind it.
-type refusal struct {
-	text  string
-	cause error
-}
-
-func (e refusal) Error() string { return e.text }
-func (e refusal) Unwrap() error { return e.cause }
-
-// Is reports whether the error is remote.ErrBeyond.
-func (e refusal) Is(target error) bool {
-	var server *pgconn.PgError
-	return target == remote.ErrBeyond && errors.As(e.cause, &server) && server.Code == "53200"
 }

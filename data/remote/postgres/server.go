@@ -25,16 +25,6 @@ type Server struct {
 
 var _ remote.Server = (*Server)(nil)
 
-// patience is how long a server may take to accept a connection, or to end a cancelled query.
-const patience = 10 * time.Second
-
-// answering is how long an idle connection may take to answer. After a sleep of the machine, the connection is dead
-// without any sign, and another one is made.
-const answering = 2 * time.Second
-
-// connections is the greatest number of questions that run at once.
-const connections = 4
-
 // readOnly is the setting of a connection that writes nothing.
 const readOnly = "default_transaction_read_only"
 
@@ -54,16 +44,16 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 		return nil, fmt.Errorf("the address of %s cannot be used: check the host, the port and the database", a.Host)
 	}
 	config.ConnConfig.Password = password // "" means no password, and must not be replaced from the environment
-	config.ConnConfig.ConnectTimeout = patience
+	config.ConnConfig.ConnectTimeout = remote.Patience
 	config.ConnConfig.RuntimeParams["application_name"] = "cardinal"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	config.ConnConfig.RuntimeParams[readOnly] = "on"
 	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &canceller{conn: c}
 	}
-	config.MaxConns = connections
+	config.MaxConns = remote.Connections
 	config.MaxConnIdleTime = time.Minute
-	config.PingTimeout = answering
+	config.PingTimeout = remote.Answering
 	s, err := meet(ctx, a, config)
 	var refused *pgconn.PgError
 	// a pooler between, such as PgBouncer, which takes the time zone and not this setting

@@ -105,7 +105,7 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 		out.Version += " " + strconv.Quote(c.Name) + c.Declared
 	}
 	if denied == t.Rows {
-		return nil, errors.New(words["42501"])
+		return nil, errors.New(words.Texts["42501"])
 	}
 	if err := s.fit(ctx, out); err != nil {
 		return nil, err

@@ -5,14 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"cardinal/data"
 	"cardinal/data/remote"
 )
-
-// checking is how long the server may check all numbers of a table.
-const checking = 10 * time.Second
 
 // sampled is about the number of rows that are checked if all rows take too long.
 const sampled = 1_000_000
@@ -33,20 +29,12 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	if len(wide) == 0 {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, checking)
-	defer cancel()
-	from := s.dialect.From(t.Address)
-	found, err := s.Ask(limited, s.digits(wide, from))
-	if err != nil && ctx.Err() == nil {
-		limited, cancel := context.WithTimeout(ctx, checking)
-		defer cancel()
-		if share := float64(sampled) / float64(t.Rows); t.Sampling && t.Rows > sampled {
-			from += fmt.Sprintf(" TABLESAMPLE SYSTEM (%.6f)", 100*share)
-		} else {
-			from = fmt.Sprintf("(SELECT * FROM %s LIMIT %d) t", from, sampled/10)
-		}
-		found, err = s.Ask(limited, s.digits(wide, from))
+	all := s.dialect.From(t.Address)
+	some := fmt.Sprintf("(SELECT * FROM %s LIMIT %d) t", all, sampled/10)
+	if share := float64(sampled) / float64(t.Rows); t.Sampling && t.Rows > sampled {
+		some = all + fmt.Sprintf(" TABLESAMPLE SYSTEM (%.6f)", 100*share)
 	}
+	found, err := remote.AskInTime(ctx, s, s.digits(wide, all), s.digits(wide, some))
 	for i, c := range wide {
 		switch {
 		case err != nil:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -129,10 +130,7 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 
 // keyText writes the values of keys in a row for a person.
 func keyText(keys []*data.Column, row int) string {
-	values := make([]string, len(keys))
-	for i, c := range keys {
-		values[i] = c.Value(row).String()
-	}
+	values := each.Of(keys, func(c *data.Column) string { return c.Value(row).String() })
 	return strings.Join(values, " · ")
 }
 
@@ -178,27 +176,23 @@ func keyOf(c *data.Column, row int) string {
 
 // Sentence writes how many keys were found, for a person.
 func (m *Matched) Sentence() string {
-	text := fmt.Sprintf("%s of %s found", grouped(m.Found), plural(m.Keys, "key"))
+	text := separators.Sprintf("%d of %s found", m.Found, separators.Counted(m.Keys, "key"))
 	if n := m.Keys - m.Found; n > 0 {
-		text += fmt.Sprintf("; %s without a match, such as %s", grouped(n), strings.Join(m.Missed, ", "))
+		text += separators.Sprintf("; %d without a match, such as %s", n, strings.Join(m.Missed, ", "))
 		if near := m.Near.Sentence(); near != "" {
 			text += "; " + near
 		}
 	}
 	if m.Twice > 0 {
-		stand := "stand"
-		if m.Twice == 1 {
-			stand = "stands"
-		}
-		text += fmt.Sprintf("; %s %s more than once, such as %s: the first line counts", plural(m.Twice, "key"),
-			stand, m.Example)
+		text += fmt.Sprintf("; %s more than once, such as %s: the first line counts", separators.Plural(m.Twice,
+			"1 key stands", "%d keys stand"), m.Example)
 		if len(m.further) > 0 {
 			text += fmt.Sprintf(", and with %s as a further key the lines would have keys of their own",
 				Spec{Keys: m.further}.On())
 		}
 	}
 	if m.Blank > 0 {
-		text += fmt.Sprintf("; %s without a key", plural(m.Blank, "row"))
+		text += fmt.Sprintf("; %s without a key", separators.Counted(m.Blank, "row"))
 	}
 	return text
 }
@@ -210,16 +204,7 @@ func (m *Matched) notes(s Spec) []string {
 	}
 	text := "look-up in " + s.Title() + ": " + m.Sentence()
 	if m.Rows > 0 {
-		text += fmt.Sprintf("; %s of the table got no values", plural(m.Rows, "row"))
+		text += fmt.Sprintf("; %s of the table got no values", separators.Counted(m.Rows, "row"))
 	}
 	return []string{text}
 }
-
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return grouped(n) + " " + one + "s"
-}
-
-func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }

@@ -6,6 +6,8 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+
+	"cardinal/internal/separators"
 )
 
 // Near counts missed keys that would be found if upper and lower case, or blanks around keys, were ignored.
@@ -100,5 +102,5 @@ func (n Near) Sentence() string {
 	case n.Blanks:
 		what = "the blanks around keys"
 	}
-	return fmt.Sprintf("%s would match if %s were ignored", plural(n.Both, "key"), what)
+	return fmt.Sprintf("%s would match if %s were ignored", separators.Counted(n.Both, "key"), what)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -164,9 +165,6 @@ func joinKeys(keys []*data.Column, row int) string {
 	if len(keys) == 1 {
 		return keyOf(keys[0], row)
 	}
-	texts := make([]string, len(keys))
-	for i, c := range keys {
-		texts[i] = keyOf(c, row)
-	}
+	texts := each.Of(keys, func(c *data.Column) string { return keyOf(c, row) })
 	return strings.Join(texts, between)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cardinal/data/web"
+	"cardinal/internal/each"
 )
 
 // Spec says what is looked up in which table.
@@ -146,10 +147,7 @@ func (s Spec) String() string {
 	}
 	text += s.keys()
 	if len(s.Columns) > 0 {
-		names := make([]string, len(s.Columns))
-		for i, c := range s.Columns {
-			names[i] = quote(c)
-		}
+		names := each.Of(s.Columns, quote)
 		text += " columns " + strings.Join(names, ", ")
 	}
 	return text
@@ -167,10 +165,7 @@ func (s Spec) keys() string {
 
 // On names the columns of the table that are keys.
 func (s Spec) On() string {
-	names := make([]string, len(s.Keys))
-	for i, k := range s.Keys {
-		names[i] = k.On
-	}
+	names := each.Of(s.Keys, func(k Key) string { return k.On })
 	return strings.Join(names, " and ")
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
@@ -55,10 +56,7 @@ func OfPivot(t *data.Table, below []string) []int {
 	if !ended && !first && !IsGrand(last) {
 		return nil
 	}
-	order := make([]int, t.Rows)
-	for i := range order {
-		order[i] = i
-	}
+	order := each.Index(t.Rows)
 	if first {
 		slices.Reverse(order)
 	}
@@ -201,10 +199,6 @@ func (p *written) hasFigure(row int) bool {
 
 // LeftOut returns the note on n lines of totals of a pivot that were left out. first is the text of the first line.
 func LeftOut(n int, first string) string {
-	said := "1 line"
-	if n > 1 {
-		said = separators.Sprintf("%d lines", n)
-	}
 	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them",
-		said, ellipsis.Cut(first, 40))
+		separators.Counted(n, "line"), ellipsis.Cut(first, 40))
 }

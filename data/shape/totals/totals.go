@@ -73,10 +73,8 @@ func Note(t *data.Table, rows int) string {
 	if n == 0 || n == t.Rows {
 		return ""
 	}
-	said := "1 row looks like a total of other rows and was read as a row: row"
-	if n > 1 {
-		said = separators.Sprintf("%d rows look like totals of other rows and were read as rows, the first is row", n)
-	}
+	said := separators.Plural(n, "1 row looks like a total of other rows and was read as a row: row",
+		"%d rows look like totals of other rows and were read as rows, the first is row")
 	return separators.Sprintf("%s %d, %q; a filter leaves such rows out", said, first+1, ellipsis.Cut(label, 40))
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -136,16 +137,10 @@ func match(parts []Part, word string) ([]*column, error) {
 // listNames writes the first three names, and how many more there are.
 func listNames(names []string, one, many string) string {
 	const most = 3
-	switch n := len(names); {
-	case n == 1:
-		return names[0]
-	case n <= most:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	case n == most+1:
-		return strings.Join(names[:most], ", ") + " and 1 more " + one
-	default:
-		return separators.Sprintf("%s and %d more %s", strings.Join(names[:most], ", "), n-most, many)
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most:most], separators.Plural(more, "1 more "+one, "%d more "+many))
 	}
+	return separators.Join(names, "and")
 }
 
 // tableNotes returns the notes of the parts that do not belong to a column. It returns a note of several parts once.
@@ -183,11 +178,9 @@ func (g *grouped) add(note, name string) {
 }
 
 func (g *grouped) sentences() []string {
-	var out []string
-	for _, n := range g.notes {
-		out = append(out, "in "+listNames(g.names[n], g.word, g.word+"s")+": "+n)
-	}
-	return out
+	return each.Of(g.notes, func(n string) string {
+		return "in " + listNames(g.names[n], g.word, g.word+"s") + ": " + n
+	})
 }
 
 // markColumn is a column of marks.

@@ -99,12 +99,5 @@ func Why(asked string) string {
 // the sentence if nobody asked for the list.
 func Grown(list string, from, to int, why string) string {
 	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements "+
-		"stays, with nulls in their place", why, rows(from), rows(to), list)
-}
-
-func rows(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return separators.Sprintf("%d rows", n)
+		"stays, with nulls in their place", why, separators.Counted(from, "row"), separators.Counted(to, "row"), list)
 }

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/union"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -26,10 +27,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	if err != nil {
 		return nil, err
 	}
-	width := int64(0) // bytes of the other columns
-	for _, c := range others {
-		width += int64(c.Bytes())
-	}
+	width := each.Sum(others, func(c *data.Column) int64 { return int64(c.Bytes()) }) // bytes of the other columns
 	rows, nulls, need := 0, 0, int64(0)
 	for _, c := range columns {
 		nulls += c.Nulls
@@ -44,8 +42,8 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	}
 	if limit > 0 && need > limit {
 		return nil, separators.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB "+
-			"are free; %s or take fewer columns", rowsOf(t.Rows), len(columns), rowsOf(rows), need>>20, limit>>20,
-			memory.Advice())
+			"are free; %s or take fewer columns", separators.Counted(t.Rows, "row"), len(columns),
+			separators.Counted(rows, "row"), need>>20, limit>>20, memory.Advice())
 	}
 	parts := make([]union.Part, len(columns))
 	for i, c := range columns {
@@ -76,7 +74,8 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)
 	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s",
-		rowsOf(t.Rows), rowsOf(rows), columnRange(columns), s.nullsSentence(nulls))}, t.Notes...)
+		separators.Counted(t.Rows, "row"), separators.Counted(rows, "row"), columnRange(columns),
+		s.nullsSentence(nulls))}, t.Notes...)
 	if hint := s.hint(columns, others); hint != "" {
 		out.Notes = slices.Insert(out.Notes, 1, hint)
 	}
@@ -138,13 +137,14 @@ func withoutNulls(ctx context.Context, columns []*data.Column) ([]*data.Column, 
 
 // nullsSentence describes what happened to nulls.
 func (s Spec) nullsSentence(nulls int) string {
+	text := "; " + separators.Counted(nulls, "row") + " without a value "
 	switch {
 	case nulls == 0:
 		return ""
 	case s.nulls:
-		return "; " + rowsOf(nulls) + " without a value among them"
+		return text + "among them"
 	}
-	return "; " + rowsOf(nulls) + " without a value left out"
+	return text + "left out"
 }
 
 func columnRange(columns []*data.Column) string {
@@ -153,11 +153,4 @@ func columnRange(columns []*data.Column) string {
 		return "1 column, " + first
 	}
 	return separators.Sprintf("%d columns, from %s to %s", len(columns), first, last)
-}
-
-func rowsOf(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return separators.Sprintf("%d rows", n)
 }

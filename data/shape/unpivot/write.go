@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 )
 
 // Columns returns the names of the columns of a table that become rows; nil if the table lacks one of them.
@@ -39,10 +40,7 @@ func (s Spec) With(t *data.Table, names []string) string {
 	}
 	text := strings.Join(parts, ", ")
 	if plain, _ := Parse("x"); !slices.Equal(s.Names(), plain.Names()) {
-		var made []string
-		for _, name := range s.Names() {
-			made = append(made, quoted(name))
-		}
+		made := each.Of(s.Names(), quoted)
 		text += " as " + strings.Join(made, ", ")
 	}
 	if s.nulls {

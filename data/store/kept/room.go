@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/internal/system"
 )
@@ -69,11 +70,8 @@ func (f *Folder) files() []Table {
 }
 
 // Bytes returns the size of all kept tables in bytes.
-func (f *Folder) Bytes() (n int64) {
-	for _, t := range f.files() {
-		n += t.Bytes
-	}
-	return n
+func (f *Folder) Bytes() int64 {
+	return each.Sum(f.files(), func(t Table) int64 { return t.Bytes })
 }
 
 // Limit returns the number of bytes that all kept tables may take.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -52,10 +53,7 @@ func closest(names []string, text string, n int) []string {
 // edits returns the least number of letters to change, insert or delete to turn want into a part of name. It is
 // Sellers' algorithm of 1980: the table of Levenshtein's distance, but the part may begin and end anywhere.
 func edits(want []rune, name string) int {
-	above := make([]int, len(want)+1) // for the beginnings of want, at a letter of name
-	for i := range above {
-		above[i] = i
-	}
+	above := each.Index(len(want) + 1) // for the beginnings of want, at a letter of name
 	best := len(want)
 	for _, r := range name {
 		corner := above[0]

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"cardinal/internal/each"
 )
 
 // Piece names the texts that one piece of the rows added to a table: the codes from From up to To.
@@ -28,10 +30,7 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		}
 		return tables[one].Values, codes
 	}
-	n := 0
-	for _, p := range pieces {
-		n += p.To - p.From
-	}
+	n := each.Sum(pieces, func(p Piece) int { return p.To - p.From })
 	if n >= manyTexts && runtime.GOMAXPROCS(0) > 1 {
 		return joinParallel(tables, pieces, codes, n), codes
 	}

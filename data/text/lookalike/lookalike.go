@@ -121,14 +121,11 @@ func Note(groups []Group) string {
 	if n > mostNamed {
 		named = append(named, "…")
 	}
-	switch n {
-	case 0:
+	if n == 0 {
 		return ""
-	case 1:
-		return "1 label looks the same as another, and is counted apart: " + named[0]
 	}
-	return separators.Sprintf("%d labels look the same as another, and are counted apart: %s", n,
-		strings.Join(named, ", "))
+	return separators.Plural(n, "1 label looks the same as another, and is counted apart: ",
+		"%d labels look the same as another, and are counted apart: ") + strings.Join(named, ", ")
 }
 
 // visibleText returns a label without its invisible parts, cut if it is long.

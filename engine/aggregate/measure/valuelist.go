@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/choice/cost"
 )
 
 // OpValues keeps all values of Column. Totals turns them into the statistics that measures ask for.
@@ -95,12 +96,8 @@ func (p *Plan) Listed(groups int) (lists, columns float64) {
 	return float64(of.Lists()), of.Moved()
 }
 
-// Kept says how the states keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of
-// ranges, so that the rows are read again; and in words of bits for each group.
-type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
-
 // Kept returns how the states keep values.
-func (p *Plan) Kept() (k Kept) {
+func (p *Plan) Kept() (k cost.Kept) {
 	for _, a := range p.New() {
 		switch a := a.(type) {
 		case *aggregate.DistinctList:

@@ -114,12 +114,8 @@ func (t *Sums) takeMoments(left []summand, accs []aggregate.Accumulator, groups,
 }
 
 func (m *momentPacking) has(a aggregate.Accumulator) bool {
-	for _, p := range m.products {
-		if p == a {
-			return true
-		}
-	}
-	return slices.ContainsFunc(m.parts, func(p part) bool { return p.sum == a || p.count == a })
+	return slices.ContainsFunc(m.products, func(p *aggregate.ProductSums) bool { return p == a }) ||
+		slices.ContainsFunc(m.parts, func(p part) bool { return p.sum == a || p.count == a })
 }
 
 func (m *momentPacking) flush() {

@@ -1,6 +1,7 @@
 package packed
 
 import (
+	"slices"
 	"sync"
 
 	"cardinal/engine/aggregate"
@@ -146,12 +147,7 @@ func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 func (r *packing) isPlain() bool { return r.second < 0 && r.beside < 0 && !r.nullable }
 
 func (r *packing) has(a aggregate.Accumulator) bool {
-	for _, p := range r.parts {
-		if p.sum == a || p.count == a {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.parts, func(p part) bool { return p.sum == a || p.count == a })
 }
 
 // reserve makes room for more rows: it flushes if they might overflow a lane.

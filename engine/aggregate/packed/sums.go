@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/engine/aggregate"
+	"cardinal/internal/each"
 )
 
 // Sums updates accumulators. Among them, it packs the sums of codes with the counts of rows and of values, so that
@@ -91,10 +92,7 @@ func (t *Sums) has(a aggregate.Accumulator) bool {
 
 // Bytes returns the memory of the Sums besides the accumulators.
 func (t *Sums) Bytes() int64 {
-	n := int64(0)
-	for _, m := range t.moments {
-		n += 16*int64(len(m.pairs)) + 32*int64(len(m.quads))
-	}
+	n := each.Sum(t.moments, func(m *momentPacking) int64 { return 16*int64(len(m.pairs)) + 32*int64(len(m.quads)) })
 	for _, r := range t.packings {
 		n += 8*int64(len(r.words)) + 16*int64(len(r.pairs))
 	}

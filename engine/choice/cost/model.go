@@ -3,6 +3,8 @@ package cost
 import (
 	"maps"
 	"slices"
+
+	"cardinal/internal/each"
 )
 
 // Terms has the units of each constant that a stage takes, in milliseconds per unit of the constant. The time of a
@@ -67,20 +69,12 @@ func (p Prediction) Total() float64 {
 	var memory [8]string
 	stages := slices.AppendSeq(memory[:0], maps.Keys(p))
 	slices.Sort(stages) // floats are rounded, so that the order matters
-	sum := 0.0
-	for _, stage := range stages {
-		sum += p[stage]
-	}
-	return sum
+	return each.Sum(stages, func(stage string) float64 { return p[stage] })
 }
 
 // Of returns the sum of some stages in milliseconds.
 func (p Prediction) Of(stages []string) float64 {
-	sum := 0.0
-	for _, stage := range stages {
-		sum += p[stage]
-	}
-	return sum
+	return each.Sum(stages, func(stage string) float64 { return p[stage] })
 }
 
 // Times returns a prediction with each stage multiplied by a factor.

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
 
@@ -37,10 +38,7 @@ const mostAsked = 64
 // constants of DefaultServer decide what the questions leave open.
 func FitServer(asked []Asked) Server {
 	asked = slices.DeleteFunc(slices.Clone(asked), func(a Asked) bool { return a.MS <= 0 })
-	expected := make([]float64, len(asked))
-	for i, a := range asked {
-		expected[i] = a.MS
-	}
+	expected := each.Of(asked, func(a Asked) float64 { return a.MS })
 	var s Server
 	for range 6 { // (e-m)^2/(e*m) is e/m + m/e - 2, and the weights follow the constants
 		s = fitServer(asked, expected)

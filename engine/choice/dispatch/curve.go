@@ -3,6 +3,7 @@ package dispatch
 import (
 	"slices"
 
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -20,10 +21,7 @@ func Curve(q Question, most int) *profiler.Curve {
 		return decide(q, groups)
 	}
 	c := &profiler.Curve{Groups: counts, Crossovers: []profiler.Crossover{}} // JSON then has an empty list
-	decisions := make([]Decision, len(counts))
-	for i, n := range counts {
-		decisions[i] = at(n)
-	}
+	decisions := each.Of(counts, at)
 	for o := range q.Offers {
 		line := profiler.TierCurve{Tier: q.Offers[o].Tier.Name}
 		for _, d := range decisions {

@@ -1,10 +1,12 @@
 package dispatch
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -64,10 +66,7 @@ func (d *Decision) explainForced(chosen *Candidate) string {
 
 // words returns what speaks for a tier other than the host.
 func (c *Candidate) words() string {
-	if c.Score.Verdict != "" {
-		return c.Score.Verdict
-	}
-	return c.Tier.Noun + " " + c.Tier.Was() + " expected to be the fastest"
+	return cmp.Or(c.Score.Verdict, c.Tier.Noun+" "+c.Tier.Was()+" expected to be the fastest")
 }
 
 // compareWithRival compares the chosen tier's time with the best time of the tiers before it.
@@ -133,10 +132,7 @@ func (c *Candidate) explainUnknown() string {
 
 // Shut lists the reasons of gates that forbid a tier, as a clause; "" without gates.
 func Shut(gates []profiler.Gate) string {
-	details := make([]string, len(gates))
-	for i, g := range gates {
-		details[i] = g.Detail
-	}
+	details := each.Of(gates, func(g profiler.Gate) string { return g.Detail })
 	return strings.Join(details, ", and ")
 }
 

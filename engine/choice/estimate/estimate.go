@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -108,10 +109,7 @@ func fromSample(f *Frequencies, least, most int, method string) Estimate {
 // OfCounts returns the estimate from a sample of a table of `of` rows, given how often each key is in the sample. A
 // sample of all rows is a count.
 func OfCounts(counts []uint32, of int) Estimate {
-	rows := 0
-	for _, n := range counts {
-		rows += int(n)
-	}
+	rows := each.Sum(counts, func(n uint32) int { return int(n) })
 	f := NewFrequencies(rows, max(of, rows), counts)
 	switch {
 	case of == 0:

@@ -31,7 +31,7 @@ func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
 	if c.Type == data.Timestamp {
 		unit = daySeconds * int64(math.Pow10(c.Scale))
 	}
-	anchor := floorDiv(c.Max, unit)
+	anchor := calendar.FloorDiv(c.Max, unit)
 	if e.Period.Of != "" {
 		day, ok := calendar.Parse(e.Period.Of)
 		if !ok || day.Unit != calendar.Days {
@@ -57,12 +57,4 @@ func saturated(day, unit int64) int64 {
 		return -int64(lo)
 	}
 	return int64(lo)
-}
-
-func floorDiv(v, by int64) int64 {
-	q := v / by
-	if v%by < 0 {
-		q--
-	}
-	return q
 }

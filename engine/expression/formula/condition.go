@@ -125,10 +125,7 @@ func (e *evaluator) condition(x *query.Expr) (vector, error) {
 
 // rowsWhere selects the rows that hold a condition.
 func (e *evaluator) rowsWhere(x *query.Expr) (filter.Selection, error) {
-	base := e.Table
-	if base == nil {
-		base = &data.Table{Rows: e.n}
-	}
+	base := cmp.Or(e.Table, &data.Table{Rows: e.n})
 	made := map[string]*data.Column{}
 	t, lowered, err := Lower(base, x.On(Today().Time()), func(name string, a *query.Arith) (*data.Column, error) {
 		v, err := e.eval(a)

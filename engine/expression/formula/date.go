@@ -34,33 +34,25 @@ var dateDiff = function{
 // countOf counts the units that began from a fixed time up to a date.
 func countOf(v data.Value, unit string) int64 {
 	at := v.Time()
-	day := floorDiv(at.Unix(), calendar.DaySeconds)
+	day := calendar.FloorDiv(at.Unix(), calendar.DaySeconds)
 	month := int64(at.Year())*12 + int64(at.Month()) - 1
 	switch unit {
 	case "year":
 		return int64(at.Year())
 	case "quarter":
-		return floorDiv(month, 3)
+		return calendar.FloorDiv(month, 3)
 	case "month":
 		return month
 	case "week": // which begin on Mondays; 1970-01-01 was a Thursday
-		return floorDiv(day+3, 7)
+		return calendar.FloorDiv(day+3, 7)
 	case "hour":
-		return floorDiv(at.Unix(), 3600)
+		return calendar.FloorDiv(at.Unix(), 3600)
 	case "minute":
-		return floorDiv(at.Unix(), 60)
+		return calendar.FloorDiv(at.Unix(), 60)
 	case "second":
 		return at.Unix()
 	}
 	return day
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }
 
 var dateOf = function{

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
@@ -79,10 +80,7 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 		n, zeros = 1, nil
 	}
 	if texts.kind == data.Text {
-		says := make([]decimals, len(texts.dict))
-		for code, text := range texts.dict {
-			says[code] = decimalsOf(text)
-		}
+		says := each.Of(texts.dict, decimalsOf)
 		var of tally
 		err := e.run(n, zeros, func(b *batch) {
 			l := texts.rows(b)
@@ -106,9 +104,9 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 			}
 		case of.n[point] == 0 && of.n[eitherPoint] > 0:
 			all := of.n[silent] + of.n[eitherPoint] + of.n[eitherComma]
-			e.note(fmt.Sprintf("number(…) reads the point before three digits as a decimal point in %s of %s texts, "+
-				"such as %q, and no other text says whether it stands between thousands: if it does, write "+
-				"replace(…, '.', '')", grouped(of.n[eitherPoint]), grouped(all), of.text[eitherPoint]))
+			e.note(separators.Sprintf("number(…) reads the point before three digits as a decimal point in %d of %d "+
+				"texts, such as %q, and no other text says whether it stands between thousands: if it does, write "+
+				"replace(…, '.', '')", of.n[eitherPoint], all, of.text[eitherPoint]))
 		}
 	}
 	var of tally
@@ -125,16 +123,12 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 		})
 	})
 	if n := of.n[unread]; n > 0 {
-		e.note(fmt.Sprintf("number(…) finds no number, or several readings, in %s of %s texts, such as %q",
-			grouped(n), grouped(n+of.n[read]+of.n[roundedOff]), of.text[unread]))
+		e.note(separators.Sprintf("number(…) finds no number, or several readings, in %d of %d texts, such as %q", n,
+			n+of.n[read]+of.n[roundedOff], of.text[unread]))
 	}
 	if n := of.n[roundedOff]; n > 0 {
-		noun := "numbers"
-		if n == 1 {
-			noun = "number"
-		}
-		e.note(separators.Sprintf("number(…) rounds %d %s to the 16 digits of a float, such as %q",
-			n, noun, of.text[roundedOff]))
+		e.note(fmt.Sprintf("number(…) rounds %s to the 16 digits of a float, such as %q",
+			separators.Counted(n, "number"), of.text[roundedOff]))
 	}
 	return numbers, err
 }

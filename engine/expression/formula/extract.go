@@ -11,7 +11,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
-	"cardinal/internal/separators"
 )
 
 var splitPart = also(ofText("split_part", "a part of the text between separators, the first being 1 and the last -1; "+
@@ -104,8 +103,6 @@ var numberIn = giving(data.Float, "number", also(ofText("number", "the first num
 		}
 		return data.FloatValue(f)
 	}), "value", "to_number", "parse_number"))
-
-func grouped(n int) string { return separators.Show(separators.Group(strconv.Itoa(n))) }
 
 // firstNumber reads the first number in a text. A text that can be read in several ways gives no number. Examples are
 // 3,5, 0,125 and 1.234,5, where the comma could stand before decimals, and 12 345, which could be two numbers. Dates,

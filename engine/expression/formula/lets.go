@@ -57,12 +57,7 @@ func (x *extension) check() error {
 
 // find returns the index of the calculated field of a name, in any case, or -1.
 func (x *extension) find(name string) int {
-	for i, l := range x.lets {
-		if strings.EqualFold(l.Name, name) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(x.lets, func(l query.Let) bool { return strings.EqualFold(l.Name, name) })
 }
 
 // add computes a calculated field after the fields that it uses. through lists the fields that led to this one.

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // SampleRows is the number of rows that a sample is computed of.
@@ -14,10 +15,7 @@ const SampleRows = 200
 // Sample returns the first rows of t with a column for every calculated field. It says what type they have, and
 // what is wrong with them, in little time; only whether results fit is not known before all rows are computed.
 func Sample(t *data.Table, lets []query.Let) (*data.Table, error) {
-	names := make([]string, len(lets))
-	for i, l := range lets {
-		names[i] = l.Name
-	}
+	names := each.Of(lets, func(l query.Let) string { return l.Name })
 	return Extend(t.Head(SampleRows), lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column,
 		error) {
 		return Column(context.Background(), l.Name, a, samples(t))

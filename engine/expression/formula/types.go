@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -83,10 +84,7 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it",
 			string(op))
 	}
-	hint := quotedDate(x.kind, y.kind)
-	if hint == "" {
-		hint = "; texts are joined with &"
-	}
+	hint := cmp.Or(quotedDate(x.kind, y.kind), "; texts are joined with &")
 	return shape{}, fmt.Errorf("%q needs numbers, and one side is %s%s", string(op), words[odd], hint)
 }
 
@@ -185,12 +183,7 @@ func common(of string, args []shape) (shape, error) {
 }
 
 func hasFloat(args []shape) bool {
-	for _, s := range args {
-		if s.kind == data.Float {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(args, func(s shape) bool { return s.kind == data.Float })
 }
 
 // convert gives a value the common type.

@@ -4,6 +4,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/int128"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Eval computes an expression for one row. leaf returns the value of an aggregate or a column. Results that do
@@ -18,10 +19,7 @@ func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 	case a.If != nil:
 		return truth(a.If, leaf)
 	case a.Call != "" && !a.IsPart():
-		args := make([]data.Value, len(a.Args))
-		for i, arg := range a.Args {
-			args[i] = Eval(arg, leaf)
-		}
+		args := each.Of(a.Args, func(arg *query.Arith) data.Value { return Eval(arg, leaf) })
 		f := functionNamed(a.Call)
 		v := f.apply(args)
 		for _, arg := range args {

@@ -210,16 +210,6 @@ func (s *sum) mean(upper bool) data.Value {
 	if upper && rest.Sign() > 0 {
 		floor.Add(floor, big.NewInt(1))
 	}
-	return data.Value{Type: data.Decimal, Scale: s.scale, Int: fromBig(floor)}
-}
-
-// fromBig converts an integer that fits 128 bits.
-func fromBig(b *big.Int) int128.Int {
-	abs := new(big.Int).Abs(b)
-	i := int128.Int{Hi: int64(new(big.Int).Rsh(abs, 64).Uint64()),
-		Lo: new(big.Int).And(abs, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
-	if b.Sign() < 0 {
-		i = i.Neg()
-	}
-	return i
+	mean, _ := int128.FromBig(floor) // which lies between figures of 128 bits
+	return data.Value{Type: data.Decimal, Scale: s.scale, Int: mean}
 }

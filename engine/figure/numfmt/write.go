@@ -1,6 +1,7 @@
 package numfmt
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -106,9 +107,7 @@ func (n number) power(wholes, fractions int) int {
 // plainText writes a number with all its digits, without its sign.
 func (n number) plainText() string {
 	whole, fraction := n.roundedDigits(max(n.places, 0))
-	if whole == "" {
-		whole = "0"
-	}
+	whole = cmp.Or(whole, "0")
 	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
 		return whole + "." + fraction
 	}

@@ -64,23 +64,7 @@ func (m Maker) Bits(rows int) *gpu.Bits {
 
 // Codes returns key codes below width, in one of the shapes that stress the kernels differently.
 func (m Maker) Codes(rows int, width uint32) []uint32 {
-	out := make([]uint32, rows)
-	shape := m.IntN(4)
-	for i := range out {
-		switch shape {
-		case 0: // uniform
-			out[i] = m.Uint32N(width)
-		case 1: // sorted: neighbours hit one accumulator
-			out[i] = uint32(uint64(i) * uint64(width) / uint64(rows))
-		case 2: // one hot key
-			if m.IntN(10) == 0 {
-				out[i] = m.Uint32N(width)
-			}
-		case 3: // the last slot
-			out[i] = width - 1
-		}
-	}
-	return out
+	return m.ShapedCodes([]string{"uniform", "sorted", "hot", "last"}[m.IntN(4)], rows, width)
 }
 
 // Values returns values of one, two or four bytes.
@@ -144,7 +128,7 @@ func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 }
 
 // ShapedCodes returns key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot,
-// skewed or periodic.
+// skewed, periodic, or the last slot alone.
 func (m Maker) ShapedCodes(shape string, rows int, width uint32) []uint32 {
 	out := make([]uint32, rows)
 	for i := range out {
@@ -161,6 +145,8 @@ func (m Maker) ShapedCodes(shape string, rows int, width uint32) []uint32 {
 			}
 		case "skewed":
 			out[i] = uint32(float64(width-1) / float64(1+m.IntN(int(width))))
+		case "last": // of the slots
+			out[i] = width - 1
 		case "periodic":
 			out[i] = uint32(i) % min(width, 97)
 		}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -257,9 +258,7 @@ func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 // kill ends the child for a reason.
 func (p *process) kill(why string) {
 	p.mu.Lock()
-	if p.why == "" {
-		p.why = why
-	}
+	p.why = cmp.Or(p.why, why)
 	p.mu.Unlock()
 	_ = p.cmd.Process.Kill()
 	_ = p.out.Close() // a process that the child has started may keep the other end open

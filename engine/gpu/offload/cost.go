@@ -1,6 +1,7 @@
 package offload
 
 import (
+	"cmp"
 	"math"
 
 	"cardinal/engine/choice/cost"
@@ -218,10 +219,7 @@ const softwareRow, privateShare, privateAccs, softwareSpread = 1, 0.35, 3, 1
 // each time, or by partitions.
 func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	var workgroup, partition cost.Terms
-	limit := s.Limit
-	if limit == 0 {
-		limit = 1024
-	}
+	limit := cmp.Or(s.Limit, 1024)
 	rows := float64(s.Rows) * 1e-6
 	accs := rows * float64(s.Accs+s.Distinct)
 	added, each, slotted, starts := accs, float64(max(1, (slots+limit-1)/limit)), float64(spread),

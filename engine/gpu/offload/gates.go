@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -19,13 +20,7 @@ func gate(name, trouble, fine string) profiler.Gate {
 
 // closedGates returns the gates of precision and support that forbid the GPU for any device and number of groups.
 func (j *job) closedGates() []profiler.Gate {
-	var shut []profiler.Gate
-	for _, g := range j.barred {
-		if !g.Pass {
-			shut = append(shut, g)
-		}
-	}
-	return shut
+	return each.Where(j.barred, func(g profiler.Gate) bool { return !g.Pass })
 }
 
 // gates checks, each independently, what forbids the GPU for a number of groups.

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -92,10 +93,7 @@ func hasOffset(c *data.Column) bool {
 
 // inexactWords names the sums that the GPU cannot compute exactly.
 func inexactWords(sums []sum) string {
-	needs := make([]string, len(sums))
-	for i, s := range sums {
-		needs[i] = fmt.Sprintf("that of %s up to %d", s.of, s.bits)
-	}
+	needs := each.Of(sums, func(s sum) string { return fmt.Sprintf("that of %s up to %d", s.of, s.bits) })
 	needs[0] = fmt.Sprintf("the exact sum of %s needs fixed point of up to %d bits", sums[0].of, sums[0].bits)
 	return strings.Join(needs, ", ") + ", because of true floats, and the GPU adds up integers only"
 }

@@ -1,6 +1,7 @@
 package offload
 
 import (
+	"cmp"
 	"math"
 
 	"cardinal/engine/gpu"
@@ -57,10 +58,7 @@ func SlotLimit(d Card, accumulators int) int {
 func sumSlots(d Card) int { return d.workgroupMemory() / 8 }
 
 func (d Card) workgroupMemory() int {
-	if d.WorkgroupBytes == 0 {
-		return 16 << 10
-	}
-	return d.WorkgroupBytes
+	return cmp.Or(d.WorkgroupBytes, 16<<10)
 }
 
 // Penalty returns F2, the cost of g groups if `limit` groups fit workgroup memory.

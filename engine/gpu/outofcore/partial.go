@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 )
 
 // partials are partial groups: groups with the states of some of their rows. The name of a group is its slot or, for
@@ -41,11 +42,8 @@ func (s sequence) column(column func(*partials) []uint32) []uint32 {
 }
 
 // stateWords returns the number of words of a group's states.
-func stateWords(r *gpu.Request) (n int) {
-	for _, a := range r.Aggregates {
-		n += a.Op.Words()
-	}
-	return n
+func stateWords(r *gpu.Request) int {
+	return each.Sum(r.Aggregates, func(a gpu.Aggregate) int { return a.Op.Words() })
 }
 
 // states returns the words of the result of a tile whose first row has the number first.

@@ -1,5 +1,7 @@
 package outofcore
 
+import "cardinal/internal/each"
+
 // span is adjacent rows or groups of a tile.
 type span[T any] struct {
 	of     *T
@@ -7,11 +9,8 @@ type span[T any] struct {
 }
 
 // length returns the number of rows or groups in spans.
-func length[T any](list []span[T]) (n int) {
-	for _, at := range list {
-		n += at.hi - at.lo
-	}
-	return n
+func length[T any](list []span[T]) int {
+	return each.Sum(list, func(at span[T]) int { return at.hi - at.lo })
 }
 
 // cut returns n rows or groups of the spans, starting at index from.

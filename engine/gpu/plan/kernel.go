@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 )
 
 // Kernel describes one way to aggregate a pass. Package device registers, under the same name, how to dispatch the
@@ -36,21 +37,13 @@ type Kernel struct {
 var Kernels = []*Kernel{Private, Workgroup, Partition, Sort, Ranks, Global}
 
 // KernelNames returns the names of all kernels.
-func KernelNames() (names []string) {
-	for _, k := range Kernels {
-		names = append(names, k.Name)
-	}
-	return names
+func KernelNames() []string {
+	return each.Of(Kernels, func(k *Kernel) string { return k.Name })
 }
 
 // FindKernel returns the kernel with a name, or nil.
 func FindKernel(name string) *Kernel {
-	for _, k := range Kernels {
-		if k.Name == name {
-			return k
-		}
-	}
-	return nil
+	return each.First(Kernels, func(k *Kernel) bool { return k.Name == name })
 }
 
 // takes reports whether a device can run the kernel over a pass of a job.

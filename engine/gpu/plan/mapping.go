@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 	"cardinal/shaders"
 )
 
@@ -104,20 +105,12 @@ var electMembers = float64(shaders.Const(shaders.Elect, "MEMBERS"))
 
 // FindMapping returns the mapping with a name, or nil.
 func FindMapping(name string) *Mapping {
-	for _, m := range Mappings {
-		if m.Name == name {
-			return m
-		}
-	}
-	return nil
+	return each.First(Mappings, func(m *Mapping) bool { return m.Name == name })
 }
 
 // MappingNames returns the names of all mappings.
-func MappingNames() (names []string) {
-	for _, m := range Mappings {
-		names = append(names, m.Name)
-	}
-	return names
+func MappingNames() []string {
+	return each.Of(Mappings, func(m *Mapping) string { return m.Name })
 }
 
 // Table is a hash table of row numbers with the mapping that fills it.

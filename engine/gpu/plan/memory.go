@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 )
 
 // DeviceBytes returns the device memory of a request while it runs. Above the adapter's ResidentBudget, package
@@ -20,11 +21,8 @@ func (j *Job) DeviceBytes() int64 {
 }
 
 // SourceBytes returns the size of the columns and bitmaps that the job reads.
-func (j *Job) SourceBytes() (total int64) {
-	for _, s := range j.Sources() {
-		total += s.Kind.Bytes(j.Rows)
-	}
-	return total
+func (j *Job) SourceBytes() int64 {
+	return each.Sum(j.Sources(), func(s JobSource) int64 { return s.Kind.Bytes(j.Rows) })
 }
 
 // mappingBytes returns the memory that maps rows to groups: the ranks and the list of the groups. Slots also need

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/each"
 )
 
 // A frame is a magic number, the length of its header, the length of its payload, the header as JSON, and the
@@ -119,10 +120,7 @@ func WriteFrame(w io.Writer, h Header, payload ...[]byte) error {
 	if err != nil {
 		return fmt.Errorf("cannot encode a %s frame: %w", h.Verb, err)
 	}
-	var size uint64
-	for _, p := range payload {
-		size += uint64(len(p))
-	}
+	size := each.Sum(payload, func(p []byte) uint64 { return uint64(len(p)) })
 	frame := make([]byte, preamble, preamble+len(text))
 	binary.LittleEndian.PutUint32(frame, magic)
 	binary.LittleEndian.PutUint32(frame[4:], uint32(len(text)))

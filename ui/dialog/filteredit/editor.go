@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
@@ -94,10 +95,7 @@ func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *T
 		t := newTop(top, e.changed)
 		e.ways = append(e.ways, way{lang.L("the top or bottom by a measure"), noKind, false, t.root, t.n.Entry, t})
 	}
-	titles := make([]string, len(e.ways))
-	for i, w := range e.ways {
-		titles[i] = w.title
-	}
+	titles := each.Of(e.ways, func(w way) string { return w.title })
 	part := f.Kind == view.List && slices.Contains(e.fields, f.Field)
 	e.now = max(0, slices.IndexFunc(e.ways, func(w way) bool { return w.kind == f.Kind && w.parts == part }))
 	e.chooser = input.NewSelect(titles, nil)

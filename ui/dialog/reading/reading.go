@@ -15,6 +15,7 @@ import (
 	"cardinal/data/format/csv"
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/load"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
@@ -262,10 +263,7 @@ func fill(s *tip.Select, value *string, o options, chosen func()) {
 	if !slices.ContainsFunc(o, func(p option) bool { return p.value == *value }) {
 		o = append(o, option{*value, *value})
 	}
-	var words []string
-	for _, p := range o {
-		words = append(words, p.words)
-	}
+	words := each.Of(o, func(p option) string { return p.words })
 	s.OnChanged = nil
 	s.SetOptions(words)
 	s.SetSelectedIndex(slices.IndexFunc(o, func(p option) bool { return p.value == *value }))

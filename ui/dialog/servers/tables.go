@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/remote"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
@@ -92,12 +93,7 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 // find lists the tables whose names contain the search. It marks the first one if the search is not empty.
 func (c *choosing) find() {
 	want := strings.ToLower(strings.TrimSpace(c.search.Text))
-	var shown []remote.Listed
-	for _, t := range c.all {
-		if strings.Contains(strings.ToLower(t.Name), want) {
-			shown = append(shown, t)
-		}
-	}
+	shown := each.Where(c.all, func(t remote.Listed) bool { return strings.Contains(strings.ToLower(t.Name), want) })
 	c.shown = shown
 	c.list.Renew()
 	c.open.Disable()

@@ -175,12 +175,7 @@ func wholeText(format pivot.Format, n *big.Int, scale int) string {
 		f, _ := new(big.Rat).SetFrac(n, scaled(big.NewInt(1), scale)).Float64()
 		return format.Text(data.FloatValue(f))
 	}
-	size := new(big.Int).Abs(n)
-	low := new(big.Int).And(size, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
-	v := int128.FromUint(size.Rsh(size, 64).Uint64()).Shl(64).Add(int128.FromUint(low))
-	if n.Sign() < 0 {
-		v = v.Neg()
-	}
+	v, _ := int128.FromBig(n)
 	kind := data.Int
 	if scale > 0 {
 		kind = data.Decimal

@@ -20,7 +20,6 @@ func (h Hit) before(o Hit) bool { return h.Row < o.Row || h.Row == o.Row && h.Co
 
 // Hits are the cells with a text, row by row. They are immutable.
 type Hits struct {
-	Text   string // the searched text
 	Cells  []Hit
 	More   bool // there are more hits than mostHits; Cells has some of them
 	Folded int  // folded labels with the text
@@ -130,7 +129,7 @@ func Find(ctx context.Context, src Source, text string, progress func(float64)) 
 	if err != nil {
 		return nil, err
 	}
-	h := &Hits{Text: text, More: kept.n > mostHits}
+	h := &Hits{More: kept.n > mostHits}
 	for _, f := range found {
 		h.Cells = append(h.Cells, f...)
 	}

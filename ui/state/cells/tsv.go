@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
@@ -43,11 +44,8 @@ func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) 
 }
 
 // Len returns the number of cells of some areas.
-func Len(areas []Rect) (n int) {
-	for _, r := range areas {
-		n += r.Len()
-	}
-	return n
+func Len(areas []Rect) int {
+	return each.Sum(areas, Rect.Len)
 }
 
 // part is the rows and columns of a source that are written.

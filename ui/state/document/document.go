@@ -185,12 +185,7 @@ func looksUp(f workspace.File) bool {
 
 // isBlank reports whether all shelves are empty.
 func (d *Document) isBlank() bool {
-	for _, t := range d.Tabs() {
-		if !t.State.Empty() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.Tabs(), func(t session.Tab) bool { return !t.State.Empty() })
 }
 
 // sourceOf names the file of a table without reading the file.

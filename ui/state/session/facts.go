@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/inspect"
+	"cardinal/internal/each"
 )
 
 // Fact is something learnt about a column after its table is shown.
@@ -32,12 +33,7 @@ func (s *Session) study() {
 	if t == nil || t.Served != nil {
 		return
 	}
-	var unknown []*data.Column
-	for _, c := range t.Columns {
-		if !s.known[c] {
-			unknown = append(unknown, c)
-		}
-	}
+	unknown := each.Where(t.Columns, func(c *data.Column) bool { return !s.known[c] })
 	if len(unknown) == 0 {
 		return
 	}

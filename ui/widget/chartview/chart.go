@@ -74,12 +74,9 @@ func (c *Chart) SetScene(s *chart.Scene, picture *image.RGBA) {
 
 // sameMark returns the mark with the nodes and the measure of another mark, or -1.
 func sameMark(s *chart.Scene, m chart.Mark) int {
-	for i, o := range s.Marks {
-		if o.Row == m.Row && o.Col == m.Col && o.Measure == m.Measure {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(s.Marks, func(o chart.Mark) bool {
+		return o.Row == m.Row && o.Col == m.Col && o.Measure == m.Measure
+	})
 }
 
 // Tell shows a sentence in place of a chart.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/internal/each"
 	"cardinal/internal/glyph"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
@@ -223,11 +224,7 @@ func (f *Fields) withPicked(row *FieldRow) []Field {
 }
 
 func names(fields []Field) []string {
-	list := make([]string, len(fields))
-	for i, f := range fields {
-		list[i] = f.Name
-	}
-	return list
+	return each.Of(fields, func(f Field) string { return f.Name })
 }
 
 // Unpick clears the picked fields.

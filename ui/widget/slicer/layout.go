@@ -3,6 +3,8 @@ package slicer
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+
+	"cardinal/internal/each"
 )
 
 const (
@@ -61,10 +63,7 @@ func (s stackLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if size.Height > s.side.Size().Height {
 		size.Width -= bar
 	}
-	heights := make([]float32, len(s.all))
-	for i, one := range s.all {
-		heights[i] = one.height(min(few, one.labels()))
-	}
+	heights := each.Of(s.all, func(one *slicer) float32 { return one.height(min(few, one.labels())) })
 	for rest >= 1 {
 		var short []int
 		for i, one := range s.all {

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
@@ -59,11 +60,7 @@ func (l *List) SetLabels(c session.Choices, codes []uint32) {
 
 // Shown returns the labels of the list.
 func (l *List) Shown() []data.Value {
-	labels := make([]data.Value, len(l.shown))
-	for i, code := range l.shown {
-		labels[i] = l.choices.Label(code)
-	}
-	return labels
+	return each.Of(l.shown, func(code uint32) data.Value { return l.choices.Label(code) })
 }
 
 // text returns the label at a position as the list shows it, or "" outside of the list.

@@ -22,6 +22,14 @@ func RK(b []byte) float64 {
 	return n
 }
 
+// Uint16 reads the number at an offset of a record. It returns 0 if the record is too short.
+func Uint16(record []byte, at int) int {
+	if at+2 > len(record) {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint16(record[at:]))
+}
+
 // Float reads a float in eight bytes.
 func Float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 

@@ -31,7 +31,6 @@ var ErrDamaged = errors.New("the file is damaged or cut off; copy or download it
 // File is a compound file.
 type File struct {
 	r       io.ReaderAt
-	size    int64
 	sector  int64    // bytes
 	sectors int      // of the file, without the header
 	next    []uint32 // the next sector of each sector
@@ -57,7 +56,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	if string(header[:8]) != Signature || shift != 9 && shift != 12 {
 		return nil, ErrDamaged
 	}
-	f := &File{r: r, size: size, sector: 1 << shift}
+	f := &File{r: r, sector: 1 << shift}
 	count := (size + f.sector - 1) / f.sector
 	if count < 2 || count > math.MaxInt32 {
 		return nil, ErrDamaged

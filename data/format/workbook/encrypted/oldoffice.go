@@ -2,6 +2,7 @@ package encrypted
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/md5"
 	"crypto/rc4"
@@ -104,9 +105,7 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 		return nil, errDamaged
 	}
 	o := &old{stream: stream, bits: int(binary.LittleEndian.Uint32(pass[30:]))}
-	if o.bits == 0 {
-		o.bits = 40
-	}
+	o.bits = cmp.Or(o.bits, 40)
 	if o.bits < 40 || o.bits > 128 || o.bits%8 != 0 {
 		return nil, errDamaged
 	}

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/workbook/zipxml"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -70,7 +71,7 @@ func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, 
 	if b.Stale && g.Formulas > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("the workbook asks for %s to be calculated when it is opened, and the "+
 			"stored values may be out of date: open it in a spreadsheet program and save it",
-			count(g.Formulas, "formula")))
+			separators.Counted(g.Formulas, "formula")))
 	}
 	switch {
 	case ref.Hidden && name == "":
@@ -86,11 +87,8 @@ func (b *Book) Find(name string) int {
 	return slices.IndexFunc(b.Sheets, func(s Ref) bool { return strings.EqualFold(s.Name, name) })
 }
 
-func (b *Book) sheetNames() (names []string) {
-	for _, s := range b.Sheets {
-		names = append(names, s.Name)
-	}
-	return names
+func (b *Book) sheetNames() []string {
+	return each.Of(b.Sheets, func(s Ref) string { return s.Name })
 }
 
 // choice is a person's choice of a sheet.
@@ -160,7 +158,7 @@ func (c *choice) read(i int) (*Grid, error) {
 		if g.Inside >= g.Outside && g.Inside > 0 {
 			if g.Totals = totals; g.Outside > 0 {
 				c.notes = append(c.notes, fmt.Sprintf("the table %s, %s, is read, and %s outside of it left out: "+
-					"choose a range to read more", t.Name.Name, t.Cells, count(g.Outside, "cell")))
+					"choose a range to read more", t.Name.Name, t.Cells, separators.Counted(g.Outside, "cell")))
 			}
 			return g, nil
 		}

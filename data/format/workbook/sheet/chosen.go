@@ -46,11 +46,8 @@ func (m *maker) chosenColumn(ctx context.Context, c infer.Choice) (*data.Column,
 type lost struct{ infer.Count }
 
 func (l *lost) String(what string) string {
-	if l.N == 1 {
-		return separators.Sprintf("1 value cannot be read as a %s and was left empty, in row %d", what, l.First+1)
-	}
-	return separators.Sprintf("%d values cannot be read as a %s and were left empty, the first in row %d", l.N,
-		what, l.First+1)
+	return separators.Plural(l.N, "1 value cannot be read as a "+what+" and was left empty, in row ",
+		"%d values cannot be read as a "+what+" and were left empty, the first in row ") + separators.Count(l.First+1)
 }
 
 // readTexts reads the distinct texts of the column as a type, and returns the values by the code of the text.
@@ -89,41 +86,41 @@ func (m *maker) isLost(v Cell) bool {
 }
 
 func (m *maker) chosenNumbers(read map[float64]data.Value, unread *lost) *data.Column {
-	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
-	for row, v := range m.all() {
-		n, ok := v.Number, v.Kind == Number || v.Kind == Time || v.Kind == Elapsed || v.Kind == Bool
+	values, valid := chosenValues(m, unread, func(v Cell) (float64, bool) {
 		if v.Kind == Text {
-			n, ok = read[v.Number].Number()
+			return read[v.Number].Number()
 		}
-		if ok {
-			values[row] = n
-			valid.Set(row)
-		} else if m.isLost(v) {
-			unread.Add(row)
-		}
-	}
+		return v.Number, v.Kind == Number || v.Kind == Time || v.Kind == Elapsed || v.Kind == Bool
+	})
 	out := data.NewFloats(m.name, values, valid)
 	out.Format = m.format
 	return out
 }
 
 func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Column {
-	values, valid := memory.Make[uint8](m.rows), data.NewBitmap(m.rows)
-	for row, v := range m.all() {
-		n, ok := v.Number, v.Kind == Bool || v.Kind == Number && (v.Number == 0 || v.Number == 1)
+	values, valid := chosenValues(m, unread, func(v Cell) (uint8, bool) {
 		if v.Kind == Text {
 			value := read[v.Number]
-			ok = !value.IsNull()
-			n, _ = value.Int.Quo(1, 0)
+			n, _ := value.Int.Int64()
+			return uint8(n), !value.IsNull()
 		}
-		if ok {
-			values[row] = uint8(n)
+		return uint8(v.Number), v.Kind == Bool || v.Kind == Number && (v.Number == 0 || v.Number == 1)
+	})
+	return data.NewBools(m.name, values, valid)
+}
+
+// chosenValues returns the values of the cells, and the rows that have one. It counts content that is lost.
+func chosenValues[T any](m *maker, unread *lost, of func(v Cell) (T, bool)) ([]T, data.Bitmap) {
+	values, valid := memory.Make[T](m.rows), data.NewBitmap(m.rows)
+	for row, v := range m.all() {
+		if n, ok := of(v); ok {
+			values[row] = n
 			valid.Set(row)
 		} else if m.isLost(v) {
 			unread.Add(row)
 		}
 	}
-	return data.NewBools(m.name, values, valid)
+	return values, valid
 }
 
 // chosenTimes makes dates or times. A number counts days, as spreadsheets count them since 1900, or the units of an

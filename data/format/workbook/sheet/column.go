@@ -85,29 +85,30 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 	var notes []string
 	if n := c.counts[NoValue]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s without a stored value, read as null: open the workbook in a "+
-			"spreadsheet program and save it", count(n, "formula")))
+			"spreadsheet program and save it", separators.Counted(n, "formula")))
 	}
 	if n := c.rounded; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s with more digits than a 64-bit float holds, rounded", count(n, "number")))
+		notes = append(notes, fmt.Sprintf("%s with more digits than a 64-bit float holds, rounded",
+			separators.Counted(n, "number")))
 	}
 	if n := c.counts[Error]; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s with an error such as #N/A, read as null", count(n, "cell")))
+		notes = append(notes, fmt.Sprintf("%s with an error such as #N/A, read as null", separators.Counted(n, "cell")))
 	}
 	if n := c.counts[NoDate]; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s with 29 February 1900, a day that never was, read as null",
-			count(n, "cell")))
+			separators.Counted(n, "cell")))
 	}
 	if n := c.early; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s before 1900, stored as negative numbers of days and counted back from "+
-			"30 December 1899", count(n, "date")))
+			"30 December 1899", separators.Counted(n, "date")))
 	}
 	if n := c.undated; n > 0 {
 		notes = append(notes, fmt.Sprintf("%s in a format of dates, and outside of the calendar from October 1582 to "+
-			"9999, read as numbers", count(n, "number")))
+			"9999, read as numbers", separators.Counted(n, "number")))
 	}
 	switch other := filled - (c.counts[Text] - nulls) - c.counts[Time] - c.counts[Elapsed]; {
 	case !isText && nulls > 0:
-		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", count(nulls, "text")))
+		notes = append(notes, fmt.Sprintf("%s such as NA, read as null", separators.Counted(nulls, "text")))
 	case isText && c.coded > 0 && c.coded == c.counts[Text] && c.coded+c.counts[Number] == filled:
 		notes = append(notes, fmt.Sprintf("numbers that the sheet shows as codes, such as %s: read as these texts, "+
 			"which the type number changes", c.code))
@@ -119,7 +120,7 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 		}{{Text, "text"}, {Number, "number"}, {Date, "date"}, {Time, "time"}, {Elapsed, "duration"},
 			{Bool, "truth value"}} {
 			if n := c.counts[k.kind]; n > 0 {
-				kinds = append(kinds, count(n, k.name))
+				kinds = append(kinds, separators.Counted(n, k.name))
 				if k.kind == Text {
 					kinds[len(kinds)-1] += stored.inWords()
 				}
@@ -132,13 +133,6 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 		}
 	}
 	return strings.Join(notes, "; ")
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return separators.Sprintf("%d %s", n, what)
 }
 
 // collect returns the values of the cells of a kind, and the rows that have one.

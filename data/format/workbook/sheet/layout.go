@@ -2,8 +2,10 @@ package sheet
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -106,12 +108,9 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 
 // hasMergedAcross reports whether cells of a row are merged with cells to their right.
 func (g *Grid) hasMergedAcross(row int) bool {
-	for _, m := range g.begun[row] {
-		if m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.begun[row], func(m Range) bool {
+		return m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left
+	})
 }
 
 // spans reports whether a merged cell of a row covers several names of the next row.
@@ -191,12 +190,8 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 			}
 		}
 	}
-	for _, c := range row.cells {
-		if named[c.column] {
-			return false
-		}
-	}
-	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.canName()
+	return len(row.cells) > 1 && row.row == heads[len(heads)-1].row+1 && row.canName() &&
+		!slices.ContainsFunc(row.cells, func(c placed) bool { return named[c.column] })
 }
 
 // tellsApart reports whether a row with few names stands above a row with equal names, and the two rows together make
@@ -239,12 +234,7 @@ func (r firstRow) canName() bool {
 }
 
 func (r firstRow) hasText() bool {
-	for _, c := range r.cells {
-		if c.Kind == Text {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.cells, func(c placed) bool { return c.Kind == Text })
 }
 
 // isCounting reports whether the cells of a row are integers that ascend by one, or years, as names of columns may
@@ -274,14 +264,9 @@ func (r firstRow) isLike(other firstRow) bool {
 // layoutNotes returns notes on rows that do not belong to the table.
 func (g *Grid) layoutNotes(l layout) (notes []string) {
 	if l.above > 0 {
-		what := "1 row above the table was left out: "
-		if l.above > 1 {
-			what = separators.Sprintf("%d rows above the table were left out, the first is ", l.above)
-		}
-		var texts []string
-		for _, c := range g.first[0].cells {
-			texts = append(texts, strings.TrimSpace(text(c.Cell, g.Texts)))
-		}
+		what := separators.Plural(l.above, "1 row above the table was left out: ",
+			"%d rows above the table were left out, the first is ")
+		texts := each.Of(g.first[0].cells, func(c placed) string { return strings.TrimSpace(text(c.Cell, g.Texts)) })
 		notes = append(notes, what+ellipsis.Quote(strings.Join(texts, " "), 61))
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/separators"
 )
 
 // MaxMerged is the greatest number of merged cells of a sheet that are read.
@@ -80,9 +81,9 @@ func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget
 		return "", nil
 	case !g.wish.Fill:
 		return fmt.Sprintf("%s: only the first cell of each has its value; they can be filled",
-			count(len(found), "group")+" of merged cells"), nil
+			separators.Counted(len(found), "group")+" of merged cells"), nil
 	}
-	return count(len(found), "group") + " of merged cells, filled with the value of the first cell",
+	return separators.Counted(len(found), "group") + " of merged cells, filled with the value of the first cell",
 		g.fill(ctx, what, memory, found)
 }
 

@@ -53,17 +53,17 @@ func (s storedAsText) note(texts int) string {
 	case n == texts && n > 1:
 		return separators.Sprintf("all %d texts are %s; choose the type %s", n, what, types)
 	}
-	return separators.Sprintf("%d of %s are %s; choose the type %s", n, count(texts, "text"), what, types)
+	return separators.Sprintf("%d of %s are %s; choose the type %s", n, separators.Counted(texts, "text"), what, types)
 }
 
 // inWords returns how many of the texts of a mixed column are numbers or dates.
 func (s storedAsText) inWords() string {
 	var kinds []string
 	if s.numbers > 0 {
-		kinds = append(kinds, count(s.numbers, "number"))
+		kinds = append(kinds, separators.Counted(s.numbers, "number"))
 	}
 	if s.dates > 0 {
-		kinds = append(kinds, count(s.dates, "date"))
+		kinds = append(kinds, separators.Counted(s.dates, "date"))
 	}
 	if kinds == nil {
 		return ""

@@ -13,6 +13,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/totals"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -107,8 +108,8 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 	if ours && g.wish.Range == (Range{}) {
 		if n := g.dropOurTotals(labels, rows); n > 0 {
 			g.Merged = nil // merged cells belong to labels, which are repeated, and rows have other places now
-			return rows - n, rows - n, append(notes, count(n, "row")+" of totals of the pivot left out: choose a "+
-				"range to read them")
+			return rows - n, rows - n, append(notes,
+				separators.Counted(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}
 	}
 	switch e := g.ending(rows); {
@@ -197,14 +198,15 @@ func (g *Grid) format(l layout) data.SheetFormat {
 func (g *Grid) losses(l layout) (notes []string) {
 	if g.Lost > 0 {
 		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as "+
-			"numbers of days", count(g.Lost, "number")))
+			"numbers of days", separators.Counted(g.Lost, "number")))
 	}
 	gaps := g.gaps
 	for i := l.above + 1; i < len(g.first); i++ {
 		gaps += g.first[i].row - g.first[i-1].row - 1
 	}
 	if gaps > 0 {
-		notes = append(notes, emptyRows(gaps))
+		notes = append(notes, separators.Plural(gaps, "1 empty row between others was left out",
+			"%d empty rows between others were left out"))
 	}
 	return notes
 }
@@ -216,36 +218,20 @@ func (g *Grid) isCovered(column int) bool {
 
 // hiddenNotes returns notes on hidden rows and columns that are read.
 func hiddenNotes(rows int, columns []string) (notes []string) {
-	switch {
-	case rows == 1:
-		notes = append(notes, "1 row is hidden in the sheet, by hand or by a filter, and was read like the others")
-	case rows > 1:
-		notes = append(notes, separators.Sprintf("%d rows are hidden in the sheet, by hand or by a filter, and were "+
-			"read like the others", rows))
+	if rows > 0 {
+		notes = append(notes, separators.Plural(rows, "1 row is hidden in the sheet, by hand or by a filter, and was",
+			"%d rows are hidden in the sheet, by hand or by a filter, and were")+" read like the others")
 	}
-	switch {
-	case len(columns) == 1:
-		notes = append(notes, "1 column is hidden in the sheet and was read like the others: "+columns[0])
-	case len(columns) > 1:
-		notes = append(notes, separators.Sprintf("%d columns are hidden in the sheet and were read like the others: %s",
-			len(columns), firstOf(columns)))
+	if n := len(columns); n > 0 {
+		notes = append(notes, separators.Plural(n, "1 column is hidden in the sheet and was",
+			"%d columns are hidden in the sheet and were")+" read like the others: "+firstOf(columns))
 	}
 	return notes
 }
 
-func emptyRows(n int) string {
-	if n == 1 {
-		return "1 empty row between others was left out"
-	}
-	return separators.Sprintf("%d empty rows between others were left out", n)
-}
-
 // ranges lists ranges, or the first of many.
 func ranges(all []Range) string {
-	var words []string
-	for _, r := range all {
-		words = append(words, r.String())
-	}
+	words := each.Of(all, Range.String)
 	return firstOf(words)
 }
 

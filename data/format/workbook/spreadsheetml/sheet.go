@@ -2,6 +2,7 @@ package spreadsheetml
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"sort"
@@ -207,16 +208,12 @@ func (s *sheetReader) readCell() error {
 
 // styleOf returns the style of a cell: its own style, or the style of its row or of its column.
 func (s *sheetReader) styleOf(id string, column int) (found *sheet.Style, known bool) {
-	if id == "" {
-		id = s.ofRow
-	}
+	id = cmp.Or(id, s.ofRow)
 	if i := sort.Search(len(s.columns), func(i int) bool { return s.columns[i].last >= column }); id == "" &&
 		i < len(s.columns) && s.columns[i].first <= column {
 		id = s.columns[i].style
 	}
-	if id == "" {
-		id = "Default"
-	}
+	id = cmp.Or(id, "Default")
 	if found, known = s.current[id]; known {
 		return found, true
 	}

@@ -10,6 +10,7 @@ import (
 	"cardinal/data/format/workbook/compound"
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/each"
 )
 
 // Recognise reports whether a file of the given size is a workbook of Excel 5 to 2003. An older workbook is an error.
@@ -46,12 +47,7 @@ func isStream(head []byte) (bool, error) {
 // streamName returns the name of the stream with the workbook, or "". A file may have one for Excel 97 and one for
 // Excel 95.
 func streamName(f *compound.File) string {
-	for _, name := range []string{"Workbook", "Book"} {
-		if f.Has(name) {
-			return name
-		}
-	}
-	return ""
+	return each.First([]string{"Workbook", "Book"}, f.Has)
 }
 
 // Open reads a sheet of a workbook of the given size in bytes: the sheet with a name, in any case, or for "" the

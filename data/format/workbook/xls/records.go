@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+
+	"cardinal/data/format/workbook/biff"
 )
 
 // The kinds of records that are read.
@@ -122,9 +124,4 @@ func (r *records) continues() bool {
 }
 
 // u16 returns the number at an offset of the record, or 0 if the record is too short.
-func (r *records) u16(at int) int {
-	if at+2 > len(r.data) {
-		return 0
-	}
-	return int(binary.LittleEndian.Uint16(r.data[at:]))
-}
+func (r *records) u16(at int) int { return biff.Uint16(r.data, at) }

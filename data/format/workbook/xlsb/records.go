@@ -139,12 +139,7 @@ func (r *records) number(most int) (n int, err error) {
 }
 
 // u16 and u32 return the number at an offset of the record, or 0 if the record is too short.
-func (r *records) u16(at int) int {
-	if at+2 > len(r.data) {
-		return 0
-	}
-	return int(binary.LittleEndian.Uint16(r.data[at:]))
-}
+func (r *records) u16(at int) int { return biff.Uint16(r.data, at) }
 
 func (r *records) u32(at int) int {
 	if at+4 > len(r.data) {

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data/format/workbook/sheet"
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/each"
 )
 
 // Book is a workbook whose cells are read one by one, as the file has them.
@@ -38,11 +39,8 @@ func OpenBook(ctx context.Context, r io.ReaderAt, size int64) (*Book, error) {
 }
 
 // Sheets returns the names of the sheets.
-func (b *Book) Sheets() (names []string) {
-	for _, s := range b.w.Sheets {
-		names = append(names, s.Name)
-	}
-	return names
+func (b *Book) Sheets() []string {
+	return each.Of(b.w.Sheets, func(s sheet.Ref) string { return s.Name })
 }
 
 // Has reports whether the workbook has a sheet of exactly this name.

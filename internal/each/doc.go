@@ -1,0 +1,2 @@
+// Package each makes lists and sums from lists.
+package each

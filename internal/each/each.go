@@ -1,0 +1,47 @@
+package each
+
+import "slices"
+
+// Of returns the result of a function for each value.
+func Of[S, T any](values []S, of func(S) T) []T {
+	all := make([]T, len(values))
+	for i, v := range values {
+		all[i] = of(v)
+	}
+	return all
+}
+
+// Where returns the values of which a function is true; nil if there are none.
+func Where[S any](values []S, is func(S) bool) (found []S) {
+	for _, v := range values {
+		if is(v) {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// First returns the first value of which a function is true; else the zero value.
+func First[S any](values []S, is func(S) bool) (found S) {
+	if i := slices.IndexFunc(values, is); i >= 0 {
+		return values[i]
+	}
+	return found
+}
+
+// Sum returns the sum of the results of a function for each value.
+func Sum[S any, N int | int64 | uint64 | float32 | float64](values []S, of func(S) N) (sum N) {
+	for _, v := range values {
+		sum += of(v)
+	}
+	return sum
+}
+
+// Index returns the numbers from 0 below n.
+func Index(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
