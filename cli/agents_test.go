@@ -111,7 +111,7 @@ func TestAgentAsks(t *testing.T) {
 			t.Error(tool.Name, "is not said to read only")
 		}
 	}
-	want := []string{"behind", "estimate", "explain", "files", "help", "inspect", "pivot"}
+	want := []string{"behind", "estimate", "explain", "files", "help", "inspect", "pivot", "quality"}
 	if !slices.Equal(names, want) {
 		t.Errorf("the tools are %v", names)
 	}

@@ -87,6 +87,7 @@ func jsonOption(f *pflag.FlagSet) *bool { return f.Bool("json", false, "print JS
 // printJSON prints an answer as JSON that people can read.
 func printJSON(s Streams, v any) error {
 	enc := json.NewEncoder(s.Out)
+	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)
 }

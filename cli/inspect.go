@@ -14,6 +14,8 @@ func inspectCommand(f *pflag.FlagSet) action {
 	asJSON := jsonOption(f)
 	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and "+
 		"values, 1,000 at most")
+	var quality qualityOptions
+	quality.flags(f)
 	var let lets
 	let.flags(f)
 	var how reading
@@ -42,12 +44,15 @@ func inspectCommand(f *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
+		e := engine.New(engine.Options{NoGPU: true})
+		defer e.Close()
 		if len(fields) > 0 {
-			e := engine.New(engine.Options{NoGPU: true})
-			defer e.Close()
 			if t, err = e.Calculated(ctx, t, fields); err != nil {
 				return err
 			}
+		}
+		if quality.asked() {
+			return quality.print(ctx, e, t, *asJSON, s)
 		}
 		report, err := inspect.Describe(ctx, t)
 		if err != nil {

@@ -90,6 +90,7 @@ func pivotCommand(f *pflag.FlagSet) action {
 		"help strategies")
 	f.StringVar(&o.profile, "profile", "", "print what was expected and what took how long, on the standard error, "+
 		"as `FORM`: text or json")
+	watch := f.Bool("watch", false, "answer again whenever the file has changed, until Ctrl+C")
 	f.BoolVar(&o.force, "force", false, "run the pivot whatever its number of cells")
 	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print whether the choice was "+
 		"right, as `FORM`: text or json")
@@ -104,6 +105,9 @@ func pivotCommand(f *pflag.FlagSet) action {
 		}
 		if err := o.checkChart(path, s); err != nil {
 			return err
+		}
+		if *watch {
+			return o.watchFile(ctx, path, q, s)
 		}
 		return o.run(ctx, path, q, s)
 	}

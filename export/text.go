@@ -1,82 +1,132 @@
 package export
 
 import (
-	"bufio"
-	"fmt"
+	"bytes"
+	"context"
 	"io"
+	"runtime"
 	"strings"
+	"sync"
 	"unicode"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 	"cardinal/internal/textwidth"
 )
 
 // Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display
-// width. Conditional formats are drawn after the figures.
+// width. Conditional formats are drawn after the figures. All cores measure the cells, and then write the lines.
 func Text(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
-	widths, halves := make([]int, cols), make([]bool, cols)
-	for row := range rows {
-		for col := range widths {
-			c := g.Cell(row, col)
-			halves[col] = halves[col] || c.Role == pivot.Body && c.Format.Halves && !c.Value.IsNull() &&
-				!c.Format.Whole(c.Value)
-		}
-	}
-	shown := func(g Cells, row, col int) string {
-		s := terminalText(g, row, col)
-		if c := g.Cell(row, col); halves[col] && c.Role == pivot.Body && c.Format.Whole(c.Value) {
-			s += "  " // below the point and the decimal place of halves
-		}
-		return s
-	}
-	for row := range rows {
-		for col := range widths {
-			widths[col] = max(widths[col], textwidth.Of(shown(g, row, col)))
-		}
-	}
-	behind := tails(g, cols)
-	out := bufio.NewWriterSize(w, 1<<16)
-	var line strings.Builder
-	for row := range rows {
-		line.Reset()
-		for col, width := range widths {
-			if col > 0 {
-				line.WriteString("  ")
+	columns, size := measureColumns(g), fieldsOfPart/max(1, cols)
+	done, err := inParts(w, rows, size, func(b []byte, from, to int) []byte {
+		for row := from; row < to; row++ {
+			begin := len(b)
+			for col := range columns {
+				if col > 0 {
+					b = append(b, "  "...)
+				}
+				b = columns[col].append(b, g.Cell(row, col), col < labels)
 			}
-			s := shown(g, row, col)
-			pad := strings.Repeat(" ", width-textwidth.Of(s))
-			if col < labels {
-				line.WriteString(s + pad)
-				continue
+			b = append(b[:begin+len(bytes.TrimRight(b[begin:], " "))], '\n')
+			if row == headerRows-1 {
+				b = appendRule(b, columns)
 			}
-			line.WriteString(pad + s)
-			t := behind[col].text(g.Cell(row, col).Mark)
-			line.WriteString(t + strings.Repeat(" ", behind[col].width()-textwidth.Of(t)))
 		}
-		if _, err := out.WriteString(strings.TrimRight(line.String(), " ") + "\n"); err != nil {
-			return separators.Errorf("cannot write row %d of the table: %w", row+1, err)
-		}
-		if row == headerRows-1 {
-			rule(out, widths, behind)
-		}
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("cannot write the table: %w", err)
+		return b
+	})
+	if err != nil {
+		return separators.Errorf("cannot write row %d of the table: %w", done+1, err)
 	}
 	return nil
 }
 
-func rule(out *bufio.Writer, widths []int, behind []tail) {
-	for col, width := range widths {
-		if col > 0 {
-			out.WriteString("  ")
+// textColumn says how a column of a table is aligned.
+type textColumn struct {
+	width  int  // of the widest cell
+	whole  int  // while cells are measured, the width of the widest whole figure; width is that of the other cells
+	halves bool // some figures have a half, whose point and decimal place stay blank in whole figures
+	behind tail
+}
+
+// measureColumns measures all cells of a grid.
+func measureColumns(g Cells) []textColumn {
+	rows, cols, _, _ := g.Size()
+	columns := make([]textColumn, cols)
+	var joining sync.Mutex
+	measure := func(from, to int) {
+		part := make([]textColumn, cols)
+		for row := from; row < to; row++ {
+			for col := range part {
+				cell, t := g.Cell(row, col), &part[col]
+				if isWhole(&cell) {
+					t.whole = max(t.whole, textwidth.Of(terminalText(&cell)))
+					continue
+				}
+				t.width = max(t.width, textwidth.Of(terminalText(&cell)))
+				t.halves = t.halves || cell.Role == pivot.Body && cell.Format.Halves && !cell.Value.IsNull()
+			}
 		}
-		out.WriteString(strings.Repeat("─", width+behind[col].width()))
+		joining.Lock()
+		defer joining.Unlock()
+		for col := range columns {
+			t, of := &columns[col], &part[col]
+			t.width, t.whole, t.halves = max(t.width, of.width), max(t.whole, of.whole), t.halves || of.halves
+		}
 	}
-	out.WriteByte('\n')
+	size := fieldsOfPart/max(1, cols) + 1
+	if err := parallel.Ranges(context.Background(), runtime.GOMAXPROCS(0), rows, size, measure); err != nil {
+		panic(err) // nothing but a panic ends it
+	}
+	behind := tails(g, cols)
+	for col := range columns {
+		t := &columns[col]
+		if t.halves && t.whole > 0 {
+			t.whole += len(blankHalf)
+		}
+		t.width, t.behind = max(t.width, t.whole), behind[col]
+	}
+	return columns
+}
+
+// blankHalf stands below the point and the decimal place of halves.
+const blankHalf = "  "
+
+// isWhole reports whether a cell is a whole figure in a format that has halves.
+func isWhole(c *pivot.Cell) bool { return c.Role == pivot.Body && c.Format.Whole(c.Value) }
+
+// append appends a cell, aligned to the left or to the right.
+func (t *textColumn) append(b []byte, c pivot.Cell, left bool) []byte {
+	s := terminalText(&c)
+	if t.halves && isWhole(&c) {
+		s += blankHalf
+	}
+	pad := t.width - textwidth.Of(s)
+	if left {
+		return appendRepeated(append(b, s...), " ", pad)
+	}
+	b = append(appendRepeated(b, " ", pad), s...)
+	marks := t.behind.text(c.Mark)
+	return appendRepeated(append(b, marks...), " ", t.behind.width()-textwidth.Of(marks))
+}
+
+func appendRepeated(b []byte, s string, n int) []byte {
+	for range n {
+		b = append(b, s...)
+	}
+	return b
+}
+
+func appendRule(b []byte, columns []textColumn) []byte {
+	for col := range columns {
+		if col > 0 {
+			b = append(b, "  "...)
+		}
+		b = appendRepeated(b, "─", columns[col].width+columns[col].behind.width())
+	}
+	return append(b, '\n')
 }
 
 // lookedAt is the number of rows that decide how a column looks.
@@ -96,9 +146,8 @@ func textColumns(g Cells) []bool {
 }
 
 // terminalText returns a cell's text for a terminal.
-func terminalText(g Cells, row, col int) string {
-	c := g.Cell(row, col)
-	return strings.Repeat("  ", c.Indent) + printable(cellText(c))
+func terminalText(c *pivot.Cell) string {
+	return strings.Repeat("  ", c.Indent) + printable(cellText(*c))
 }
 
 // cellText returns the text of a cell on the screen. A repeated label may be blank there.

@@ -60,6 +60,9 @@ func (t tail) width() (n int) {
 
 // text returns the tail of one figure.
 func (t tail) text(c mark.Cell) (text string) {
+	if t == (tail{}) {
+		return ""
+	}
 	part := func(shown bool, s string) {
 		if shown {
 			text += " " + s

@@ -137,8 +137,8 @@ func (w *window) focusFields() {
 // button.
 //
 // Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour, stops the work under way,
-// closes the find bar, returns from the rows to the pivot, or removes the message. While the beginning of a file is
-// shown, the find bar and the rows come before the work: that work reads the file.
+// closes the find bar, returns from the rows to the pivot, removes the marks of moved figures, or removes the message.
+// While the beginning of a file is shown, the find bar and the rows come before the work: that work reads the file.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name != fyne.KeyEscape {
 		if ev.Name == fyne.KeyF1 && w.dialogs.Len() == 0 {
@@ -157,7 +157,7 @@ func (w *window) typedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	if !w.layer.Cancel() && !w.dialogs.Dismiss() && !w.tour.End() && !w.session.Cancel() &&
-		!w.result.find.key(ev, false) && !w.result.leaveRows() {
+		!w.result.find.key(ev, false) && !w.result.leaveRows() && !w.unmark() {
 		w.status.dismiss()
 	}
 }
@@ -200,12 +200,6 @@ func (w *window) otherRole(c *data.Column) func() {
 		from := w.keeps.Source()
 		from.Reading.Roles = data.WithRole(from.Reading.Roles, c.Name, c.OtherRole())
 		w.keeps.ReadAs(from.Sheet, from.Reading)
-	}
-}
-
-func (w *window) readAgain() {
-	if w.canReadAgain() {
-		w.keeps.ReadAgain()
 	}
 }
 

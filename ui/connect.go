@@ -24,8 +24,8 @@ func (w *window) connect() {
 	w.fields.OnForesee = w.foreseeFields
 	w.fields.OnMenu = func(columns []string, at fyne.Position) {
 		items := append(w.menus.Fields(columns...), fyne.NewMenuItemSeparator(),
-			fyne.NewMenuItem(lang.L("What it would cost…"),
-				func() { w.foreseeFields(columns) }))
+			fyne.NewMenuItem(lang.L("What it would cost…"), func() { w.foreseeFields(columns) }),
+			fyne.NewMenuItem(lang.L("Data quality…"), func() { w.askQuality(columns) }))
 		w.popUp(at, items...)
 	}
 	w.fields.OnDragged = func(fields []shelf.Field, ev *fyne.DragEvent) {
@@ -171,6 +171,7 @@ func (w *window) editChip(on view.Shelf, i int) {
 func (w *window) BeforeEdit() {
 	w.clock.startEdit()
 	w.status.clearInfo()
+	w.unmark()
 }
 
 // FocusChip gives the keyboard to a chip.

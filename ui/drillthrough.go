@@ -31,7 +31,11 @@ func (r *result) showRows(rows *session.Rows) {
 	r.rows = rows
 	r.notes.show(nil)
 	r.reveal(true)
-	back := input.NewButtonWithIcon(lang.L("Back to the pivot"), theme.NavigateBackIcon(), func() { r.leaveRows() })
+	to := lang.L("Back to the pivot")
+	if r.w.session.Answer() == nil {
+		to = lang.L("Back to the table")
+	}
+	back := input.NewButtonWithIcon(to, theme.NavigateBackIcon(), func() { r.leaveRows() })
 	save := input.NewButtonWithIcon(lang.L("Export these rows"), theme.DownloadIcon(),
 		func() { r.w.files.AskExport("xlsx") })
 	back.Importance, save.Importance = widget.LowImportance, widget.LowImportance
@@ -55,10 +59,13 @@ func (r *result) showListing(rows *session.Rows) {
 // leaveRows shows the figures again, at the cell whose rows were shown. It returns false if no rows were shown.
 func (r *result) leaveRows() bool {
 	a := r.w.session.Answer()
-	if r.rows == nil || a == nil {
+	if r.rows == nil {
 		return false
 	}
-	r.rows = nil
+	if r.rows = nil; a == nil {
+		r.show(nil)
+		return true
+	}
 	r.showPivot(a)
 	r.chart.update()
 	if r.from[0] >= a.Grid.HeaderRows {

@@ -60,7 +60,9 @@ func (w *window) fileMenu() *fyne.Menu {
 		w.item(command{lang.L("Print…"), ctrlShift(fyne.KeyP), w.files.Print}),
 		w.itemIf(w.canAskReading(), command{lang.L("How the file is read…"), ctrl(fyne.KeyI), w.askReading}),
 		w.itemIf(w.canReadAgain(), command{lang.L("Read the file again"), ctrlShift(fyne.KeyI), w.readAgain}),
-		w.itemIf(len(w.notes()) > 0, command{lang.L("Notes on this file…"), nil, w.showNotes}))
+		w.followItem(),
+		w.itemIf(len(w.notes()) > 0, command{lang.L("Notes on this file…"), nil, w.showNotes}),
+		w.itemIf(w.session.Table() != nil, command{lang.L("Data quality…"), nil, func() { w.askQuality(nil) }}))
 	file.Items = append(file.Items, fyne.NewMenuItemSeparator())
 	file.Items = append(file.Items, w.lookupItems()...)
 	file.Items = append(file.Items,

@@ -49,6 +49,7 @@ func (w *window) ShowGrown(t *data.Table) {
 	w.keeps.Changed()
 	w.session.Post(w.tourOnce)
 	w.offerVerify(t)
+	w.follow(t)
 	switch columns, _, _ := strings.Cut(unpivot.Offer(t, unpivot.Wide), " as "); {
 	case len(t.Notes) > 0:
 		w.Say(session.Message{Text: noteLine(t)})
@@ -113,6 +114,7 @@ func (w *window) ShowAnswer(a *session.Answer) {
 	}
 	w.tools.showAnswer(a != nil || w.Rows() != nil)
 	w.renewForm()
+	w.markMoved(a)
 	w.tour.Advance()
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"log/slog"
 	"slices"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"cardinal/data/remote/dial"
 	"cardinal/data/store/kept"
 	"cardinal/engine"
+	"cardinal/internal/follow"
 	"cardinal/ui/desktop/clipboard"
 	"cardinal/ui/desktop/instance"
 	"cardinal/ui/dialog/dialogs"
@@ -80,6 +82,8 @@ type window struct {
 	scale        float32 // of the canvas when it was last read; 0: not yet
 	clock        clock
 	programs     programs
+	following    following
+	rest         func(context.Context) error // between two looks at a file that is followed
 	// the answer whose profile the panel shows after the figures are painted; nil: the panel is up to date
 	late *session.Answer
 
@@ -92,7 +96,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	speak(chosen.Language)
 	w := &window{app: a, win: a.NewWindow("Cardinal"), layer: dnd.NewLayer(), tip: tip.New(post), tour: tour.New(),
 		prefs: chosen, tables: kept.At(opts.Tables), leave: opts.Leave, programs: systemPrograms,
-		reports: opts.Reports, door: opts.Door, log: logger(opts.Log), renewForm: func() {}}
+		reports: opts.Reports, door: opts.Door, log: logger(opts.Log), renewForm: func() {}, rest: follow.Second}
 	asked, noGPU := w.prefs.Layout, slices.Contains(w.prefs.Barred, string(engine.GPU))
 	w.clock.onFirst = func() {
 		post(w.hearKeys)

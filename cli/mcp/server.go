@@ -70,6 +70,11 @@ func (s *Server) server() *sdk.Server {
 	add(server, "inspect", "Show rows, columns, types, missing and distinct values of a table, and notes on odd "+
 		"values.",
 		func(ctx context.Context, in table) (any, error) { return s.ask(ctx, "inspect", in, "--json") })
+	add(server, "quality", "List what is doubtful in a table: empty columns, labels that look the same, blanks at the "+
+		"ends, values far from the others, dates in the future, equal rows; each with a filter for its rows.",
+		func(ctx context.Context, in table) (any, error) {
+			return s.ask(ctx, "inspect", in, "--quality", "--json")
+		})
 	add(server, "estimate", "Predict a pivot before it runs: the number of groups, the time, and where it would run.",
 		func(ctx context.Context, in shelves) (any, error) {
 			return s.ask(ctx, "estimate", in.table, append(in.words(), "--json")...)

@@ -27,10 +27,10 @@ func newFieldLane(a *Axis, depth, field int) *fieldLane {
 		group := make([]Node, len(alike))
 		for i, n := range alike {
 			group[i] = a.nodes[n]
-			l.group[group[i].id], l.place[group[i].id] = int32(len(l.groups)), uint32(i)
-			l.turn[group[i].id] = -1
+			l.group[group[i].id()], l.place[group[i].id()] = int32(len(l.groups)), uint32(i)
+			l.turn[group[i].id()] = -1
 			if outer, others := a.outer(n, field); !others {
-				l.turn[group[i].id] = turns[outer]
+				l.turn[group[i].id()] = turns[outer]
 			}
 		}
 		l.groups = append(l.groups, group)
@@ -55,24 +55,24 @@ func (a *Axis) alike(depth, field int) (all [][]int) {
 	for n := range a.nodes {
 		node := &a.nodes[n]
 		switch {
-		case node.Depth == field:
-			of[n], over = node.Parent, node.code
-		case node.Depth > field && node.Depth <= depth:
-			if numbers[node.Depth] == nil {
-				numbers[node.Depth] = map[step]int{}
+		case node.Depth() == field:
+			of[n], over = node.Parent(), node.code
+		case node.Depth() > field && node.Depth() <= depth:
+			if numbers[node.Depth()] == nil {
+				numbers[node.Depth()] = map[step]int{}
 			}
-			s := step{under: of[node.Parent], label: int64(node.code)}
-			if w := periods[node.Depth]; w != nil {
+			s := step{under: of[node.Parent()], label: int64(node.code)}
+			if w := periods[node.Depth()]; w != nil {
 				if place, ok := w.place(over, node.code); ok {
 					s.label, s.place = place, true
 				}
 			}
-			i, known := numbers[node.Depth][s]
+			i, known := numbers[node.Depth()][s]
 			if !known {
-				i = len(numbers[node.Depth])
-				numbers[node.Depth][s] = i
+				i = len(numbers[node.Depth()])
+				numbers[node.Depth()][s] = i
 			}
-			if of[n] = i; node.Depth == depth {
+			if of[n] = i; node.Depth() == depth {
 				if i == len(all) {
 					all = append(all, nil)
 				}
@@ -100,16 +100,16 @@ func (c *Crosstab) placeAlong(m, depth, field int) {
 // placedAlong returns the running total of a pair of nodes along a field further out. Node n is on the axis with the
 // field, and `line` is on the other axis.
 func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
-	if c.along == nil || c.along[m] == nil || c.along[m][n.Depth] == nil {
+	if c.along == nil || c.along[m] == nil || c.along[m][n.Depth()] == nil {
 		return data.Value{} // above the field, no label is beside another
 	}
-	l := c.along[m][n.Depth]
-	key := uint64(line.id)<<32 | uint64(l.group[n.id])
+	l := c.along[m][n.Depth()]
+	key := uint64(line.id())<<32 | uint64(l.group[n.id()])
 	kept, ok := l.shown.Load(key)
 	if !ok {
 		g := &siblings{}
-		for i := range l.groups[l.group[n.id]] {
-			if cell, ok := c.cellBeside(m, &l.groups[l.group[n.id]][i], line); ok {
+		for i := range l.groups[l.group[n.id()]] {
+			if cell, ok := c.cellBeside(m, &l.groups[l.group[n.id()]][i], line); ok {
 				g.at, g.values = append(g.at, uint32(i)), append(g.values, c.cells.values.At(m, cell))
 			}
 		}
@@ -122,7 +122,7 @@ func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 		}
 		kept, _ = l.shown.LoadOrStore(key, g)
 	}
-	return kept.(*siblings).shown(l.place[n.id], true)
+	return kept.(*siblings).shown(l.place[n.id()], true)
 }
 
 // addAlong adds the figures of all labels that differ from node n only in the label of the field. Labels that are
@@ -130,14 +130,14 @@ func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
 	if whole := c.whole(m); whole != nil {
 		cols := c.Measures[m].Show.Along == query.AlongCols
-		if at := c.side(cols).originOf(n.id); at >= 0 {
-			whole.addAlong(sum, m, &whole.side(cols).nodes[at], &whole.side(!cols).nodes[line.id])
+		if at := c.side(cols).originOf(n.id()); at >= 0 {
+			whole.addAlong(sum, m, &whole.side(cols).nodes[at], &whole.side(!cols).nodes[line.id()])
 			return
 		}
 	}
-	l := c.along[m][n.Depth]
-	for i := range l.groups[l.group[n.id]] {
-		if cell, ok := c.cellBeside(m, &l.groups[l.group[n.id]][i], line); ok {
+	l := c.along[m][n.Depth()]
+	for i := range l.groups[l.group[n.id()]] {
+		if cell, ok := c.cellBeside(m, &l.groups[l.group[n.id()]][i], line); ok {
 			sum.add(c.cells.values.At(m, cell))
 		}
 	}
@@ -182,10 +182,10 @@ func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 func (a *Axis) turns(depth int) []int32 {
 	turn := make([]int32, len(a.nodes))
 	for last, n := -1, 0; n < len(a.nodes); n++ {
-		if a.nodes[n].Depth != depth {
+		if a.nodes[n].Depth() != depth {
 			continue
 		}
-		if last >= 0 && a.nodes[last].Parent == a.nodes[n].Parent {
+		if last >= 0 && a.nodes[last].Parent() == a.nodes[n].Parent() {
 			turn[n] = turn[last] + 1
 		}
 		last = n
@@ -196,7 +196,7 @@ func (a *Axis) turns(depth int) []int32 {
 // outer returns the ancestor of node n at a depth. others reports whether the ancestor, the node itself or a node
 // between them is Others.
 func (a *Axis) outer(n, depth int) (o int, others bool) {
-	for o = n; a.nodes[o].Depth > depth; o = a.nodes[o].Parent {
+	for o = n; a.nodes[o].Depth() > depth; o = a.nodes[o].Parent() {
 		others = others || a.Others(o)
 	}
 	return o, others || a.Others(o)

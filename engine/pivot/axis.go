@@ -2,6 +2,7 @@ package pivot
 
 import (
 	"math"
+	"sync"
 
 	"cardinal/data"
 	"cardinal/engine/aggregate"
@@ -14,9 +15,9 @@ import (
 type Axis struct {
 	Fields []query.Field
 
-	nodes      []Node // nodes[0] is the grand total; only the first nodes if the axis is ordered later
-	leaves     []int  // the nodes of full depth, in display order; {0} for an axis without fields
-	later      *later // nil if nodes has all nodes
+	nodes      []Node  // nodes[0] is the grand total; only the first nodes if the axis is ordered later
+	leaves     *leaves // nil if the axis is ordered later
+	later      *later  // nil if nodes has all nodes
 	keys       []*key.Column
 	sorted     bool         // the ids of nodes are not their places
 	left       []leftOut    // by id; nil if no label is left out
@@ -37,14 +38,36 @@ func (a *Axis) Len() int {
 }
 
 // Depth returns the depth of node n. The grand total has depth 0.
-func (a *Axis) Depth(n int) int { return a.node(n).Depth }
+func (a *Axis) Depth(n int) int { return a.node(n).Depth() }
 
 // Parent returns the parent of node n, -1 for the grand total.
-func (a *Axis) Parent(n int) int { return a.node(n).Parent }
+func (a *Axis) Parent(n int) int { return a.node(n).Parent() }
 
 // Leaves lists the nodes of full depth in display order. It returns {0} for an axis without fields. The caller must
 // not change the list.
-func (a *Axis) Leaves() []int { return a.ordered().leaves }
+func (a *Axis) Leaves() []int { return a.ordered().listLeaves() }
+
+func (a *Axis) listLeaves() []int {
+	l := a.leaves
+	if l == nil { // the axis is not in order yet
+		return nil
+	}
+	l.listing.Do(func() {
+		l.nodes = memory.Uninitialized[int](len(a.nodes))[:0]
+		for n := range a.nodes {
+			if a.nodes[n].Depth() == len(a.Fields) {
+				l.nodes = append(l.nodes, n)
+			}
+		}
+	})
+	return l.nodes
+}
+
+// leaves lists the nodes of full depth once somebody asks for them.
+type leaves struct {
+	listing sync.Once
+	nodes   []int
+}
 
 // LeafLabels returns a column with the label of each leaf in a field. It returns nil if the labels are not the values
 // of a column of the table. The axis must have no Others.
@@ -69,12 +92,27 @@ func (a *Axis) node(n int) *Node {
 
 // Node is a label under its parent, such as city Rome within region EU. The node of depth 0 is the grand total.
 // Nodes of depth len(Fields) are leaves, and all other nodes are subtotals.
+//
+// A node takes 16 bytes, since an axis may have many millions.
 type Node struct {
-	Depth  int
-	Parent int    // -1 for the grand total
-	code   uint32 // othersCode for the labels left out under the parent
-	id     int    // the number of the node in cells; sorting does not change it
+	code  uint32 // othersCode for the labels left out under the parent
+	cell  uint32 // the number of the node in cells; sorting does not change it
+	above uint32 // the parent plus one
+	depth uint32
 }
+
+func newNode(depth, parent int, code uint32, id int) Node {
+	return Node{code, uint32(id), uint32(parent + 1), uint32(depth)}
+}
+
+// Depth returns the number of fields up to the node.
+func (n *Node) Depth() int { return int(n.depth) }
+
+// Parent returns the parent, -1 for the grand total.
+func (n *Node) Parent() int { return int(n.above) - 1 }
+
+// id returns the number of the node in cells.
+func (n *Node) id() int { return int(n.cell) }
 
 // Label returns the value of field Depth-1 at node n. It returns null for the grand total, and the text Others for
 // labels left out.
@@ -156,18 +194,9 @@ func (a *Axis) parent(n int) int { return max(0, a.Parent(n)) }
 func (a *Axis) byID() map[int]int {
 	of := make(map[int]int, a.Len())
 	for n := range a.Len() {
-		of[a.node(n).id] = n
+		of[a.node(n).id()] = n
 	}
 	return of
-}
-
-func (a *Axis) setLeaves() {
-	a.leaves = a.leaves[:0]
-	for n := range a.Len() {
-		if a.Depth(n) == len(a.Fields) {
-			a.leaves = append(a.leaves, n)
-		}
-	}
 }
 
 // reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each parent.
@@ -204,7 +233,7 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	var walk func(n, parent int)
 	walk = func(n, parent int) {
 		node := a.nodes[n]
-		node.Parent = parent
+		node.above = uint32(parent + 1)
 		at := len(laid)
 		to[n] = uint32(at)
 		laid = append(laid, node)
@@ -213,8 +242,7 @@ func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 		}
 	}
 	walk(0, -1)
-	a.nodes, a.sorted = laid, true
-	a.setLeaves()
+	a.nodes, a.leaves, a.sorted = laid, &leaves{}, true
 	return to
 }
 
@@ -234,18 +262,18 @@ func (a *Axis) Labels(field int) []data.Value {
 	last := map[int]uint32{}         // by parent, its last label so far
 	of := map[uint32]int{}           // by label, one of its nodes
 	for n, node := range a.ordered().nodes {
-		if node.Depth != field+1 || a.Others(n) {
+		if node.Depth() != field+1 || a.Others(n) {
 			continue
 		}
 		if _, seen := of[node.code]; !seen {
 			of[node.code] = n
 			codes = append(codes, node.code)
 		}
-		if before, ok := last[node.Parent]; ok {
+		if before, ok := last[node.Parent()]; ok {
 			follows[before] = append(follows[before], node.code)
 			waits[node.code]++
 		}
-		last[node.Parent] = node.code
+		last[node.Parent()] = node.code
 	}
 	var sorted, free []uint32
 	for _, c := range codes {

@@ -38,10 +38,10 @@ func (c *cells) find(row, col *Node) (int, bool) {
 // number returns the number of the cell of a pair of nodes. It returns false if the pair has no cell.
 func (c *cells) number(row, col *Node) (int, bool) {
 	if !c.sparse {
-		return row.id*c.cols + col.id, true
+		return row.id()*c.cols + col.id(), true
 	}
-	depths := c.depths(row.Depth, col.Depth)
-	at, ok := c.levels[depths].find(c.rows.of[row.id], c.columns.of[col.id])
+	depths := c.depths(row.Depth(), col.Depth())
+	at, ok := c.levels[depths].find(c.rows.of[row.id()], c.columns.of[col.id()])
 	return c.starts[depths] + at, ok
 }
 
@@ -59,11 +59,11 @@ func (c *cells) touch(of []Node, nodes []int, col *Node, measure int) {
 	}
 	seen := int64(0)
 	for _, n := range nodes {
-		seen += int64(c.counts[of[n].id*c.cols+col.id])
+		seen += int64(c.counts[of[n].id()*c.cols+col.id()])
 	}
 	if read := c.values.Integers(measure); read != nil {
 		for _, n := range nodes {
-			v, _ := read(of[n].id*c.cols + col.id)
+			v, _ := read(of[n].id()*c.cols + col.id())
 			seen += v
 		}
 	}
@@ -110,7 +110,7 @@ func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (n num
 		}
 	} else {
 		for id := range a.nodes {
-			d := a.nodes[id].Depth
+			d := a.nodes[id].Depth()
 			n.of[id] = uint32(len(n.ids[d]))
 			n.ids[d] = append(n.ids[d], uint32(id))
 		}

@@ -18,25 +18,25 @@ func (c *Crosstab) comparedWith(m int, n *Node) *Node {
 		return c.against[m].of(n)
 	}
 	if c.compared != nil && c.compared[m] != nil {
-		if with := c.compared[m][n.id]; with != nil {
+		if with := c.compared[m][n.id()]; with != nil {
 			return with
 		}
 	}
-	if c.lanes == nil || c.lanes[m] == nil || c.lanes[m][n.Depth] == nil {
+	if c.lanes == nil || c.lanes[m] == nil || c.lanes[m][n.Depth()] == nil {
 		return nil // the grand total, or nodes above the chosen field
 	}
-	return c.lanes[m][n.Depth].beside(n, show.Way().Beside)
+	return c.lanes[m][n.Depth()].beside(n, show.Way().Beside)
 }
 
 // beside returns the label `by` places after a label, or before it if `by` is negative, under the same parent. It
 // returns nil if no label stands there. Others is not compared.
 func (l *lane) beside(n *Node, by int) *Node {
-	place, first := l.place(n.id)
+	place, first := l.place(n.id())
 	if place+by < first {
 		return nil
 	}
 	with, self := l.node(place+by), l.node(place)
-	if with == nil || with.Depth != l.depth || with.Parent != self.Parent || with.code == othersCode ||
+	if with == nil || with.Depth() != l.depth || with.Parent() != self.Parent() || with.code == othersCode ||
 		n.code == othersCode {
 		return nil
 	}
@@ -63,15 +63,15 @@ func (c *Crosstab) neighbours(m, depth int) {
 		c.compared[m] = make([]*Node, len(a.nodes))
 	}
 	for i := range a.nodes {
-		if n := &a.nodes[i]; n.Depth == depth {
-			c.compared[m][n.id] = nil
+		if n := &a.nodes[i]; n.Depth() == depth {
+			c.compared[m][n.id()] = nil
 		}
 	}
 	a.pairsAlong(field, depth, func(n, before *Node) {
 		if show.Way().Beside > 0 {
 			n, before = before, n
 		}
-		c.compared[m][n.id] = before
+		c.compared[m][n.id()] = before
 	})
 }
 
@@ -145,7 +145,7 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 		seen := make([]bool, k.Card)
 		for n := range a.nodes {
 			code := a.nodes[n].code
-			if a.nodes[n].Depth != depth || a.Others(n) || seen[code] {
+			if a.nodes[n].Depth() != depth || a.Others(n) || seen[code] {
 				continue
 			}
 			if seen[code] = true; matches(k, code, show.Base) {
@@ -159,29 +159,29 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 // of returns the node that node n is compared with. It returns nil above the depth of the base label, and for a path
 // that does not occur.
 func (b *against) of(n *Node) *Node {
-	n = &b.axis.nodes[n.id]
+	n = &b.axis.nodes[n.id()]
 	switch {
-	case n.Depth < b.depth:
+	case n.Depth() < b.depth:
 		return nil
-	case n.Depth == b.depth:
-		return b.child(n.Parent, n.Depth, b.base)
+	case n.Depth() == b.depth:
+		return b.child(n.Parent(), n.Depth(), b.base)
 	case n.code == othersCode:
 		return nil
 	}
-	under := b.of(&b.axis.nodes[n.Parent])
+	under := b.of(&b.axis.nodes[n.Parent()])
 	if under == nil {
 		return nil
 	}
-	if w := b.in[n.Depth]; w != nil {
+	if w := b.in[n.Depth()]; w != nil {
 		over := n
-		for over.Depth > b.depth {
-			over = &b.axis.nodes[over.Parent]
+		for over.Depth() > b.depth {
+			over = &b.axis.nodes[over.Parent()]
 		}
 		if place, ok := w.place(over.code, n.code); ok {
-			return b.childAt(under.id, n.Depth, place)
+			return b.childAt(under.id(), n.Depth(), place)
 		}
 	}
-	return b.child(under.id, n.Depth, n.code)
+	return b.child(under.id(), n.Depth(), n.code)
 }
 
 // child returns the node with a code under a parent, or nil. It can search by bisection: the labels under a parent
@@ -220,9 +220,9 @@ func (b *against) search(parent, depth int, reached func(n *Node) bool) *Node {
 	}
 	at := sort.Search(count, func(i int) bool {
 		n := l.node(first + i)
-		return n == nil || n.Depth != depth || n.Parent != parent || n.code == othersCode || reached(n)
+		return n == nil || n.Depth() != depth || n.Parent() != parent || n.code == othersCode || reached(n)
 	})
-	if n := l.node(first + at); n != nil && n.Depth == depth && n.Parent == parent && n.code != othersCode {
+	if n := l.node(first + at); n != nil && n.Depth() == depth && n.Parent() == parent && n.code != othersCode {
 		return n
 	}
 	return nil

@@ -127,7 +127,8 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 			return false, ctx.Err()
 		}
 		row, col := i/c.cells.cols, i%c.cells.cols
-		if !same(of[row].id*c.cells.cols+c.Cols.nodes[col].id, other[row].id*c.cells.cols+o.Cols.nodes[col].id) {
+		is, its := c.Cols.nodes[col].id(), o.Cols.nodes[col].id()
+		if !same(of[row].id()*c.cells.cols+is, other[row].id()*c.cells.cols+its) {
 			return false, nil
 		}
 	}
@@ -140,10 +141,10 @@ func (c *Crosstab) sameSparse(ctx context.Context, o *Crosstab, rows, otherRows 
 	same func(is, its int) bool) (bool, error) {
 	rowOf, colOf := make([]int, len(rows)), make([]int, len(c.Cols.nodes)) // by id, the node
 	for i := range rows {
-		rowOf[rows[i].id] = i
+		rowOf[rows[i].id()] = i
 	}
 	for i := range c.Cols.nodes {
-		colOf[c.Cols.nodes[i].id] = i
+		colOf[c.Cols.nodes[i].id()] = i
 	}
 	for rowDepth := range c.cells.rows.ids {
 		for colDepth := range c.cells.columns.ids {
@@ -162,7 +163,9 @@ func (c *Crosstab) sameSparse(ctx context.Context, o *Crosstab, rows, otherRows 
 }
 
 // sameNode reports whether two nodes have the same depth, parent and code.
-func sameNode(a, b Node) bool { return a.Depth == b.Depth && a.Parent == b.Parent && a.code == b.code }
+func sameNode(a, b Node) bool {
+	return a.Depth() == b.Depth() && a.Parent() == b.Parent() && a.code == b.code
+}
 
 // equal reports whether two values are the same. All NaNs are equal.
 func equal(a, b data.Value) bool {

@@ -7,8 +7,8 @@ func ChooseTopsFirst(labels int) (restore func()) {
 	return func() { manyLabels = before }
 }
 
-// init makes every test of the package order labels later, if the query allows it.
-func init() { laterFrom, firstRows, manyCodes = 1, 3, 1 }
+// init makes every test of the package order labels later, if the query allows it, and list lines in small parts.
+func init() { laterFrom, firstRows, manyCodes, partNodes = 1, 3, 1, 4 }
 
 // OrderLater sets the number of groups from which on labels are ordered later, and how many labels are ordered at
 // once.

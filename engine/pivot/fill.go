@@ -36,7 +36,7 @@ func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 		return err
 	}
 	a.nodes, a.keys, a.laid = f.filled, f.keys, nil
-	a.setLeaves()
+	a.leaves = &leaves{}
 	for _, nodes := range nodeOf {
 		for g, n := range nodes {
 			nodes[g] = f.to[n]
@@ -105,11 +105,11 @@ func (f *filler) walk(ctx context.Context, old, parent, depth int) error {
 	}
 	add := func(code uint32) error {
 		at, same := len(f.filled), -1
-		if n := f.next; old >= 0 && n < len(f.nodes) && f.nodes[n].Parent == old && f.nodes[n].code == code {
+		if n := f.next; old >= 0 && n < len(f.nodes) && f.nodes[n].Parent() == old && f.nodes[n].code == code {
 			same, f.to[n] = n, uint32(at)
 			f.next++
 		}
-		f.filled = append(f.filled, Node{Depth: depth, Parent: parent, code: code, id: at})
+		f.filled = append(f.filled, newNode(depth, parent, code, at))
 		if depth == len(f.codes) {
 			return nil
 		}
@@ -140,7 +140,7 @@ func (a *Axis) codes(f int) []uint32 {
 	has := data.NewBitmap(a.keys[f].Card)
 	var codes []uint32
 	for i := range a.nodes {
-		if n := &a.nodes[i]; n.Depth == f+1 && !has.Get(int(n.code)) {
+		if n := &a.nodes[i]; n.Depth() == f+1 && !has.Get(int(n.code)) {
 			has.Set(int(n.code))
 			codes = append(codes, n.code)
 		}

@@ -40,7 +40,7 @@ func newLane(a *Axis, depth int) *lane {
 		l.places = sync.OnceValue(func() []uint32 {
 			places := make([]uint32, len(l.nodes))
 			for n := range l.nodes {
-				places[l.nodes[n].id] = uint32(n)
+				places[l.nodes[n].id()] = uint32(n)
 			}
 			return places
 		})
@@ -48,7 +48,7 @@ func newLane(a *Axis, depth int) *lane {
 	if depth < len(a.Fields) {
 		l.list = sync.OnceValue(func() (list []uint32) {
 			for n := range l.nodes {
-				if l.nodes[n].Depth == depth {
+				if l.nodes[n].Depth() == depth {
 					list = append(list, uint32(n))
 				}
 			}
@@ -65,7 +65,7 @@ func (l *lane) place(id int) (place, first int) {
 	if l.places != nil {
 		n = int(l.places()[id])
 	}
-	parent := l.nodes[n].Parent
+	parent := l.nodes[n].Parent()
 	if l.list == nil {
 		return n, parent + 1
 	}
@@ -92,10 +92,10 @@ func (l *lane) node(place int) *Node {
 
 // end returns the place after the last label under the parent of the label at place `first`.
 func (l *lane) end(first int) int {
-	parent := l.node(first).Parent
+	parent := l.node(first).Parent()
 	if l.list == nil {
 		after := slices.IndexFunc(l.nodes[first:], func(n Node) bool {
-			return n.Parent != parent || n.Depth != l.depth
+			return n.Parent() != parent || n.Depth() != l.depth
 		})
 		if after < 0 {
 			return len(l.nodes)
@@ -103,7 +103,7 @@ func (l *lane) end(first int) int {
 		return first + after
 	}
 	for first++; ; first++ {
-		if n := l.node(first); n == nil || n.Parent != parent || n.Depth != l.depth {
+		if n := l.node(first); n == nil || n.Parent() != parent || n.Depth() != l.depth {
 			return first
 		}
 	}
@@ -133,7 +133,7 @@ var lineRooms = sync.Pool{New: func() any { return &lineRoom{} }}
 // siblingsOf returns what measure m shows in a line for the labels from place `first` to the end of their parent. It
 // keeps the result for later calls.
 func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, first int) *siblings {
-	key := uint64(line.id)<<32 | uint64(first)
+	key := uint64(line.id())<<32 | uint64(first)
 	if g, ok := l.shown.Load(key); ok {
 		return g.(*siblings)
 	}
@@ -146,7 +146,7 @@ func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, f
 		g.at = append([]uint32{}, at...)
 	}
 	var total data.Value
-	if cell, ok := c.cellBeside(m, &l.nodes[l.node(first).Parent], line); ok {
+	if cell, ok := c.cellBeside(m, &l.nodes[l.node(first).Parent()], line); ok {
 		total = c.cells.values.At(m, cell)
 	}
 	if way := besides[c.Measures[m].Show.Kind]; !c.integersOf(ctx, m, g, cells, total, way) {
@@ -197,13 +197,13 @@ func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first, n int, room *l
 		}
 		return at[:has], cells[:has]
 	}
-	step, start := c.cells.cols, line.id
+	step, start := c.cells.cols, line.id()
 	if c.Measures[m].Show.Along == query.AlongCols {
-		step, start = 1, line.id*c.cells.cols
+		step, start = 1, line.id()*c.cells.cols
 	}
 	nodes := l.nodes[first : first+n]
 	for i := range nodes {
-		cell := start + step*nodes[i].id
+		cell := start + step*nodes[i].id()
 		at[has], cells[has] = uint32(i), uint32(cell)
 		if c.cells.has(cell) {
 			has++
@@ -234,7 +234,7 @@ func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error 
 		return nil
 	}
 	for first, end := 0, 0; l.node(first) != nil; first = end {
-		if end = first + 1; l.node(first).Depth != l.depth {
+		if end = first + 1; l.node(first).Depth() != l.depth {
 			continue
 		}
 		if end = l.end(first); end-first < manySiblings {

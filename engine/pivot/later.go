@@ -190,7 +190,7 @@ func (c *Crosstab) orderLater(
 	if err != nil {
 		return nil, false, err
 	}
-	c.Rows = Axis{Fields: q.Rows, nodes: []Node{{Parent: -1}}, keys: keys[:last], sorted: true, later: l}
+	c.Rows = Axis{Fields: q.Rows, nodes: []Node{{}}, keys: keys[:last], sorted: true, later: l}
 	return l.of, true, nil
 }
 
@@ -252,8 +252,8 @@ func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 	for _, group := range groups {
 		for d := 1; d <= last; d++ {
 			id := int(l.of[d][group])
-			if a.nodes[at[d]].id != id {
-				a.nodes = append(a.nodes, Node{Depth: d, Parent: at[d-1], code: g.Codes[d-1].At(int(group)), id: id})
+			if a.nodes[at[d]].id() != id {
+				a.nodes = append(a.nodes, newNode(d, at[d-1], g.Codes[d-1].At(int(group)), id))
 				at[d] = len(a.nodes) - 1
 			}
 		}
@@ -271,13 +271,22 @@ func (c *Crosstab) orderNow(ctx context.Context, g *Groups, threads int) (*Axis,
 		return nil, err
 	}
 	groups := memory.Uninitialized[uint32](len(a.nodes)) // by node, one of the groups of a leaf
-	for group, n := range nodeOf[last] {
-		groups[n] = uint32(group)
+	within := threads
+	if len(c.Query.Cols) > 0 { // several groups have one leaf
+		within = 1
+	}
+	err = inRanges(ctx, g.N, within, func(lo, hi int) {
+		for group := lo; group < hi; group++ {
+			groups[nodeOf[last][group]] = uint32(group)
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	err = inRanges(ctx, len(a.nodes), threads, func(lo, hi int) {
 		for n := lo; n < hi; n++ {
-			d := a.nodes[n].Depth // the first leaf of the node stands last-d nodes further
-			a.nodes[n].id = int(l.of[d][groups[n+last-d]])
+			d := a.nodes[n].Depth() // the first leaf of the node stands last-d nodes further
+			a.nodes[n].cell = l.of[d][groups[n+last-d]]
 		}
 	})
 	if err != nil {
@@ -318,7 +327,7 @@ func (c *Crosstab) orderWords(ctx context.Context, g *Groups, threads int) (word
 			err = inRanges(ctx, len(cells), threads, func(lo, hi int) {
 				for i := lo; i < hi; i++ {
 					cells[i] = aggregate.Skip
-					cell, ok := c.cells.find(&Node{Depth: f + 1, id: int(first) + i}, c.Cols.node(by.Node))
+					cell, ok := c.cells.find(&Node{depth: uint32(f + 1), cell: first + uint32(i)}, c.Cols.node(by.Node))
 					if ok {
 						cells[i] = uint32(cell)
 					}

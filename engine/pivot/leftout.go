@@ -29,7 +29,7 @@ func (a *Axis) Omitted(n int) (left, of int, others bool) {
 	if a.left == nil {
 		return 0, 0, false
 	}
-	l := &a.left[a.node(n).id]
+	l := &a.left[a.node(n).id()]
 	return int(l.labels), int(l.of), l.others
 }
 

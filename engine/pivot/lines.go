@@ -138,10 +138,11 @@ func (n openNode) line() line {
 	return l
 }
 
-// partNodes is a number of nodes whose lines take long enough for a thread of their own.
-const partNodes = 1 << 16
+// partNodes is a number of nodes whose lines take long enough for a thread of their own. Tests change it.
+var partNodes = 1 << 16
 
-// lineList has the lines of an axis. If the axis is ordered later, so are its lines.
+// lineList has the lines of an axis. If the axis is ordered later, so are its lines. If it has one field, its lines
+// are not listed: line i has leaf i.
 type lineList struct {
 	first []line // the first lines, or all n lines
 	n     int
@@ -177,6 +178,18 @@ func (a *Axis) lines(o outline) *lineList {
 
 // order makes the lines that are not there yet.
 func (l *lineList) order(ctx context.Context) error {
+	if l.isPlain() {
+		_, err := l.axis.later.all(ctx)
+		return err
+	}
+	return l.list(ctx)
+}
+
+// isPlain reports whether the lines are those of the leaves of one field, beside the lines of the grand total.
+func (l *lineList) isPlain() bool { return l.axis != nil && len(l.axis.Fields) == 1 }
+
+// list lists the lines that are not there yet.
+func (l *lineList) list(ctx context.Context) error {
 	l.making.Lock()
 	defer l.making.Unlock()
 	if l.axis == nil || l.made.Load() != nil {
@@ -193,7 +206,7 @@ func (l *lineList) order(ctx context.Context) error {
 
 // ready reports whether line i is there, so that reading it does not wait for the order.
 func (l *lineList) ready(i int) bool {
-	return i < len(l.first) || l.axis == nil || l.made.Load() != nil
+	return i < len(l.first) || l.axis == nil || l.made.Load() != nil || l.isPlain() && l.axis.later.made.Load() != nil
 }
 
 // all returns all lines. It orders the axis first if need be.
@@ -204,17 +217,32 @@ func (l *lineList) all() []line {
 	if lines := l.made.Load(); lines != nil {
 		return *lines
 	}
-	if err := l.order(context.Background()); err != nil {
+	if err := l.list(context.Background()); err != nil {
 		panic(err) // nothing but a panic ends it
 	}
 	return *l.made.Load()
 }
 
 func (l *lineList) at(i int) line {
-	if i < len(l.first) {
+	switch o := &l.outline; {
+	case i < len(l.first):
 		return l.first[i]
+	case !l.isPlain():
+		return l.all()[i]
+	case o.totals[0] && o.first:
+		return line{node: i / o.measures, measure: int32(i % o.measures)}
+	default: // the grand total comes last
+		return line{node: (1 + i/o.measures) % l.axis.later.size, measure: int32(i % o.measures)}
 	}
-	return l.all()[i]
+}
+
+// plainIndex returns the index of the line of a node in a plain list that has the line.
+func (l *lineList) plainIndex(node int, measure int32) int {
+	o := &l.outline
+	if !o.totals[0] || !o.first {
+		node = (node - 1 + l.axis.later.size) % l.axis.later.size
+	}
+	return node*o.measures + int(measure)
 }
 
 // index returns the index of the first line that matches, or -1. It makes all lines only if none of the first lines
@@ -227,9 +255,13 @@ func (l *lineList) index(matches func(line) bool) int {
 }
 
 // allLines lists the lines of an axis. It splits a large axis at labels of the first field and lists the parts on
-// all cores.
+// all cores. Each part has room for the most lines that its nodes can have, and most parts fill theirs.
 func (a *Axis) allLines(o outline) []line {
-	all := lister{Axis: a, outline: &o}
+	most := o.measures // lines of a node
+	if a.left != nil {
+		most++ // says how many labels are left out
+	}
+	all := lister{Axis: a, outline: &o, out: memory.Uninitialized[line](a.Len() * most)[:0]}
 	if len(a.Fields) == 0 {
 		all.add(line{})
 		return all.out
@@ -249,27 +281,23 @@ func (a *Axis) allLines(o outline) []line {
 		}
 		return n
 	}
-	eachPart := func(do func(i int)) {
-		_ = parallel.On(context.Background(), threads, len(parts), func(_ context.Context, i int) error {
-			do(i)
-			return nil
-		})
-	}
-	eachPart(func(i int) {
-		part := lister{Axis: a, outline: &o, open: slices.Clone(all.open)}
-		part.list(border(i), border(i+1))
+	size, room := len(all.out), all.out[len(all.out):cap(all.out)]
+	_ = parallel.On(context.Background(), threads, len(parts), func(_ context.Context, i int) error {
+		lo, hi := border(i), border(i+1)
+		out := room[(lo-1)*most : (lo-1)*most : (hi-1)*most]
+		part := lister{Axis: a, outline: &o, out: out, open: slices.Clone(all.open)}
+		part.list(lo, hi)
 		part.end(1)
 		parts[i] = part
+		return nil
 	})
-	size, starts := len(all.out), make([]int, len(parts))
-	for i := range parts {
-		starts[i] = size
-		size += len(parts[i].out)
+	for _, part := range parts {
+		if to := all.out[size : size+len(part.out)]; len(to) > 0 && &to[0] != &part.out[0] {
+			copy(to, part.out)
+		}
+		size += len(part.out)
 	}
-	before, room := all.out, len(all.open)*(1+o.measures) // for what end adds
-	all.out = memory.Uninitialized[line](size + room)[:size]
-	copy(all.out, before)
-	eachPart(func(i int) { copy(all.out[starts[i]:], parts[i].out) })
+	all.out = all.out[:size]
 	all.end(0)
 	return all.out
 }
@@ -339,23 +367,19 @@ func (l *lister) end(depth int) {
 // list lists the lines of nodes lo to hi-1. Nodes that are still open at the end get the rest of their lines from
 // end.
 func (l *lister) list(lo, hi int) {
-	if l.foldedTo == 0 && len(l.outline.folded) == 0 {
-		out := memory.Uninitialized[line](len(l.out) + (hi-lo+1)*l.measures) // large, so with huge pages
-		l.out = out[:copy(out, l.out)]
-	}
 	for n := lo; n < hi; n++ {
 		node := l.node(n)
-		l.end(node.Depth)
+		l.end(node.Depth())
 		switch {
-		case node.Depth == len(l.Fields):
+		case node.Depth() == len(l.Fields):
 			l.add(line{node: n})
 		case !l.outline.closed(l.Axis, n):
-			l.begin(openNode{node: n, total: l.totals[node.Depth]})
+			l.begin(openNode{node: n, total: l.totals[node.Depth()]})
 		case l.unfold:
 			l.begin(openNode{node: n, total: true, folded: true})
 		default:
 			l.add(line{node: n, closed: true})
-			for n+1 < hi && l.Depth(n+1) > node.Depth {
+			for n+1 < hi && l.Depth(n+1) > node.Depth() {
 				n++
 			}
 		}
@@ -368,6 +392,9 @@ func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
 	exact := func(l line) bool { return l.node == node && l.measure == measure && !l.left }
 	if i := slices.IndexFunc(of.first, exact); i >= 0 {
 		return i
+	}
+	if of.isPlain() && (node > 0 || of.outline.totals[0]) {
+		return of.plainIndex(node, measure)
 	}
 	lines := of.first
 	if of.ready(of.n - 1) {

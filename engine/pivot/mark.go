@@ -183,7 +183,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 	nodes := func(a *Axis, list []int) []int32 { // by id, the node if list has it, else 0
 		of := make([]int32, a.Len())
 		for _, n := range list {
-			of[a.node(n).id] = int32(n)
+			of[a.node(n).id()] = int32(n)
 		}
 		return of
 	}

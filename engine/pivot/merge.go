@@ -95,7 +95,7 @@ func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
 	colIDs, aboveCols := cols.idsOf(s.from[1])
 	for r, row := range rowIDs {
 		for k, col := range colIDs {
-			cell, ok := c.number(&Node{Depth: s.from[0], id: int(row)}, &Node{Depth: s.from[1], id: int(col)})
+			cell, ok := c.number(&Node{depth: uint32(s.from[0]), cell: row}, &Node{depth: uint32(s.from[1]), cell: col})
 			if !ok {
 				continue
 			}
@@ -105,7 +105,8 @@ func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
 			} else {
 				up[1] = aboveCols[k]
 			}
-			above, _ := c.number(&Node{Depth: s.depths[0], id: int(up[0])}, &Node{Depth: s.depths[1], id: int(up[1])})
+			above, _ := c.number(&Node{depth: uint32(s.depths[0]), cell: up[0]},
+				&Node{depth: uint32(s.depths[1]), cell: up[1]})
 			from, to = append(from, uint32(cell)), append(to, uint32(above))
 		}
 	}
@@ -122,7 +123,7 @@ func (a *Axis) idsOf(depth int) (ids, parents []uint32) {
 		return ids, l.parents[depth]
 	}
 	for _, n := range a.ofDepth(depth) {
-		ids, parents = append(ids, uint32(a.nodes[n].id)), append(parents, uint32(a.nodes[a.parent(n)].id))
+		ids, parents = append(ids, uint32(a.nodes[n].id())), append(parents, uint32(a.nodes[a.parent(n)].id()))
 	}
 	return ids, parents
 }

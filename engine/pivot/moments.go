@@ -101,7 +101,7 @@ func (f *filler) places(fields []int) *moments {
 	root, deepest := &moments{}, fields[len(fields)-1]+1
 	path := make([]int, len(fields))
 	for n := range f.nodes {
-		if f.nodes[n].Depth != deepest {
+		if f.nodes[n].Depth() != deepest {
 			continue
 		}
 		for i, field := range fields {

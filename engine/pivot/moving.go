@@ -18,7 +18,7 @@ func (c *Crosstab) movingAt(row, col, measure int) data.Value {
 	if show.Along == query.AlongCols {
 		n, line = line, n
 	}
-	if n.Depth == 0 || n.code == othersCode {
+	if n.Depth() == 0 || n.code == othersCode {
 		return data.Value{}
 	}
 	figures, labels := make([]data.Value, 0, min(show.N, 16)), 0
@@ -29,22 +29,22 @@ func (c *Crosstab) movingAt(row, col, measure int) data.Value {
 			}
 		}
 	}
-	if l := c.lanes[measure][n.Depth]; l != nil {
-		place, first := l.place(n.id)
+	if l := c.lanes[measure][n.Depth()]; l != nil {
+		place, first := l.place(n.id())
 		first = max(first, place-show.N+1)
 		for at := first; at <= place; at++ {
 			take(l.node(at))
 		}
 		labels = place - first + 1
-	} else if c.along != nil && c.along[measure] != nil && c.along[measure][n.Depth] != nil {
-		l := c.along[measure][n.Depth]
-		group, turn := l.groups[l.group[n.id]], int(l.turn[n.id])
+	} else if c.along != nil && c.along[measure] != nil && c.along[measure][n.Depth()] != nil {
+		l := c.along[measure][n.Depth()]
+		group, turn := l.groups[l.group[n.id()]], int(l.turn[n.id()])
 		if turn < 0 {
 			return data.Value{}
 		}
 		labels = min(show.N, turn+1)
-		for at := int(l.place[n.id]); at >= 0; at-- {
-			if int(l.turn[group[at].id]) <= turn-labels {
+		for at := int(l.place[n.id()]); at >= 0; at-- {
+			if int(l.turn[group[at].id()]) <= turn-labels {
 				break
 			}
 			take(&group[at])

@@ -90,14 +90,14 @@ func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	if show.Along == query.AlongCols {
 		n, line = line, n
 	}
-	l := c.lanes[measure][n.Depth]
+	l := c.lanes[measure][n.Depth()]
 	switch {
 	case l == nil && show.Of != query.Field{}:
 		return c.placedAlong(measure, n, line)
 	case l == nil:
 		return data.Value{} // the grand total, or Others
 	}
-	place, first := l.place(n.id)
+	place, first := l.place(n.id())
 	return c.siblingsOf(context.Background(), measure, l, line, first).shown(uint32(place-first), show.Way().Adds)
 }
 

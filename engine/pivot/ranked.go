@@ -22,12 +22,12 @@ func (a *Axis) sizes() []int {
 	}
 	sizes := make([]int, len(a.Fields)+1)
 	if len(a.Fields) < 2 {
-		sizes[len(a.Fields)] = len(a.leaves)
+		sizes[len(a.Fields)] = len(a.nodes) - len(a.Fields)
 		sizes[0] = 1
 		return sizes
 	}
 	for n := range a.nodes {
-		sizes[a.nodes[n].Depth]++
+		sizes[a.nodes[n].Depth()]++
 	}
 	return sizes
 }
@@ -36,13 +36,13 @@ func (a *Axis) sizes() []int {
 func (a *Axis) ofDepth(depth int) []int {
 	switch depth {
 	case len(a.Fields):
-		return a.leaves
+		return a.listLeaves()
 	case 0:
 		return []int{0}
 	}
 	nodes := memory.Uninitialized[int](a.sizes()[depth])[:0]
 	for n := range a.nodes {
-		if a.nodes[n].Depth == depth {
+		if a.nodes[n].Depth() == depth {
 			nodes = append(nodes, n)
 		}
 	}
@@ -150,10 +150,10 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 	nodes := make([]uint32, 0, len(a.nodes))
 	starts := []int{0} // the index of the first node under each parent
 	for n := range a.nodes {
-		if a.nodes[n].Depth != depth || !marked[n] {
+		if a.nodes[n].Depth() != depth || !marked[n] {
 			continue
 		}
-		if last := len(nodes) - 1; last >= 0 && a.nodes[nodes[last]].Parent != a.nodes[n].Parent {
+		if last := len(nodes) - 1; last >= 0 && a.nodes[nodes[last]].Parent() != a.nodes[n].Parent() {
 			starts = append(starts, len(nodes))
 		}
 		nodes = append(nodes, uint32(n))
@@ -212,7 +212,7 @@ func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure fu
 	last := make([]data.Value, len(a.nodes))
 	tied := 0
 	for _, n := range order {
-		parent := a.nodes[n].Parent
+		parent := a.nodes[n].Parent()
 		if !marked[n] {
 			continue
 		}

@@ -97,7 +97,7 @@ func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
 	if with == nil {
 		return c.besideAll(row, col, measure)
 	}
-	other = with.id != (*n).id
+	other = with.id() != (*n).id()
 	*n = with
 	return c.figureOf(r, k, measure), other
 }

@@ -18,13 +18,12 @@ import (
 // first by parent and then by label. Then they are laid out depth first.
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups,
 	threads int) (a Axis, nodeOf [][]uint32, err error) {
-	a = Axis{Fields: fields, keys: keys, nodes: []Node{{Parent: -1}}}
+	a = Axis{Fields: fields, keys: keys, nodes: []Node{{}}, leaves: &leaves{}}
 	nodeOf = make([][]uint32, len(fields)+1)
 	for d := range nodeOf {
 		nodeOf[d] = memory.Make[uint32](groups)
 	}
 	if groups == 0 || len(fields) == 0 {
-		a.setLeaves()
 		return a, nodeOf, nil
 	}
 	levels := []level{{parent: []uint32{0}, code: []uint32{0}}}
@@ -212,8 +211,8 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		}
 	}
 	a.laid = levels
-	a.nodes, a.leaves = memory.Uninitialized[Node](nodes), memory.Uninitialized[int](len(levels[last].code))
-	a.nodes[0] = Node{Parent: -1}
+	a.nodes, a.leaves = memory.Uninitialized[Node](nodes), &leaves{}
+	a.nodes[0] = Node{}
 	levels[0].at = []uint32{0}
 	for d := 1; d < last; d++ {
 		l, above := &levels[d], levels[d-1].at
@@ -225,7 +224,7 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		}
 		err := inRanges(ctx, len(l.code), threads, func(lo, hi int) {
 			for n := lo; n < hi; n++ {
-				a.nodes[l.at[n]] = Node{Depth: d, Parent: int(above[l.parent[n]]), code: l.code[n], id: int(l.at[n])}
+				a.nodes[l.at[n]] = newNode(d, int(above[l.parent[n]]), l.code[n], int(l.at[n]))
 			}
 		})
 		if err != nil {
@@ -233,7 +232,6 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		}
 	}
 	if last == 0 {
-		a.leaves[0] = 0
 		return nil
 	}
 	l, above := &levels[last], levels[last-1].at
@@ -247,8 +245,8 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 		for n := lo; n < hi; n++ {
 			parent := l.parent[n]
 			at := above[parent] + 1 + uint32(n) - first[parent]
-			l.at[n], a.leaves[n] = at, int(at)
-			a.nodes[at] = Node{Depth: last, Parent: int(above[parent]), code: l.code[n], id: int(at)}
+			l.at[n] = at
+			a.nodes[at] = newNode(last, int(above[parent]), l.code[n], int(at))
 		}
 	})
 }
@@ -267,11 +265,11 @@ func (a *Axis) levels() []level {
 	}
 	for n := range a.nodes {
 		node := &a.nodes[n]
-		l := &levels[node.Depth]
+		l := &levels[node.Depth()]
 		numbers[n] = uint32(len(l.code))
 		parent := uint32(0)
 		if n > 0 {
-			parent = numbers[node.Parent]
+			parent = numbers[node.Parent()]
 		}
 		l.parent, l.code, l.at = append(l.parent, parent), append(l.code, node.code), append(l.at, uint32(n))
 	}
@@ -307,7 +305,7 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	merged := make([]bool, len(a.nodes)) // whether a node is Others of the depth, or below Others
 	for n := range a.nodes {
 		node := &a.nodes[n]
-		merged[n] = node.Depth == depth && node.code == othersCode || node.Depth > depth && merged[node.Parent]
+		merged[n] = node.Depth() == depth && node.code == othersCode || node.Depth() > depth && merged[node.Parent()]
 	}
 	for d := range old {
 		err := inRanges(ctx, len(old[d].at), threads, func(lo, hi int) {

@@ -22,7 +22,7 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 	}
 	goals := make([]*goal, len(a.nodes)) // by parent
 	for _, n := range order {
-		parent := a.nodes[n].Parent
+		parent := a.nodes[n].Parent()
 		if goals[parent] == nil {
 			goals[parent] = &goal{}
 		}
@@ -33,7 +33,7 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g, v := goals[a.nodes[n].Parent], figure(n)
+		g, v := goals[a.nodes[n].Parent()], figure(n)
 		if !g.aimed {
 			g.aim(amount, t.Until.Share())
 			unshared = unshared || g.unshared

@@ -60,14 +60,14 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 	for at := fields - 1; at >= 0; at-- {
 		a.keys[at].Touch(func(yield func(code uint32) bool) {
 			for i, n := range path {
-				if totals[i] != NeedsCells && of[n].Depth == at+1 && of[n].code != othersCode && !yield(of[n].code) {
+				if totals[i] != NeedsCells && of[n].Depth() == at+1 && of[n].code != othersCode && !yield(of[n].code) {
 					return
 				}
 			}
 		})
 		for i, n := range path {
 			node := &of[n]
-			if totals[i] == NeedsCells || node.Depth != at+1 {
+			if totals[i] == NeedsCells || node.Depth() != at+1 {
 				continue
 			}
 			v := &values[i*g.Cols+at]
@@ -79,7 +79,7 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 			default:
 				*v = a.keys[at].Label(node.code)
 			}
-			path[i] = node.Parent
+			path[i] = node.Parent()
 		}
 	}
 	for col := g.LabelCols; col < g.Cols; col++ {

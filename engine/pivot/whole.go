@@ -92,11 +92,11 @@ func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 		return 0, 0, false
 	}
 	if c.Measures[measure].Show.Along == query.AlongCols {
-		k = c.Cols.originOf(col.id)
-		return row.id, k, k >= 0
+		k = c.Cols.originOf(col.id())
+		return row.id(), k, k >= 0
 	}
-	r = c.Rows.originOf(row.id)
-	return r, col.id, r >= 0
+	r = c.Rows.originOf(row.id())
+	return r, col.id(), r >= 0
 }
 
 // besideAll returns what beside returns in the crosstab of whole. It does so for measures with a base label only.

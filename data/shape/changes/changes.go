@@ -140,22 +140,28 @@ func (f *finder) hash(ctx context.Context) error {
 // parts is the number of parts that rows are dealt out to, by the highest bits of their hash.
 const parts, partBits = 256, 8
 
-// pairs returns the rows that changed: first the removed and changed ones in their order before, and then the added
-// ones. It counts into found.
-func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
-	var starts [parts + 1]int
+// deal returns the rows ordered by part, and where each part begins.
+func (f *finder) deal() (rows []int32, starts [parts + 1]int) {
 	for _, h := range f.hashes {
 		starts[h>>(64-partBits)+1]++
 	}
 	for i := range parts {
 		starts[i+1] += starts[i]
 	}
-	rows, next := make([]int32, len(f.hashes)), starts
+	next := starts
+	rows = make([]int32, len(f.hashes))
 	for row, h := range f.hashes {
 		p := h >> (64 - partBits)
 		rows[next[p]] = int32(row)
 		next[p]++
 	}
+	return rows, starts
+}
+
+// pairs returns the rows that changed: first the removed and changed ones in their order before, and then the added
+// ones. It counts into found.
+func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
+	rows, starts := f.deal()
 	var mu sync.Mutex
 	var all []pair
 	err := parallel.Do(ctx, parts, func(_ context.Context, i int) error {

@@ -7,7 +7,7 @@
 // The keys of all rows are hashed, and the rows are dealt out by their hash to parts that fit the cache of a core. Each
 // part has a hash table of its own. Rows of a key that stands once in each version are compared at once. If a key
 // repeats, equal rows are matched first, and what is left over in order. Without other columns than keys, the result
-// is that of EXCEPT ALL in SQL.
+// is that of EXCEPT ALL in SQL. Duplicates finds the equal rows of one table in the same way.
 //
 // The package must not know files.
 package changes

@@ -18,15 +18,15 @@ type Group struct {
 	Others []string // the labels that differ from the name
 }
 
-// mostLabels is the number of first labels of a column that are compared. A column with more labels identifies
+// MostLabels is the number of first labels of a column that are compared. A column with more labels identifies
 // things.
-const mostLabels = 1 << 16
+const MostLabels = 1 << 16
 
 // Find returns the labels of a column that look the same, in the order of the column. Labels are compared by their
 // look: letters are composed, full-width signs get plain width, and signs without a width are left out. Blanks of any
 // kind become one blank, and vanish at the ends. Most labels equal their look, so few are kept.
 func Find(labels []string) []Group {
-	labels = labels[:min(len(labels), mostLabels)]
+	labels = labels[:min(len(labels), MostLabels)]
 	var groups []Group
 	at := map[string]int{} // by look
 	for _, label := range labels {

@@ -1,6 +1,7 @@
 package prefs
 
 import (
+	"maps"
 	"slices"
 
 	"cardinal/internal/localfile"
@@ -35,6 +36,9 @@ type Values struct {
 	MemoryMB  int      `json:"memory_mb,omitempty"` // memory for a pivot; 0: what is free
 	ReadAnew  bool     `json:"read_anew,omitempty"` // slowly read tables are not kept
 	Toured    bool     `json:"toured,omitempty"`    // the tour was shown
+
+	// whether a file, by its path, is read again whenever it changes
+	Follow map[string]bool `json:"follow,omitempty"`
 }
 
 // Profiler is when the profiler is open.
@@ -125,6 +129,24 @@ func (p *Preferences) AddRecent(path string) {
 		list = slices.Insert(list, 0, path)
 		r.Recent = list[:min(len(list), maxRecent)]
 	})
+}
+
+// maxFollow is how many choices about changed files are remembered.
+const maxFollow = 100
+
+// SetFollow remembers whether a file is read again whenever it changes. If there are too many choices, it forgets one.
+func (v *Values) SetFollow(path string, on bool) {
+	next := maps.Clone(v.Follow)
+	if next == nil {
+		next = map[string]bool{}
+	}
+	for other := range next {
+		if len(next) >= maxFollow {
+			delete(next, other)
+		}
+	}
+	next[path] = on
+	v.Follow = next
 }
 
 // ClearRecent empties the list of recent files.

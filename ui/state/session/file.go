@@ -226,8 +226,9 @@ func (s *Session) finishOpen(path string, l loaded, err error) bool {
 	if begun {
 		gone = s.before.base
 	}
+	again := s.repeats(l)
 	s.before, s.begun = nil, false
-	if begun {
+	if begun || again {
 		s.grow(l)
 	} else {
 		s.show(l)

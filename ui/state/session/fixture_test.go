@@ -251,6 +251,23 @@ func (e *fakeEngine) Explain(ctx context.Context, t *data.Table, tab *pivot.Cros
 	return e.real.Explain(ctx, t, tab, of, progress)
 }
 
+func (e *fakeEngine) Quality(ctx context.Context, t *data.Table, columns []string,
+	progress func(float64)) ([]engine.Finding, error) {
+	e.mu.Lock()
+	do := e.do
+	e.mu.Unlock()
+	if do != nil {
+		if err := do(ctx, engine.RunOptions{}); err != nil {
+			return nil, err
+		}
+	}
+	return e.real.Quality(ctx, t, columns, progress)
+}
+
+func (e *fakeEngine) Duplicates(ctx context.Context, t *data.Table, columns []string) (engine.Finding, error) {
+	return e.real.Duplicates(ctx, t, columns)
+}
+
 func (e *fakeEngine) Served(t *data.Table) bool { return e.real.Served(t) }
 
 func (e *fakeEngine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr,

@@ -225,6 +225,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: lang.L("Stopped measuring. The figures below are right as they are.")})
 	case rows && s.rows.work.What == lang.L(explaining):
 		s.screen.Say(Message{Text: lang.L("Stopped explaining the figure.")})
+	case rows && s.rows.work.What == lang.L(checking):
+		s.screen.Say(Message{Text: lang.L("Stopped checking the data.")})
 	case rows:
 		s.screen.Say(Message{Text: lang.L("Stopped looking for the rows.")})
 	case copying:

@@ -74,6 +74,9 @@ type Grid struct {
 	found  func(c *pivot.Cell) bool // marks cells; nil: none
 	shown  cellAt                   // the header cell that ShowCell led to; row -1: none
 
+	// the text of the old figure of a cell, and whether the figure has moved; nil: none has
+	before func(row, col int) (text string, moved bool)
+
 	arrows []pivot.Arrow // columns that sort rows, and their headings
 
 	stale  bool        // cols describes an older source
@@ -113,13 +116,23 @@ func (g *Grid) Source() Source { return g.src }
 // header rows and label columns, with the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
-	g.src, g.stale, g.fresh, g.news, g.asked = src, true, true, true, 0
+	g.src, g.stale, g.fresh, g.news, g.asked, g.before = src, true, true, true, 0, nil
 	if g.also, g.held = nil, false; !keep {
 		g.lay.x, g.lay.y, g.sel, g.arrows = 0, 0, selection{}, nil
 	}
 	g.endDrag()
 	g.hover.reset()
 	g.redraw()
+}
+
+// SetBefore marks the figures of the source that have moved. before returns the text of the old figure, and whether the
+// figure has moved; nil removes the marks. SetBefore reports whether there were marks. Another source has none.
+func (g *Grid) SetBefore(before func(row, col int) (text string, moved bool)) (had bool) {
+	had, g.before = g.before != nil, before
+	if had || before != nil {
+		g.redraw()
+	}
+	return had
 }
 
 // sameFrame reports whether two sources have the same texts in their upper left corner: the cells that are both

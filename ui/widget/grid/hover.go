@@ -68,6 +68,12 @@ func (g *Grid) hoverText(h hit) {
 			under = c
 		}
 	}
+	if g.before != nil && h.zone == onBody && h.row >= g.lay.headRows {
+		if was, moved := g.before(h.row, h.col); moved {
+			under.text = lang.L("Before: {{.Figure}}", lang.With{"Figure": was})
+			under.box.Min = image.Pt(g.lay.colX(h.col), g.lay.rowY(h.row))
+		}
+	}
 	if h.zone == onBody && under.text == "" && h.row >= g.lay.headRows {
 		if c := g.cell(h.row, h.col); c.Role == pivot.Body && c.Value.IsNull() {
 			under.text = lang.L("Blank: these rows have no value to show here.")

@@ -31,7 +31,20 @@ func (p *painter) body(first, end int, clip image.Rectangle) {
 			p.mark(c.Mark, col, box, clip)
 			p.ground(&c, box, clip)
 			p.figure(&c, row.kind, col, box, clip)
+			if p.g.before != nil {
+				if _, moved := p.g.before(p.first+i, col); moved {
+					p.corner(box, clip)
+				}
+			}
 		}
+	}
+}
+
+// corner paints the mark of a figure that has moved: a triangle in the upper right corner of its cell.
+func (p *painter) corner(box, clip image.Rectangle) {
+	size := p.m.px(7)
+	for i := range size {
+		fill(p.dst, image.Rect(box.Max.X-size+i, box.Min.Y+i, box.Max.X, box.Min.Y+i+1).Intersect(clip), p.accent)
 	}
 }
 

@@ -1,0 +1,84 @@
+package session
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/internal/follow"
+	"cardinal/ui/look/lang"
+	"cardinal/ui/state/view"
+)
+
+// Watch calls then on the UI goroutine when the files of a path have changed since they had the stamp known, and are
+// whole. It does so once, unless stop is called before. wait waits between two looks.
+func (s *Session) Watch(path string, known follow.Stamp, wait func(context.Context) error,
+	then func(follow.Stamp)) (stop func()) {
+	ctx, cancel := context.WithCancel(s.ctx)
+	look := func() follow.Stamp {
+		files, err := load.Files(path)
+		if err != nil {
+			return follow.Stamp{}
+		}
+		return follow.Look(files)
+	}
+	s.running.Go(func() {
+		now, err := follow.Next(ctx, known, look, wait)
+		if err != nil {
+			return
+		}
+		s.post(func() {
+			if ctx.Err() == nil {
+				then(now)
+			}
+		})
+	})
+	return cancel
+}
+
+// Stamp returns the stamp that the file of a table had when it was read. ok is false for a table whose file cannot be
+// followed: one on a server, at an address, or in the folder of a Delta table.
+func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
+	if t == nil || t.Path == "" || t.Served != nil || t.Part != nil || load.HasAddress(t.Path) || load.IsDelta(t.Path) {
+		return known, false
+	}
+	return follow.Stamp{Files: max(1, len(t.Files)), Size: t.Size, Changed: t.Changed.UnixMilli()}, true
+}
+
+// repeats reports whether a table is the open one, read again in the same way with the same tabs. Its edits can still
+// be undone then, and the old figures stay until the new ones are there.
+func (s *Session) repeats(l loaded) bool {
+	old, t := s.base, l.table
+	return !s.begun && old != nil && t.Path != "" && t.Path == old.Path && t.Sheet == old.Sheet &&
+		t.Unnest == old.Unnest && reflect.DeepEqual(t.Reading, old.Reading) && slices.Equal(data.Names(t.Columns), data.Names(old.Columns)) &&
+		reflect.DeepEqual(l.tabs, s.Tabs()) &&
+		!slices.ContainsFunc(l.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 })
+}
+
+// Before returns the figure with the labels and the measure of a cell in an older answer to the same query, as people
+// read it. It returns false if the figure is the same there. A label that the older answer lacks has no figure.
+func (a *Answer) Before(old *Answer, row, col int) (text string, moved bool) {
+	c := a.Grid.Cell(row, col)
+	m, figures := a.Grid.Measure(row, col)
+	if !figures || row < a.Grid.HeaderRows || !a.Grid.HasFigures(row) || m >= len(old.Tab.Measures) ||
+		!old.Grid.Ready(old.Grid.Rows-1) {
+		return "", false
+	}
+	rowNode, colNode := a.Grid.Nodes(row, col)
+	oldRow := view.Node(pathOf(&a.Tab.Rows, rowNode), &old.Tab.Rows)
+	oldCol := view.Node(pathOf(&a.Tab.Cols, colNode), &old.Tab.Cols)
+	if old.Tab.Rows.Depth(oldRow) < a.Tab.Rows.Depth(rowNode) ||
+		old.Tab.Cols.Depth(oldCol) < a.Tab.Cols.Depth(colNode) {
+		return lang.L("no such label"), !c.Value.IsNull()
+	}
+	was := old.Tab.Cell(oldRow, oldCol, m)
+	if data.Compare(was, c.Value) == 0 {
+		return "", false
+	}
+	if was.IsNull() {
+		return lang.L("no value"), true
+	}
+	return old.Tab.Measures[m].Format.Text(was), true
+}
