@@ -66,11 +66,13 @@ func (c *checklist) sayPasted(distinct int, missing []string) {
 	text := lang.N("{{.Found}} of {{.N}} pasted value found.", "{{.Found}} of {{.N}} pasted values found.", distinct,
 		lang.With{"Found": profiler.Count(distinct - len(missing))})
 	if n := len(missing); n > 0 {
-		text += " Not in the table: " + strings.Join(missing[:min(n, missingNamed)], ", ")
+		named := lang.With{"Values": strings.Join(missing[:min(n, missingNamed)], ", ")}
 		if n > missingNamed {
-			text += " and " + profiler.Count(n-missingNamed) + " more"
+			text += " " + lang.N("Not in the table: {{.Values}} and {{.N}} more.",
+				"Not in the table: {{.Values}} and {{.N}} more.", n-missingNamed, named)
+		} else {
+			text += " " + lang.L("Not in the table: {{.Values}}.", named)
 		}
-		text += "."
 	}
 	c.notice.SetText(text + " " + c.notice.Text)
 	c.missing = slices.Clone(missing)

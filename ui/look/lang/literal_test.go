@@ -21,6 +21,9 @@ var showing = strings.Fields(`NewLabel NewButton NewButtonWithIcon NewCheck NewM
 // shownFields are the fields whose texts a person reads.
 var shownFields = strings.Fields(`Text Title What Confirm Kinds PlaceHolder Label Says Instead Lines empty words title`)
 
+// shownVariables are the variables that collect texts which a person reads.
+var shownVariables = strings.Fields(`text title said what note hint rows size verb natural facts`)
+
 // private are texts that look like those of the window and are for the log, for machines, or for a programmer.
 var private = []string{
 	"cannot listen at %s: %w", "others may enter %s", "windows do not listen here", // why another window did not answer
@@ -74,6 +77,10 @@ func TestLiterals(t *testing.T) {
 				}
 			case *ast.AssignStmt:
 				for i, l := range n.Lhs {
+					if v, is := l.(*ast.Ident); is && slices.Contains(shownVariables, v.Name) && i < len(n.Rhs) &&
+						strings.Contains(strings.Join(literals(n.Rhs[i], consts), ""), " ") {
+						check(n.Rhs[i], v.Name)
+					}
 					if s, is := l.(*ast.SelectorExpr); is && slices.Contains(shownFields, s.Sel.Name) &&
 						i < len(n.Rhs) {
 						check(n.Rhs[i], s.Sel.Name)
