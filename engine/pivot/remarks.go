@@ -43,8 +43,8 @@ func (c *Crosstab) remark() {
 		}
 		for _, t := range a.ties {
 			t.top.Others = false
-			c.Remarks = append(c.Remarks, fmt.Sprintf("%s the figure of the last label in %s: of equal figures, the first "+
-				"in the order of the labels are kept",
+			c.Remarks = append(c.Remarks, fmt.Sprintf("%s the figure of the last label in %s: of equal figures, the "+
+				"first in the order of the labels are kept",
 				separators.Plural(t.labels, "1 more label has", "%d more labels have"), c.Query.TopTitle(t.top)))
 		}
 	}
