@@ -47,7 +47,8 @@ func TestUsual(t *testing.T) {
 		for i := range rows {
 			ints[i] = rng.Int64N(20) - 10
 			if rng.IntN(5) == 0 {
-				ints[i] = rng.Int64()>>rng.IntN(63) - rng.Int64()>>rng.IntN(63)
+				more, less := rng.Int64()>>rng.IntN(63), rng.Int64()>>rng.IntN(63)
+				ints[i] = more - less
 			}
 			if n == 0 {
 				ints[i] = []int64{math.MinInt64, math.MaxInt64, 0, 1, 2}[rng.IntN(5)]

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOlderWorkspace opens a workspace that Cardinal wrote before 1.0.0. Every pivot is understood, and is written as it
-// was.
+// TestOlderWorkspace opens a workspace that Cardinal wrote before 1.0.0. Every pivot is understood, and is written as
+// it was.
 func TestOlderWorkspace(t *testing.T) {
 	const path = "testdata/before-1.0.0.cardinal"
 	f, err := Read(path)
