@@ -32,10 +32,10 @@ func Card(f *flag.FlagSet) func(context.Context) error {
 	rounds := f.Int("rounds", 3, "rounds after the first run")
 	return func(ctx context.Context) error {
 		e, adapter, why := ours.OpenAll(ctx)
-		defer e.Close()
 		if why != nil {
 			return why
 		}
+		defer e.Close()
 		t := report.Table{Header: []string{"", "cores", "GPU, first", "GPU, again", "of it device", "predicted",
 			"stages of the GPU"}, Left: 1}
 		table := newCodes(*rows)
