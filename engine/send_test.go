@@ -36,8 +36,8 @@ func TestSentAheadIsFoundThere(t *testing.T) {
 		t.Errorf("%v lie on the device, %d bytes are lacking still", device.held, lacking(q))
 	}
 	// which the device has no program for
-	floats := query.Query{Values: []query.Measure{{Func: query.Median, Column: "large"}}}
-	if _, err := e.Send(t.Context(), table, []query.Query{floats}, []Tier{}); err != nil || len(device.held) != 2 {
+	product := query.Query{Values: []query.Measure{{Func: query.Product, Column: "large"}}}
+	if _, err := e.Send(t.Context(), table, []query.Query{product}, []Tier{}); err != nil || len(device.held) != 2 {
 		t.Errorf("%v were sent for nothing, %v", device.held, err)
 	}
 	ended, end := context.WithCancel(t.Context())

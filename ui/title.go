@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 	"cardinal/ui/widget/tip"
 )
 
@@ -34,7 +35,7 @@ func (l *title) show(a *session.Answer) {
 		l.Hide()
 		return
 	}
-	l.SetText(a.Tab.Query.Title())
+	l.SetText(view.PivotTitle(&a.Tab.Query))
 	l.Show()
 }
 

@@ -121,7 +121,7 @@ func (a *Axis) Label(n int) data.Value {
 	case a.Depth(n) == 0:
 		return data.Value{}
 	case a.Others(n):
-		return data.TextValue(others)
+		return data.TextValue(Others)
 	}
 	return a.keys[a.Depth(n)-1].Label(a.node(n).code)
 }
@@ -152,7 +152,7 @@ func (a *Axis) textIn(n int, f Format) string {
 	case a.Depth(n) == 0:
 		return ""
 	case a.Others(n):
-		return others
+		return Others
 	}
 	return f.Label(a.Label(n))
 }

@@ -78,7 +78,7 @@ func (g *Grid) rowLabel(row, col int) Cell {
 	if col == len(g.tab.Rows.Fields) || g.compact {
 		switch {
 		case !g.down:
-			return Cell{Role: RowLabel, Value: data.TextValue(allRows), Own: true}
+			return Cell{Role: RowLabel, Value: data.TextValue(AllRows), Own: true}
 		case l.left || !g.HasFigures(row):
 			return Cell{Role: Note}
 		}
@@ -153,7 +153,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left
 	if depth > own {
 		if own == 0 && depth == 1 {
-			c.Value, c.Own = data.TextValue(total+ofAll(a, 0)), true
+			c.Value, c.Own = data.TextValue(Total+ofAll(a, 0)), true
 		}
 		c.Repeat = own == 0 && again
 		c.Blank = c.Repeat
@@ -165,7 +165,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	case depth == own && l.closed:
 		c.Fold = Closed
 	case depth == own && c.Total:
-		rest := ofTotal + ofAll(a, c.Node)
+		rest := OfTotal + ofAll(a, c.Node)
 		c.Plain = a.textIn(c.Node, c.Format.forPrograms()) + rest
 		c.Of, c.Value, c.Own = c.Value, data.TextValue(a.Text(c.Node)+rest), true
 		c.Repeat, c.Blank = again, again

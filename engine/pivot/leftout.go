@@ -53,7 +53,7 @@ func (a *Axis) Words(n int) []string {
 	words := make([]string, a.Depth(n))
 	for ; a.Depth(n) > 0; n = a.Parent(n) {
 		if at := a.Depth(n) - 1; a.Others(n) {
-			words[at] = others
+			words[at] = Others
 		} else {
 			words[at] = Label(a.Label(n))
 		}

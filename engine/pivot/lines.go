@@ -60,7 +60,7 @@ const OthersKey = "others:"
 func PathLabels(key string) (path []query.Literal, ok bool) {
 	for key != "" {
 		if rest, is := strings.CutPrefix(key, OthersKey); is {
-			path, key = append(path, query.Literal{Text: others, Quoted: true, Others: true}), rest
+			path, key = append(path, query.Literal{Text: Others, Quoted: true, Others: true}), rest
 			continue
 		}
 		kind, rest, _ := strings.Cut(key, ":")

@@ -9,12 +9,12 @@ import (
 // These words of Cardinal stand in the place of labels.
 const (
 	blank    = "(blank)"
-	total    = "Total"
-	others   = "Others"   // one label for all labels that are left out
-	ofTotal  = " total"   // after a label: EU total
+	Total    = "Total"
+	Others   = "Others"   // one label for all labels that are left out
+	OfTotal  = " total"   // after a label: EU total
 	all      = " of all " // after a total with labels left out, before the number of all labels
 	notShown = " more not shown"
-	allRows  = "All rows"
+	AllRows  = "All rows"
 	values   = "Values" // above measure names that are labels of the rows
 	value    = "Value"  // above the figures of these measures
 )
@@ -38,16 +38,16 @@ func Label(v data.Value) string {
 func LikeTotal(label string) bool {
 	s := unquoted(label)
 	if !strings.Contains(s, all) { // LastIndex looks at each byte
-		return s == total || s == allRows || strings.HasSuffix(s, ofTotal)
+		return s == Total || s == AllRows || strings.HasSuffix(s, OfTotal)
 	}
 	if i := strings.LastIndex(s, all); strings.Trim(s[i+len(all):], "0123456789,.’\u00a0") == "" {
 		s = s[:i]
 	}
-	return s == total || s == allRows || strings.HasSuffix(s, ofTotal)
+	return s == Total || s == AllRows || strings.HasSuffix(s, OfTotal)
 }
 
 // LikeOthers reports whether a label of the table reads like the label Others.
-func LikeOthers(label string) bool { return unquoted(label) == others }
+func LikeOthers(label string) bool { return unquoted(label) == Others }
 
 // unquoted returns s without the pairs of quotes around it.
 func unquoted(s string) string {

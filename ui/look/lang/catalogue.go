@@ -92,6 +92,9 @@ func (m *message) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &m.forms)
 }
 
+// IsEnglish reports whether the window is in English.
+func IsEnglish() bool { return used.Load() == nil }
+
 // translation returns the text of a key in the language of the window; ok is false if it is English.
 func translation(key string) (m message, ok bool) {
 	c := used.Load()

@@ -117,9 +117,9 @@ func (e *Editor) Rename(i int) {
 // AskTitle asks for the title of the pivot. An empty text brings back the title that says what the pivot shows.
 func (e *Editor) AskTitle() {
 	q := e.State().Query()
-	e.dialogs.AskText(lang.L("Title of the pivot"), lang.L("Title"), q.Title(), query.CheckTitle, func(title string) {
+	e.dialogs.AskText(lang.L("Title of the pivot"), lang.L("Title"), view.PivotTitle(&q), query.CheckTitle, func(title string) {
 		title = strings.TrimSpace(title)
-		if q.Layout.Title = ""; title == q.Title() {
+		if q.Layout.Title = ""; title == view.PivotTitle(&q) {
 			title = ""
 		}
 		e.Edit(func(s view.State) view.State { return s.Lay(func(l *query.Layout) { l.Title = title }) })

@@ -105,7 +105,7 @@ func (s State) Len(on Shelf) int {
 func (s State) Title(on Shelf, i int) string {
 	switch on {
 	case Values:
-		return s.Values[i].InLanguage(s.Rows, s.Cols).Title()
+		return MeasureTitle(s.Values[i].InLanguage(s.Rows, s.Cols))
 	case Filters:
 		return s.Filters[i].String()
 	}
