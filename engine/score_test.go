@@ -243,7 +243,7 @@ func TestWaitsWhereAGPUCouldWin(t *testing.T) {
 	for _, c := range []struct {
 		values, filter string
 		waits          bool
-	}{{"sum(quantity)", "", true}, {"sum(revenue)", "", false}, {"median(quantity)", "", false},
+	}{{"sum(quantity)", "", true}, {"sum(revenue)", "", false}, {"product(quantity)", "", false},
 		{"sum(quantity)", "quantity = 3", false}} {
 		e := New(Options{})
 		defer e.Close()

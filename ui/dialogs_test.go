@@ -138,6 +138,11 @@ var everyDialog = []struct {
 	{"explained.Show", "explain", func(h *hand) {
 		h.explain(explain.Question{Row: 2, Other: &explain.Place{Row: 1}})
 	}},
+	{"quality.Show", "quality", func(h *hand) { h.askQuality(nil) }},
+	{"quality.askColumns", "equal-rows", func(h *hand) {
+		h.askQuality(nil)
+		h.then("the findings", func() bool { return h.dialogs.Len() > 0 }, func() { h.push("Rows that are equal in…") })
+	}},
 	{"ui.showVerdict", "verify", func(h *hand) {
 		h.showVerdict("report.xlsx", strings.Repeat("Pivot!B3 is 200 and should be 20\n", 40)+
 			"Edited after it was written: Pivot.")
