@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"cardinal/engine/query"
@@ -29,7 +30,7 @@ func MeasureTitle(m query.Measure) string {
 // PivotTitle returns what a pivot shows, in words and in the language of the window. A title that a person gave comes
 // first.
 func PivotTitle(q *query.Query) string {
-	fields := append(q.Rows[:len(q.Rows):len(q.Rows)], q.Cols...)
+	fields := slices.Concat(q.Rows, q.Cols)
 	if lang.IsEnglish() || q.Layout.Title != "" || len(q.Tops) > 0 {
 		return q.Title()
 	}
