@@ -331,8 +331,9 @@ func TestFewRequests(t *testing.T) {
 	}
 	s.files["/shop.db"] = content
 	sameTable(t, open(t, path), open(t, s.URL+"/shop.db"))
-	if n := s.asked.Load(); n > 250 {
-		t.Errorf("%d requests for %d bytes", n, len(content))
+	// A busy machine reads ahead less.
+	if n := s.asked.Load(); n > int64(len(content))/4096/4 {
+		t.Errorf("%d requests for %d bytes, more than a quarter of the pages", n, len(content))
 	}
 	s.mu.Lock()
 	s.files["/book.xlsx"] = workbook(t, "Data", [][]any{{"k", "v"}, {"a", 1}}, "More", [][]any{{"k", "v"}, {"c", 3}})
