@@ -22,13 +22,7 @@ func (o *options) watchFile(ctx context.Context, path string, q query.Query, s S
 	if v, is := s.Out.(*screen); is {
 		s.Out = visible(v.raw) // a pager shows nothing before the end
 	}
-	look := func() follow.Stamp {
-		files, err := load.Files(path)
-		if err != nil {
-			return follow.Stamp{}
-		}
-		return follow.Look(files)
-	}
+	look := func() follow.Stamp { return load.Look(path) }
 	for first := true; ; first = false {
 		known, once := look(), *o
 		if !first && o.out == "" && o.format == "table" {

@@ -61,7 +61,8 @@ func (w *window) fileChanged(t *data.Table, known, now follow.Stamp) {
 		w.readAgain()
 	case w.following.withdraw == nil:
 		w.following.withdraw = w.Offer(lang.L("{{.File}} has changed. Read this file again whenever it "+
-			"changes?", lang.With{"File": t.Name}), lang.L("Read it again"), func() { w.setFollow(true) }, func() { w.setFollow(false) })
+			"changes?", lang.With{"File": t.Name}), lang.L("Read it again"),
+			func() { w.setFollow(true) }, func() { w.setFollow(false) })
 	}
 	w.watch(t, now)
 }

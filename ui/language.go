@@ -20,15 +20,14 @@ func speak(preferred string) {
 	}
 	data, wrong := json.Marshal(messages)
 	err = cmp.Or(err, wrong)
-	// the toolkit looks words up in the language of the system, whatever the language of the window is
+	// The toolkit looks words up in the language of the system, whatever the language of the window is.
 	for _, system := range []fyne.Locale{"en", "cs", "de", "el", "es", "fr", "ja", "pl", "pt", "pt-BR", "ru", "sv",
-		"ta",
-		"uk", "zh-Hans"} {
+		"ta", "uk", "zh-Hans"} {
 		if err == nil {
 			err = toolkit.AddTranslationsForLocale(data, system)
 		}
 	}
 	if err != nil {
-		fyne.LogError("The window has not the language of the preferences", err)
+		fyne.LogError("The window does not have the language of the preferences", err)
 	}
 }

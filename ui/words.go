@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -11,10 +12,10 @@ import (
 )
 
 // translated is a grid whose words of Cardinal are in the language of the window: names of measures, Total and Others.
-// Labels of the table stay as they are, and exports have the grid itself.
+// Labels and names of columns stay as they are, and exports have the grid itself.
 type translated struct {
 	*pivot.Grid
-	words map[string]string // by the English words
+	names map[string]string // of measures, by their English names
 }
 
 // inWords returns the source that shows a grid in the language of the window.
@@ -22,13 +23,14 @@ func inWords(g *pivot.Grid) cells.Source {
 	if lang.IsEnglish() {
 		return g
 	}
-	words := map[string]string{pivot.Total: lang.L("Total"), pivot.Others: lang.L("Others"),
-		pivot.AllRows: lang.L("All rows")}
-	q := &g.Tab().Query
+	q, names := &g.Tab().Query, map[string]string{}
 	for _, m := range g.Tab().Measures {
-		words[m.Title()] = view.MeasureTitle(m.InLanguage(q.Rows, q.Cols))
+		names[m.Title()] = view.MeasureTitle(m.InLanguage(q.Rows, q.Cols))
 	}
-	return translated{g, words}
+	for _, f := range slices.Concat(q.Rows, q.Cols) { // a column of the file may be named like a measure
+		delete(names, f.Title())
+	}
+	return translated{g, names}
 }
 
 // gridOf returns the grid that a source shows; ok is false if it shows rows of the table.
@@ -43,12 +45,20 @@ func gridOf(s cells.Source) (g *pivot.Grid, ok bool) {
 // Cell returns a cell of the grid.
 func (w translated) Cell(row, col int) pivot.Cell {
 	c := w.Grid.Cell(row, col)
-	if !c.Own && c.Role != pivot.Name && c.Role != pivot.Corner {
-		return c
-	}
-	if text, ok := w.words[c.Value.Text]; ok {
-		c.Value = data.TextValue(text)
-	} else if label, ok := strings.CutSuffix(c.Value.Text, pivot.OfTotal); ok && c.Own && !c.Of.IsNull() {
+	name, named := w.names[c.Value.Text]
+	label, ofLabel := strings.CutSuffix(c.Value.Text, pivot.OfTotal)
+	switch {
+	case !c.Own && c.Role != pivot.Name && c.Role != pivot.Corner:
+	case named:
+		c.Value = data.TextValue(name)
+	case !c.Own:
+	case c.Value.Text == pivot.Total:
+		c.Value = data.TextValue(lang.L("Total"))
+	case c.Value.Text == pivot.Others:
+		c.Value = data.TextValue(lang.L("Others"))
+	case c.Value.Text == pivot.AllRows:
+		c.Value = data.TextValue(lang.L("All rows"))
+	case ofLabel && !c.Of.IsNull():
 		c.Value = data.TextValue(lang.L("{{.Label}} total", lang.With{"Label": label}))
 	}
 	return c

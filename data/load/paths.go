@@ -15,6 +15,7 @@ import (
 	"cardinal/data/web"
 	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
+	"cardinal/internal/follow"
 	"cardinal/internal/separators"
 )
 
@@ -159,6 +160,15 @@ func Absolute(path string) string {
 // A pattern of addresses stays as it is: Open asks the server for its files.
 func Files(path string) ([]string, error) {
 	return listFiles(path, func(pattern string) ([]string, error) { return []string{pattern}, nil })
+}
+
+// Look returns what a look at the files of a path says of them; the zero Stamp if one is missing.
+func Look(path string) follow.Stamp {
+	files, err := Files(path)
+	if err != nil {
+		return follow.Stamp{}
+	}
+	return follow.Look(files)
 }
 
 // filesFound does what Files does, and lists the files of patterns of addresses.

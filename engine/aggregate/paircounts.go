@@ -123,12 +123,13 @@ func (a *PairCounts) Sum(ctx context.Context, groups []uint32, threads int) ([]u
 // is its own target.
 func (a *PairCounts) Count(ctx context.Context, n, to []uint32, groups, threads int) error {
 	m := MembersOf(to, min(groups, len(a.First)))
+	threads = max(1, threads)
 	pieces := min(64*threads, m.Targets())
 	err := parallel.On(ctx, threads, pieces, func(ctx context.Context, i int) error {
-		seen := make([]uint64, a.Width/64+1)
+		var seen []uint64
 		for t := m.Targets() * i / pieces; t < m.Targets()*(i+1)/pieces && ctx.Err() == nil; t++ {
 			if of := m.Of(t); len(of) > 0 && !a.IsLarge(of) {
-				n[m.First+t] += a.distinct(seen, of)
+				n[m.First+t] += a.distinct(&seen, of)
 			}
 		}
 		return ctx.Err()
@@ -142,19 +143,27 @@ func (a *PairCounts) Count(ctx context.Context, n, to []uint32, groups, threads 
 				a.mark(seen[i], of[len(of)*i/shares:len(of)*(i+1)/shares])
 				return nil
 			})
-			n[m.First+t] += countBits(seen)
+			if err == nil {
+				n[m.First+t] += countBits(seen)
+			}
 		}
 	}
 	return err
 }
 
-// distinct returns the number of distinct codes of a union of groups. seen has a bit for each code; few codes are
-// sorted instead.
-func (a *PairCounts) distinct(seen []uint64, groups []uint32) uint32 {
+// distinct returns the number of distinct codes of a union of groups. room is memory for a bit for each code; few codes
+// are sorted instead, and a single group has each code once.
+func (a *PairCounts) distinct(room *[]uint64, groups []uint32) (n uint32) {
+	if len(groups) == 1 {
+		for range a.Of(int(groups[0])) {
+			n++
+		}
+		return n
+	}
 	if a.Pairs(groups) > a.Width/sortedShare {
-		clear(seen)
-		a.mark(seen, groups)
-		return countBits([][]uint64{seen})
+		*room = append((*room)[:0], make([]uint64, a.Width/64+1)...)
+		a.mark(*room, groups)
+		return countBits([][]uint64{*room})
 	}
 	var codes []uint32
 	for _, g := range groups {
@@ -162,9 +171,7 @@ func (a *PairCounts) distinct(seen []uint64, groups []uint32) uint32 {
 			codes = append(codes, code)
 		}
 	}
-	if len(groups) > 1 {
-		slices.Sort(codes)
-	}
+	slices.Sort(codes)
 	return uint32(len(slices.Compact(codes)))
 }
 

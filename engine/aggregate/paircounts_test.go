@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"context"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -69,6 +70,11 @@ func TestPairCounts(t *testing.T) {
 				if int(n[target]) != len(of) {
 					t.Errorf("%s, seed %d: target %d has %d codes, want %d", name, seed, target, n[target], len(of))
 				}
+			}
+			cancelled, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := state.Count(cancelled, make([]uint32, 2), to, groups, 3); err == nil {
+				t.Errorf("%s, seed %d: a cancelled count has no error", name, seed)
 			}
 			all := make([]uint32, groups)
 			for g := range all {

@@ -117,13 +117,14 @@ func (e *Editor) Rename(i int) {
 // AskTitle asks for the title of the pivot. An empty text brings back the title that says what the pivot shows.
 func (e *Editor) AskTitle() {
 	q := e.State().Query()
-	e.dialogs.AskText(lang.L("Title of the pivot"), lang.L("Title"), view.PivotTitle(&q), query.CheckTitle, func(title string) {
-		title = strings.TrimSpace(title)
-		if q.Layout.Title = ""; title == view.PivotTitle(&q) {
-			title = ""
-		}
-		e.Edit(func(s view.State) view.State { return s.Lay(func(l *query.Layout) { l.Title = title }) })
-	})
+	e.dialogs.AskText(lang.L("Title of the pivot"), lang.L("Title"), view.PivotTitle(&q), query.CheckTitle,
+		func(title string) {
+			title = strings.TrimSpace(title)
+			if q.Layout.Title = ""; title == view.PivotTitle(&q) {
+				title = ""
+			}
+			e.Edit(func(s view.State) view.State { return s.Lay(func(l *query.Layout) { l.Title = title }) })
+		})
 }
 
 // EditFormula opens the editor of measure i's formula. The new measure keeps the old one's name, format, and way to

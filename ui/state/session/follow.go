@@ -17,13 +17,7 @@ import (
 func (s *Session) Watch(path string, known follow.Stamp, wait func(context.Context) error,
 	then func(follow.Stamp)) (stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
-	look := func() follow.Stamp {
-		files, err := load.Files(path)
-		if err != nil {
-			return follow.Stamp{}
-		}
-		return follow.Look(files)
-	}
+	look := func() follow.Stamp { return load.Look(path) }
 	s.running.Go(func() {
 		now, err := follow.Next(ctx, known, look, wait)
 		if err != nil {
@@ -52,7 +46,8 @@ func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
 func (s *Session) repeats(l loaded) bool {
 	old, t := s.base, l.table
 	return !s.begun && old != nil && t.Path != "" && t.Path == old.Path && t.Sheet == old.Sheet &&
-		t.Unnest == old.Unnest && reflect.DeepEqual(t.Reading, old.Reading) && slices.Equal(data.Names(t.Columns), data.Names(old.Columns)) &&
+		t.Unnest == old.Unnest && reflect.DeepEqual(t.Reading, old.Reading) &&
+		slices.Equal(data.Names(t.Columns), data.Names(old.Columns)) &&
 		reflect.DeepEqual(l.tabs, s.Tabs()) &&
 		!slices.ContainsFunc(l.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 })
 }

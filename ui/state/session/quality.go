@@ -29,7 +29,7 @@ func (s *Session) Check(columns []string, then func(*Checked)) {
 	if table == nil || s.Unread(lang.L("check its quality")) || s.Elsewhere(lang.L("check its quality")) {
 		return
 	}
-	start(s, &s.rows, Work{What: lang.L(checking)}, func(ctx context.Context, report func(string, float64)) (*Checked, error) {
+	check := func(ctx context.Context, report func(string, float64)) (*Checked, error) {
 		found, err := s.engine.Quality(ctx, table, columns, func(done float64) { report("", done) })
 		if err == nil && columns == nil {
 			report(lang.L("comparing the rows"), -1)
@@ -39,7 +39,8 @@ func (s *Session) Check(columns []string, then func(*Checked)) {
 			}
 		}
 		return &Checked{table, columns, found}, err
-	}, showResult(s, then))
+	}
+	start(s, &s.rows, Work{What: lang.L(checking)}, check, showResult(s, then))
 }
 
 // CheckDuplicates adds the rows that are equal in some columns to the findings, as the first one.
@@ -65,7 +66,8 @@ func (s *Session) ShowDoubtful(c *Checked, f engine.Finding) {
 			found.Numbered = true
 			title := lang.N("{{.N}} row", "{{.N}} rows", f.Rows)
 			if found.Len() < f.Rows {
-				title = lang.L("The first {{.Shown}} of {{.Rows}}", lang.With{"Shown": profiler.Count(found.Len()), "Rows": title})
+				title = lang.L("The first {{.Shown}} of {{.Rows}}",
+					lang.With{"Shown": profiler.Count(found.Len()), "Rows": title})
 			}
 			return &Rows{Listing: found, found: found, Sort: RowSort{Col: -1},
 				Title: title + ": " + strings.Join(f.Columns, ", ") + ", " + DoubtTitle(f.Doubt)}, nil

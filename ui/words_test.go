@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"cardinal/data"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
+)
+
+// TestWordsOfTheGrid shows a pivot in German: names of measures and totals are translated, and neither a column nor a
+// label that is called like them.
+func TestWordsOfTheGrid(t *testing.T) {
+	if err := lang.Use("de"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lang.Use("en") })
+	table := data.NewTable("words", []*data.Column{
+		data.NewText("Total", []uint32{0, 1, 0}, []string{"Others", "EU"}, nil),
+		data.NewText("Sum of x", []uint32{0, 1, 1}, []string{"a", "b"}, nil),
+		data.NewInts("x", data.Int, 0, []int64{1, 2, 3}, nil)})
+	e := engine.New(engine.Options{NoGPU: true})
+	defer e.Close()
+	for _, c := range []struct {
+		rows  string
+		texts []string
+	}{
+		{"Total", []string{"Total", "Summe von x", "EU", "2", `"Others"`, "4", "Gesamt", "6"}},
+		{"Total,x", []string{"Total", "x", "Summe von x", "EU", "2", "2", "EU gesamt", "", "2"}},
+		{`"Sum of x"`, []string{"Sum of x", "Sum of x", "a", "1", "b", "5", "Gesamt", "6"}},
+	} {
+		q := query.Query{Values: []query.Measure{{Func: query.Sum, Column: "x"}}}
+		var err error
+		if q.Rows, err = query.ParseFields(c.rows); err != nil {
+			t.Fatal(err)
+		}
+		a, err := e.Pivot(t.Context(), table, q, engine.RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		src, got := inWords(a.Tab.Grid(pivot.Folds{})), []string{}
+		rows, cols, _, _ := src.Size()
+		for i := range rows * cols {
+			cell := src.Cell(i/cols, i%cols)
+			got = append(got, cell.Text())
+		}
+		if len(got) < len(c.texts) || !slices.Equal(got[:len(c.texts)], c.texts) {
+			t.Errorf("%s: %q", c.rows, got)
+		}
+	}
+}
