@@ -39,6 +39,9 @@ func (d *draft) begin() {
 	d.skip, d.before = false, d.seen
 }
 
+// drop gives up the values of the block, which are converted in the second pass.
+func (d *draft) drop() { d.ints, d.floats, d.codes, d.nulls = nil, nil, nil, nil }
+
 // null marks a row of the block as null.
 func (d *draft) null(row int) {
 	for len(d.nulls) <= row>>6 {

@@ -45,6 +45,12 @@ func (w *Worker) Add(b *Batch, columns int) error {
 		return err
 	}
 	w.widen(columns)
+	if w.first == nil && w.spare > 0 && int64(w.rows+b.Rows)*int64(len(w.drafts)) > w.spare/8 {
+		w.hints.allWrong()
+		for i := range w.drafts {
+			w.drafts[i].drop()
+		}
+	}
 	at := Place{w.block, w.rows + 1}
 	for i := range columns {
 		switch {
@@ -106,8 +112,9 @@ func (w *Worker) widen(columns int) {
 			d.scale = w.as[i].scale
 		}
 		d.begin()
-		for r := range w.rows {
-			d.null(r)
+		if w.rows > 0 && w.hints.of(i) != twice {
+			d.nulls = data.NewBitmap(w.rows)
+			d.nulls.SetRange(0, w.rows)
 		}
 		w.drafts = append(w.drafts, d)
 	}
