@@ -36,6 +36,7 @@ type reading struct {
 	text  data.Reading
 	types list
 	roles list
+	zones list
 	unfit infer.Unfit // of types
 	query string      // that a server runs
 
@@ -103,6 +104,8 @@ func (o *reading) flags(f *pflag.FlagSet) {
 		". Values that cannot be read as the type are left empty, and a note counts them")
 	f.Var(&o.roles, "role", "the `ROLE` of a column of whole numbers: 'order=identifier' or 'hits=quantity'. "+
 		"Identifiers have no mean and no signs between thousands")
+	f.Var(&o.zones, "zone", "the time `ZONE` in which a column of instants is shown: 'created=Europe/Berlin', "+
+		"created=system, or created=file for the zone that an Arrow file names")
 	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element "+
 		"is a row, such as tags; of JSON also none")
 	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `COLUMNS` that become rows: '1952..2007', 'Jan, Feb, Mar', "+
@@ -134,6 +137,7 @@ func (o *reading) flags(f *pflag.FlagSet) {
 func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	given, types := o.text, slices.Clone(o.types)
 	o.text = kept
+	o.text.Zones = nil
 	if named["skip"] {
 		o.text.Skip = given.Skip
 	}
@@ -174,6 +178,11 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 		}
 	}
 	o.roles = roles
+	zones := kept.Zones
+	for _, given := range o.zones {
+		zones = append(data.WithZone(zones, column(given), ""), given)
+	}
+	o.zones = zones
 }
 
 // open reads a file, a table on a server if the path is an address, or the standard input if the path is "-". It
@@ -200,7 +209,9 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 		if path, err = o.address(path); err != nil {
 			return nil, err
 		}
-		t, err = dial.Open(ctx, path, nil)
+		if t, err = dial.Open(ctx, path, nil); err == nil {
+			t, err = o.inZones(ctx, t)
+		}
 	case path != "-":
 		t, err = o.openFile(ctx, path, l, s)
 	case s.In == nil:
@@ -266,9 +277,28 @@ func (o *reading) openFew(ctx context.Context, path string, l load.Options, spec
 	return t
 }
 
-// openFile reads a file, or opens its kept table. With --keep it keeps the table. Types and unpivoted columns are not
-// asked of kept tables: the window keeps tables whose columns do not suit them.
+// inZones returns the table with the wall times of the zones that are asked for.
+func (o *reading) inZones(ctx context.Context, t *data.Table) (*data.Table, error) {
+	zoned, err := t.InZones(ctx, o.zones, o.unfit.Missing)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open %s: %w", t.Name, err)
+	}
+	return zoned, nil
+}
+
+// openFile reads a file, or opens its kept table, which has instants, and shows them in the zones that are asked for.
 func (o *reading) openFile(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
+	l.Reading.Zones = nil
+	t, err := o.openInstants(ctx, path, l, s)
+	if err != nil || len(o.zones) == 0 {
+		return t, err
+	}
+	return o.inZones(ctx, t)
+}
+
+// openInstants reads a file, or opens its kept table. With --keep it keeps the table. Types and unpivoted columns are not
+// asked of kept tables: the window keeps tables whose columns do not suit them.
+func (o *reading) openInstants(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
 	read := func() (*data.Table, error) {
 		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
 	}
@@ -338,7 +368,12 @@ func (o *reading) attach(ctx context.Context, e *engine.Engine, path string) (*d
 	if err != nil {
 		return nil, err
 	}
+	if err := of.InZones(o.zones, o.unfit.Missing); err != nil {
+		server.Close()
+		return nil, err
+	}
 	t := of.Schema()
+	t.Reading.Zones = o.zones
 	e.Attach(t, server, of)
 	return t, nil
 }
@@ -376,7 +411,18 @@ func (o *reading) loading() (_ load.Options, err error) {
 	}
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
 		Passwords: o.passwords, WillRead: o.willRead}
-	l.Reading.Types, l.Reading.Roles = o.types, o.roles
+	l.Reading.Types, l.Reading.Roles, l.Reading.Zones = o.types, o.roles, o.zones
+	if within := o.within; within != nil && len(o.zones) > 0 { // the filter compares wall times
+		l.Within = func(c *data.Column) (least, most int64, ok bool) {
+			least, most, ok = within(c)
+			return least, most, ok && c.Type != data.Timestamp
+		}
+	}
+	for _, z := range o.zones {
+		if _, _, err := data.ParseZone(z); err != nil && !o.unfit.Missing {
+			return l, usagef("--%w", err)
+		}
+	}
 	for _, r := range o.roles {
 		if _, _, err := data.ParseRole(r); err != nil {
 			return l, usagef("--%w", err)

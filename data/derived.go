@@ -121,7 +121,8 @@ func (c *Column) head(n int) *Column {
 	default:
 		out = NewInts(c.Name, c.Type, c.Scale, ints, valid)
 	}
-	out.UTC, out.Unit, out.Format, out.Computed, out.ByZero = c.UTC, c.Unit, c.Format, c.Computed, c.ByZero
+	out.UTC, out.Zone, out.Unit, out.Format = c.UTC, c.Zone, c.Unit, c.Format
+	out.Computed, out.ByZero = c.Computed, c.ByZero
 	return out
 }
 
@@ -162,6 +163,6 @@ func (c *Column) Only(keep Bitmap) *Column {
 		}
 		out = NewInts(c.Name, c.Type, c.Scale, values, valid)
 	}
-	out.UTC, out.Unit, out.Format = c.UTC, c.Unit, c.Format
+	out.UTC, out.Zone, out.Unit, out.Format = c.UTC, c.Zone, c.Unit, c.Format
 	return out
 }

@@ -55,7 +55,7 @@ func (c *Column) Gather(ctx context.Context, rows []int32) (*Column, error) {
 		}
 		out = NewInts(c.Name, c.Type, c.Scale, values, valid)
 	}
-	out.UTC, out.Unit, out.Format = c.UTC, c.Unit, c.Format
+	out.UTC, out.Zone, out.Unit, out.Format = c.UTC, c.Zone, c.Unit, c.Format
 	return out, nil
 }
 

@@ -13,7 +13,7 @@ import (
 // - a table of a database: Types and Dates
 // - a file with lists: Unnest
 // - a Delta table: Version and Unnest
-// - every file: Unpivot and Roles
+// - every file: Unpivot, Roles and Zones
 type Reading struct {
 	Skip int `json:"skip,omitempty"` // number of lines at the beginning that are left out
 	// the line of the names, counted from 1 behind the skipped lines; the first and the last as in 3-4; or none. In a
@@ -40,12 +40,15 @@ type Reading struct {
 	// of any file: what the whole numbers of columns are, order=identifier or hits=quantity (see ParseRole). They do
 	// not change what is read.
 	Roles []string `json:"roles,omitempty"`
+	// of any file and of a table on a server: the zones in which instants are shown, created=Europe/Berlin (see
+	// ParseZone)
+	Zones []string `json:"zones,omitempty"`
 }
 
 // IsZero reports whether the person left everything to the file.
 func (r Reading) IsZero() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates+r.Range+r.Merged+r.Unnest+
-		r.Version+r.Unpivot == "" && len(r.Types)+len(r.Roles) == 0
+		r.Version+r.Unpivot == "" && len(r.Types)+len(r.Roles)+len(r.Zones) == 0
 }
 
 // TypedColumn returns the column of an entry of Types.

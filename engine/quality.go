@@ -225,15 +225,13 @@ func (x *doubter) blanks(ctx context.Context) error {
 }
 
 // future adds the dates after the day when the file was last changed, or after today if that day is not known.
-// Instants are compared with the day in UTC.
+// Instants are compared with the day in UTC, and wall times of a zone with the day there.
 func (x *doubter) future(ctx context.Context) error {
 	day, why := x.table.Changed, "the day when the file was last changed"
 	if day.IsZero() {
 		day, why = time.Now(), "today"
 	}
-	if day = day.Local(); x.column.UTC {
-		day = day.UTC()
-	}
+	day = day.In(x.column.Location())
 	next := query.Literal{Text: day.AddDate(0, 0, 1).Format(time.DateOnly), Quoted: true}
 	return x.add(ctx, Finding{Doubt: Future, Words: "after " + day.Format(time.DateOnly) + ", " + why,
 		Where: x.compare(query.Ge, next)})

@@ -60,9 +60,14 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 		if n := int64(secondShare * float64(info.Size())); n >= leastPart {
 			sizes = append(sizes, min(n, mostPart))
 		}
+		plain := o
+		plain.Reading.Zones = nil
 		for _, size := range sizes {
 			var t *data.Table
-			if !parallel.Answered(ctx, func() { t = beginning(ctx, path, f, info, size, o) }) || t == nil {
+			if !parallel.Answered(ctx, func() { t = beginning(ctx, path, f, info, size, plain) }) || t == nil {
+				return
+			}
+			if t, err = t.InZones(ctx, o.Reading.Zones, true); err != nil {
 				return
 			}
 			t.Name, t.Path, t.Size, t.Changed, t.Reading, t.Notes = info.Name(), whole, info.Size(), info.ModTime(),

@@ -180,7 +180,7 @@ func (f format) allows(o Options) error {
 		}
 		o.Reading.Unnest = ""
 	}
-	o.Reading.Unpivot, o.Reading.Roles = "", nil
+	o.Reading.Unpivot, o.Reading.Roles, o.Reading.Zones = "", nil, nil
 	switch {
 	case o.Sheet != "" && !f.sheets:
 		return fmt.Errorf("it is %s and has no sheets: leave the sheet out", f.name)

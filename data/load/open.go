@@ -84,10 +84,10 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	return openOrLeave(ctx, Title(path), o, func(o Options) (*data.Table, error) {
 		if o.Sheet == AllSheets || IsSeveral(path) {
 			t, err := openSeveral(ctx, path, o)
-			return finish(o, t, err)
+			return finish(ctx, o, t, err)
 		}
 		t, err := openFile(ctx, path, o)
-		return finish(o, t, err)
+		return finish(ctx, o, t, err)
 	})
 }
 
@@ -120,10 +120,17 @@ func openOrLeave(ctx context.Context, name string, o Options, open func(Options)
 	return t, err
 }
 
-// finish sets the roles of the columns, and adds a note on each column of texts in which labels look the same.
-func finish(o Options, t *data.Table, err error) (*data.Table, error) {
+// finish sets the roles and the zones of the columns, and adds a note on each column of texts in which labels look the
+// same.
+func finish(ctx context.Context, o Options, t *data.Table, err error) (*data.Table, error) {
 	if err != nil {
 		return t, err
+	}
+	if len(o.Reading.Zones) > 0 {
+		name := t.Name
+		if t, err = t.InZones(ctx, o.Reading.Zones, o.Unfit.Missing); err != nil {
+			return nil, fmt.Errorf("cannot open %s: %w", name, err)
+		}
 	}
 	if len(o.Reading.Roles) > 0 {
 		t.SetRoles(o.Reading.Roles)
@@ -223,7 +230,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 // Bytes reads a file that is in memory. name is the table's name. The error is one sentence that begins with the name.
 func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, error) {
 	t, err := read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
-	return finish(o, t, err)
+	return finish(ctx, o, t, err)
 }
 
 // Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The
@@ -237,7 +244,7 @@ func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.T
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
 	}
 	t, err := read(ctx, name, text, text.size, o)
-	return finish(o, t, err)
+	return finish(ctx, o, t, err)
 }
 
 // plain is an error with a text that is complete for a person. errors.Is finds the cause behind it.

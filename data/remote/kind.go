@@ -29,6 +29,8 @@ type Kind struct {
 	text     func(text string) string
 	asText   string // format of a value that the server writes as a text
 	asNumber string // format of a value that the server converts to a number
+	// format of an instant and a zone, which gives the wall time in the zone; "": the server's zones are not used
+	zoned string
 	// held writes the condition that a column of Cardinal can hold a date or a time; nil: it can hold all
 	held func(name string, c Column) string
 }
@@ -47,7 +49,8 @@ var Kinds = []Kind{
 		words: true, schemas: true,
 		name:   func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` },
 		text:   func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" },
-		asText: "%s::text", asNumber: "(%s::numeric)", held: isFinite,
+		asText: "%s::text", asNumber: "(%s::numeric)", zoned: "(%s at time zone %s)",
+		held: isFinite,
 	},
 	{
 		Name: MySQL, Title: "MySQL or MariaDB", schemes: []string{"mysql", "mariadb"},

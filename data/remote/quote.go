@@ -13,7 +13,7 @@ func (d Dialect) Name(name string) string { return KindOf(d.Kind).name(name) }
 // Value writes a column for a query, so that its values arrive in the column's type. Values that the type cannot hold
 // arrive as null.
 func (d Dialect) Value(c Column) string {
-	name := d.Name(c.Name)
+	name := d.Bare(c)
 	if c.AsNumber {
 		name = fmt.Sprintf(KindOf(d.Kind).asNumber, name)
 	}
@@ -24,6 +24,15 @@ func (d Dialect) Value(c Column) string {
 		return "(case when " + held + " then " + name + " end)"
 	}
 	return name
+}
+
+// Bare writes a column with all of its values, which a column of Cardinal may not be able to hold. An instant is the
+// wall time of the column's zone.
+func (d Dialect) Bare(c Column) string {
+	if c.Zone == "" {
+		return d.Name(c.Name)
+	}
+	return fmt.Sprintf(KindOf(d.Kind).zoned, d.Name(c.Name), d.Text(c.Zone))
 }
 
 // Held writes a condition for a date or a time: it is true if a column of Cardinal can hold the value. Held returns ""

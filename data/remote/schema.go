@@ -23,6 +23,39 @@ func (t *Table) Schema() *data.Table {
 	return out
 }
 
+// InZones has the server show columns of instants as wall times, as entries of data.Reading.Zones say. The error names
+// the first entry that does not suit. If lenient is set, a note of the table does so.
+func (t *Table) InZones(zones []string, lenient bool) error {
+	for _, entry := range zones {
+		name, in, err := data.ParseZone(entry)
+		at := slices.IndexFunc(t.Columns, func(c Column) bool { return strings.EqualFold(c.Name, name) })
+		switch {
+		case err != nil:
+		case at < 0:
+			err = fmt.Errorf("zone %q: the table %s has no column %s", entry, t.Address.Table, name)
+		case in == "UTC" && t.Columns[at].UTC:
+			continue
+		case in == "file":
+			err = fmt.Errorf("zone %q: a server names no zone of a column: write one, as in Europe/Berlin", entry)
+		case !t.Columns[at].UTC:
+			err = fmt.Errorf("zone %q: %s has no times with a zone: it is %s", entry, name, t.Columns[at].Declared)
+		case KindOf(t.Address.Kind).zoned == "":
+			err = fmt.Errorf("zone %q: Cardinal does not ask %s for the times of a zone: cardinal pivot with --tier "+
+				"workers reads the rows and moves the times here", entry, KindOf(t.Address.Kind).Title)
+		default:
+			c := &t.Columns[at]
+			c.UTC, c.Zone, c.Note = false, in, strings.TrimPrefix(c.Note+"; shown in the time zone "+in, "; ")
+		}
+		switch {
+		case err != nil && !lenient:
+			return err
+		case err != nil:
+			t.Notes = append(t.Notes, "a zone was left out: "+err.Error())
+		}
+	}
+	return nil
+}
+
 // Changed returns an error if one of the named columns is missing in now, or has another type there.
 func (t *Table) Changed(columns []string, now []Column) error {
 	for _, name := range columns {
@@ -74,7 +107,7 @@ func (c Column) empty() *data.Column {
 		out = data.NewBools(c.Name, nil, nil)
 	default:
 		out = data.NewInts[int64](c.Name, c.Type, c.Scale, nil, nil)
-		out.UTC = c.UTC
+		out.UTC, out.Zone = c.UTC, c.Zone
 	}
 	out.Note = c.Note
 	return out

@@ -33,6 +33,7 @@ type Column struct {
 	Type     data.Type // in a query's result; data.Null if Cardinal does not read the type
 	Scale    int       // as in data.Column
 	UTC      bool      // as in data.Column
+	Zone     string    // the server converts the instants to the wall times of this zone; "": it does not
 	Nullable bool
 	Declared string // the type in the server's words
 	AsText   bool   // the server writes the values as texts, for Dialect.Value

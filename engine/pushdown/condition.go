@@ -139,7 +139,8 @@ func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
 	switch c.Type {
 	case data.Int, data.Decimal, data.Date, data.Timestamp:
 		if slices.Contains([]query.Op{query.Eq, query.Ne, query.Lt, query.Le, query.Gt, query.Ge}, e.Op) {
-			lo, hi, outside, err := filter.Interval(&data.Column{Name: c.Name, Type: c.Type, Scale: c.Scale}, e)
+			lo, hi, outside, err := filter.Interval(&data.Column{Name: c.Name, Type: c.Type, Scale: c.Scale,
+				Zone: c.Zone}, e)
 			if err != nil {
 				return "", false
 			}

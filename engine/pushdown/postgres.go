@@ -95,7 +95,7 @@ var (
 // postgresPart cuts dates with date_trunc. date_trunc refuses dates at the ends of the server's calendar, so that
 // each of these is a part of its own.
 func postgresPart(w *Writer, c remote.Column, f query.Field) ([]string, bool) {
-	name, value, kind := w.name(c.Name), w.Value(c), "date"
+	name, value, kind := w.Bare(c), w.Value(c), "date"
 	if c.Type == data.Timestamp {
 		kind = "timestamp"
 	}

@@ -235,7 +235,7 @@ func (w *Writer) Latest(name string) (remote.Question, error) {
 	c, err := w.column(name)
 	return remote.Question{
 		// an index of the server can find the greatest value
-		SQL:     "SELECT max(" + w.name(c.Name) + ") FROM " + w.from() + whereOf(w.Held(c)),
+		SQL:     "SELECT max(" + w.Bare(c) + ") FROM " + w.from() + whereOf(w.Held(c)),
 		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
 	}, err
 }

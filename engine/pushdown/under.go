@@ -38,7 +38,6 @@ func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) 
 
 // groupConditions writes conditions that all rows of a group hold, given a value of the group.
 func (w *Writer) groupConditions(c *keyColumn, v data.Value) (out []string, exact bool) {
-	name := w.name(c.Name)
 	switch {
 	case c.whole:
 		sql, exact := w.Is(c.Column, v)
@@ -54,7 +53,8 @@ func (w *Writer) groupConditions(c *keyColumn, v data.Value) (out []string, exac
 		return nil, false
 	}
 	for _, by := range c.by { // a quoted name stands nowhere but in place of the column
-		out = append(out, "("+by+" = "+strings.ReplaceAll(by, name, value)+")")
+		of := strings.NewReplacer(w.Bare(c.Column), value, w.name(c.Name), value).Replace(by)
+		out = append(out, "("+by+" = "+of+")")
 	}
 	return out, true
 }

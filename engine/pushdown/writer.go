@@ -63,7 +63,7 @@ func (w *Writer) comparand(c remote.Column) string {
 	if c.AsNumber {
 		return w.Value(c)
 	}
-	return w.name(c.Name)
+	return w.Bare(c)
 }
 
 // digits writes a whole number as a literal for a column whose numbers are read as texts because of their length. ok

@@ -63,7 +63,7 @@ func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batche
 		if f.ends != nil && k.fillInts != nil && k.typ != data.Bool {
 			c, err := f.offsets(k, name, batches, rows)
 			if c != nil {
-				c.UTC = k.utc
+				c.UTC, c.Zone = k.utc, k.zone
 			}
 			if c != nil || err != nil {
 				return c, err
@@ -92,7 +92,7 @@ func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batche
 			return data.NewBools(name, bools, valid), nil
 		}
 		c := data.NewInts(name, k.typ, k.scale, values, valid)
-		c.UTC = k.utc
+		c.UTC, c.Zone = k.utc, k.zone
 		if c.Wide == nil { // the values are codes now
 			spare.Put(&values)
 		}

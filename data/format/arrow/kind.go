@@ -15,6 +15,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
+	"cardinal/data/number/zone"
 )
 
 // kind says how values of a type become a column. Exactly one of ints, floats and text is set.
@@ -22,7 +23,8 @@ type kind struct {
 	typ    data.Type
 	scale  int
 	utc    bool
-	single bool // floats are 32-bit floats
+	zone   string // as data.Column.Zone
+	single bool   // floats are 32-bit floats
 	note   string
 
 	ints     func(a arrow.Array, i int) (v int64, fits bool)
@@ -82,6 +84,9 @@ func kindOf(t arrow.DataType) *kind {
 			return int64(a.Value(i))
 		})
 		k.utc = t.TimeZone != ""
+		if at, known := zone.Find(t.TimeZone); known && t.TimeZone != "UTC" {
+			k.zone = at.String()
+		}
 		return k
 	case *arrow.DurationType:
 		k := ints(data.Int, 0, func(a *array.Duration, i int) int64 { return int64(a.Value(i)) })

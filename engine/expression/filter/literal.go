@@ -49,6 +49,10 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is compared with %q, which is %s", c.Name, l.Text, notDate(c.Name, l.Text))
 		}
+		if c.Zone != "" && !c.UTC && strings.HasSuffix(strings.TrimSpace(l.Text), "Z") { // the wall time of an instant
+			_, offset := at.In(c.Location()).Zone()
+			at = at.Add(time.Duration(offset) * time.Second)
+		}
 		r := new(big.Rat).SetInt64(at.Unix())
 		r.Add(r, new(big.Rat).SetFrac64(int64(at.Nanosecond()), 1e9))
 		if c.Type == data.Date {

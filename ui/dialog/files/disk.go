@@ -44,9 +44,19 @@ type Disk struct {
 // Open implements session.Files.
 func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
 	if remote.IsAddress(path) {
-		return d.connect(ctx, path)
+		return d.connect(ctx, path, how.Reading.Zones)
 	}
-	how.Unfit, how.Passwords = unfit, d.Opened
+	zones := how.Reading.Zones
+	how.Unfit, how.Passwords, how.Reading.Zones = unfit, d.Opened, nil // kept tables have instants
+	t, err := d.instants(ctx, path, how)
+	if err != nil || len(zones) == 0 {
+		return t, err
+	}
+	return t.InZones(ctx, zones, true)
+}
+
+// instants opens a file, or its kept table.
+func (d Disk) instants(ctx context.Context, path string, how load.Options) (*data.Table, error) {
 	open := func() (*data.Table, error) {
 		return readUnlocked(ctx, d, func() (*data.Table, error) { return load.Open(ctx, path, how) })
 	}
@@ -74,12 +84,17 @@ func readUnlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T
 }
 
 // connect opens a table on a server, where its rows stay.
-func (d Disk) connect(ctx context.Context, address string) (*data.Table, error) {
+func (d Disk) connect(ctx context.Context, address string, zones []string) (*data.Table, error) {
 	server, of, err := d.Passwords.Table(ctx, address)
 	if err != nil {
 		return nil, err
 	}
+	if err := of.InZones(zones, true); err != nil {
+		server.Close()
+		return nil, err
+	}
 	t := of.Schema()
+	t.Reading.Zones = zones
 	if len(t.Columns) == 0 {
 		server.Close()
 		return nil, errors.New(lang.L("cannot open {{.Table}}: it has no column of a type that Cardinal reads",
@@ -113,7 +128,9 @@ func (d Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) 
 
 // Beginnings implements session.Files. A table that is kept or on a server opens at once, so it has no beginnings.
 func (d Disk) Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table] {
-	if remote.IsAddress(path) || d.Tables.Has(path, how.Sheet, how.Reading) {
+	kept := how.Reading
+	kept.Zones = nil
+	if remote.IsAddress(path) || d.Tables.Has(path, how.Sheet, kept) {
 		return func(func(*data.Table) bool) {}
 	}
 	how.Unfit = unfit
