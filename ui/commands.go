@@ -8,10 +8,14 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/format/markup"
+	"cardinal/data/remote"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/dialog/reading"
+	"cardinal/ui/dialog/zones"
 	"cardinal/ui/guide/help"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 )
@@ -200,6 +204,37 @@ func (w *window) otherRole(c *data.Column) func() {
 		from := w.keeps.Source()
 		from.Reading.Roles = data.WithRole(from.Reading.Roles, c.Name, c.OtherRole())
 		w.keeps.ReadAs(from.Sheet, from.Reading)
+	}
+}
+
+// zoneOf returns a function that asks for the time zone of a column, and reads the table again with it. It returns nil
+// if the column has no times of the open table.
+func (w *window) zoneOf(c *data.Column) func() {
+	t := w.session.Source()
+	if t == nil || c.Type != data.Timestamp || !t.Has(c.Name) || t.Served == nil && !w.canReadAgain() {
+		return nil
+	}
+	return func() {
+		switch {
+		case !c.UTC && c.Zone == "":
+			w.Say(session.Message{Text: lang.L("The times of {{.Column}} are written without a time zone, so that nobody "+
+				"knows which instants they are: they cannot be moved to a zone.", lang.With{"Column": c.Name})})
+			return
+		case t.Served != nil && !remote.KindOf(t.Format).HasZones():
+			w.Say(session.Message{Text: lang.L("Cardinal does not ask {{.Server}} for the times of a zone: save the part of "+
+				"the table that you need as a file, and open the file.",
+				lang.With{"Server": remote.KindOf(t.Format).Title})})
+			return
+		}
+		zones.Ask(w.dialogs, c, w.prefs.Zones, func(name string) {
+			w.prefs.AddZone(name)
+			if name == "UTC" {
+				name = ""
+			}
+			from := w.keeps.Source()
+			from.Reading.Zones = data.WithZone(from.Reading.Zones, c.Name, name)
+			w.keeps.ReadAs(from.Sheet, from.Reading)
+		})
 	}
 }
 

@@ -31,6 +31,7 @@ import (
 	"cardinal/ui/dialog/lookups"
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/dialog/upkeep"
+	"cardinal/ui/dialog/zones"
 	"cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -128,6 +129,11 @@ var everyDialog = []struct {
 			}
 			lookups.Ask(h.dialogs, h.session, path, second, nil)
 		})
+	}},
+	{"zones.Ask", "zone", func(h *hand) {
+		c := data.NewInts("created", data.Timestamp, 0, []int64{0}, nil)
+		c.UTC = true
+		zones.Ask(h.dialogs, c, []string{"America/New_York"}, func(string) {})
 	}},
 	{"filteredit.Ask", "filter-labels", func(h *hand) { h.editor.Append("city", view.Filters) }},
 	{"filteredit.Ask", "filter-numbers", func(h *hand) { h.editor.Append("revenue", view.Filters) }},

@@ -123,7 +123,7 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 	w.offers = container.NewVBox()
 	w.files = files.New(w.keeps, w, w.dialogs, w.prefs)
 	w.servers = servers.New(w, w.dialogs, passwords, post)
-	w.menus.FirstDay, w.menus.Role = w.firstDay, w.otherRole
+	w.menus.FirstDay, w.menus.Role, w.menus.Zone = w.firstDay, w.otherRole, w.zoneOf
 	w.tour.OnEnd = w.endTour
 	if opts.Measure {
 		w.session.MeasureWhenIdle()

@@ -62,6 +62,9 @@ var Kinds = []Kind{
 	},
 }
 
+// HasZones reports whether the servers are asked for the wall times of zones.
+func (k *Kind) HasZones() bool { return k.zoned != "" }
+
 // KindOf returns the kind with a name, or the first kind if no kind has the name.
 func KindOf(name string) *Kind {
 	return &Kinds[max(0, slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name }))]

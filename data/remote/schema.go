@@ -39,7 +39,7 @@ func (t *Table) InZones(zones []string, lenient bool) error {
 			err = fmt.Errorf("zone %q: a server names no zone of a column: write one, as in Europe/Berlin", entry)
 		case !t.Columns[at].UTC:
 			err = fmt.Errorf("zone %q: %s has no times with a zone: it is %s", entry, name, t.Columns[at].Declared)
-		case KindOf(t.Address.Kind).zoned == "":
+		case !KindOf(t.Address.Kind).HasZones():
 			err = fmt.Errorf("zone %q: Cardinal does not ask %s for the times of a zone: cardinal pivot with --tier "+
 				"workers reads the rows and moves the times here", entry, KindOf(t.Address.Kind).Title)
 		default:

@@ -59,6 +59,8 @@ type Menus struct {
 	Await    func(do func()) // calls do once all rows of the answer can be read
 	// returns what gives a column its data.OtherRole; nil if its role cannot change
 	Role func(c *data.Column) func()
+	// returns what asks for the time zone of a column; nil if the column has no times of the open table
+	Zone func(c *data.Column) func()
 }
 
 // New returns menus whose items act on e, and ask for texts with d.
@@ -67,8 +69,8 @@ func New(e interface {
 	chips
 	asker
 }, d *dialogs.Stack) *Menus {
-	return &Menus{e, e, e, d, func() int { return 0 }, func(do func()) { do() },
-		func(*data.Column) func() { return nil }}
+	none := func(*data.Column) func() { return nil }
+	return &Menus{e, e, e, d, func() int { return 0 }, func(do func()) { do() }, none, none}
 }
 
 // Fields returns items that add columns to each shelf. For a single column, it also offers a formula with that
@@ -96,6 +98,9 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		}
 		if change := ms.Role(c); change != nil {
 			items = append(items, choice(lang.L("An identifier, not a quantity"), c.IsIdentifier(), change))
+		}
+		if ask := ms.Zone(c); ask != nil {
+			items = append(items, fyne.NewMenuItem(lang.L("Time zone…"), ask))
 		}
 	}
 	if _, calculated := ms.State().Let(column); calculated {

@@ -44,10 +44,13 @@ func System() string {
 		text, _ := os.ReadFile("/etc/timezone")
 		name = strings.TrimSpace(string(text))
 	}
-	if !slices.Contains(Names(), name) {
-		return ""
+	switch {
+	case name == "Etc/UTC":
+		return "UTC"
+	case slices.Contains(Names(), name):
+		return name
 	}
-	return name
+	return ""
 }
 
 // Clock tells the offsets of a zone. It remembers the last stretch of time between two changes of the clocks, so that

@@ -49,7 +49,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestSystem(t *testing.T) {
-	for tz, want := range map[string]string{"": "UTC", "Asia/Tokyo": "Asia/Tokyo", ":Asia/Tokyo": "Asia/Tokyo",
+	for tz, want := range map[string]string{"": "UTC", "Asia/Tokyo": "Asia/Tokyo", "Etc/UTC": "UTC", ":Asia/Tokyo": "Asia/Tokyo",
 		"CET-1CEST": ""} {
 		t.Setenv("TZ", tz)
 		if got := System(); got != want {

@@ -20,6 +20,7 @@ type Preferences struct {
 type Values struct {
 	Theme  theme.Mode `json:"theme,omitempty"`
 	Recent []string   `json:"recent,omitempty"` // recent files, the newest first
+	Zones  []string   `json:"zones,omitempty"`  // recent time zones of columns, the newest first
 	Folder string     `json:"folder,omitempty"` // of the last export
 	Layout Layout     `json:"layout"`
 
@@ -128,6 +129,18 @@ func (p *Preferences) AddRecent(path string) {
 		list := slices.DeleteFunc(slices.Clone(r.Recent), func(o string) bool { return o == path })
 		list = slices.Insert(list, 0, path)
 		r.Recent = list[:min(len(list), maxRecent)]
+	})
+}
+
+// maxZones is how many time zones are remembered.
+const maxZones = 5
+
+// AddZone puts a time zone at the beginning of the recent ones.
+func (p *Preferences) AddZone(name string) {
+	p.Set(func(r *Values) {
+		list := slices.DeleteFunc(slices.Clone(r.Zones), func(o string) bool { return o == name })
+		list = slices.Insert(list, 0, name)
+		r.Zones = list[:min(len(list), maxZones)]
 	})
 }
 

@@ -19,8 +19,11 @@ var typeNames = map[data.Type]string{
 
 // typeName returns the type of a column's values in words.
 func typeName(c *data.Column) string {
-	if c.Format.Duration {
+	switch {
+	case c.Format.Duration:
 		return lang.L("duration")
+	case c.Zone != "" && !c.UTC:
+		return lang.L("date and time in {{.Zone}}", lang.With{"Zone": c.Zone})
 	}
 	return lang.L(typeNames[c.Type])
 }
