@@ -12,6 +12,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/infer"
 	"cardinal/data/load"
+	"cardinal/data/number/zone"
 	"cardinal/data/remote"
 	"cardinal/data/remote/dial"
 	"cardinal/engine"
@@ -46,6 +47,14 @@ var offers = map[string]func(t *data.Table) []string{
 	},
 	"role": func(t *data.Table) []string {
 		return append(followed(columnWords, "=identifier")(t), followed(columnWords, "=quantity")(t)...)
+	},
+	"zone": func(t *data.Table) (words []string) {
+		for _, c := range t.Columns {
+			if c.UTC {
+				words = append(words, each.Of(zone.Names(), func(name string) string { return c.Name + "=" + name })...)
+			}
+		}
+		return words
 	},
 	"sort": func(t *data.Table) []string {
 		return append([]string{"label", "label desc", "natural"}, followed(measureWords, " desc")(t)...)

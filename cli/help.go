@@ -34,8 +34,8 @@ var sections = []section{
 	{"Layout", "sales.csv -r region,city --subtotals none --totals-at top",
 		strings.Fields("heading totals subtotals totals-at values-on compact repeat-labels show-empty no-rows")},
 	{"Reading the file", "sales.csv --delimiter semicolon --decimal comma --dates dmy --type 'zip=text'",
-		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type role unnest " +
-			"unpivot table-version query lookup keep password-file memory")},
+		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type role zone " +
+			"unnest unpivot table-version query lookup keep password-file memory")},
 	{"Output", "sales.csv -r region -o regions.xlsx --chart bar",
 		strings.Fields("out format chart locale sheets-by all-tabs encrypt out-password-file json losses quality " +
 			"duplicates empty")},

@@ -87,6 +87,9 @@ func (t *Table) InZones(ctx context.Context, zones []string, lenient bool) (*Tab
 			continue
 		}
 		out.Reading.Zones = append(out.Reading.Zones, c.Name+"="+in)
+		if in == "UTC" {
+			continue
+		}
 		zoned, err := c.InZone(ctx, in)
 		if err != nil {
 			return nil, err
@@ -154,7 +157,7 @@ func (c *Column) InZone(ctx context.Context, name string) (*Column, error) {
 	out.Zone, out.Unit, out.Format, out.Note, out.Answered = name, c.Unit, c.Format, c.Note, c.Answered
 	out.AddNote("shown in the time zone " + name)
 	if n := twice.Load(); n > 0 {
-		out.AddNote(separators.Sprintf("%d rows lie in an hour that comes twice there, because clocks are put back", n))
+		out.AddNote(separators.Sprintf("rows in an hour that comes twice there, because clocks are put back: %d", n))
 	}
 	return out, nil
 }

@@ -100,8 +100,8 @@ func TestInZones(t *testing.T) {
 	if !slices.Equal(got.Reading.Zones, []string{"Created=Europe/Berlin", "own=Asia/Tokyo"}) {
 		t.Errorf("zones %q", got.Reading.Zones)
 	}
-	if last := got.Notes[len(got.Notes)-2:]; last[0] != "Created: shown in the time zone Europe/Berlin; 2 rows lie in an "+
-		"hour that comes twice there, because clocks are put back" || last[1] != "own: shown in the time zone Asia/Tokyo" {
+	if last := got.Notes[len(got.Notes)-2:]; last[0] != "Created: shown in the time zone Europe/Berlin; rows in an hour "+
+		"that comes twice there, because clocks are put back: 2" || last[1] != "own: shown in the time zone Asia/Tokyo" {
 		t.Errorf("%q", got.Notes)
 	}
 	if was := table.Columns[0]; !was.UTC || was.Value(0).String() != "2024-10-27T00:30:00Z" || len(table.Notes) != 1 {

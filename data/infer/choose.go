@@ -142,7 +142,10 @@ func (p *conversion) chooseStamp(kinds shape, f *stats) {
 
 // addStampNotes adds notes on how times were changed.
 func (p *conversion) addStampNotes(f *stats) {
-	if f.shifted {
+	switch {
+	case f.offsets:
+		p.addNote("times with different offsets, moved to UTC")
+	case f.shifted:
 		p.addNote("times with an offset, moved to UTC")
 	}
 	if f.leap {

@@ -80,10 +80,10 @@ func yearLast(b []byte) (first, second, year int, ok bool) {
 type stamp struct {
 	seconds int64 // since 1970-01-01, of the wall clock or, with a zone, in UTC
 	nanos   int64
-	places  int  // digits of the fraction
-	zoned   bool // Z or an offset follows
-	shifted bool // by an offset other than zero
-	leap    bool // the second is 60, which stands for the next second
+	places  int   // digits of the fraction
+	zoned   bool  // Z or an offset follows
+	offset  int64 // of the zone, in seconds to the east
+	leap    bool  // the second is 60, which stands for the next second
 }
 
 // isoStamp reads yyyy-mm-dd, a T or a space, hh:mm, perhaps :ss and a fraction, perhaps Z or an offset.
@@ -155,7 +155,7 @@ func (s stamp) zone(b []byte) (stamp, bool) {
 		offset = -offset
 	}
 	s.seconds -= offset
-	s.zoned, s.shifted = true, offset != 0
+	s.zoned, s.offset = true, offset
 	return s, true
 }
 

@@ -63,10 +63,24 @@ func (f *stats) addDay() shape {
 func (f *stats) addStamp(s stamp) shape {
 	f.shapes |= shapeStamp
 	f.fraction = max(f.fraction, s.places)
-	f.zoned, f.local, f.shifted = f.zoned || s.zoned, f.local || !s.zoned, f.shifted || s.shifted
+	f.addZone(s.zoned, s.offset)
 	f.leap = f.leap || s.leap
 	f.farTime = f.farTime || s.seconds < firstNano || s.seconds > lastNano
 	return shapeStamp
+}
+
+// addZone adds the zone of a time.
+func (f *stats) addZone(zoned bool, offset int64) {
+	switch {
+	case !zoned:
+		f.local = true
+		return
+	case f.zoned && f.offset != offset:
+		f.offsets = true
+	case !f.zoned:
+		f.zoned, f.offset = true, offset
+	}
+	f.shifted = f.shifted || offset != 0
 }
 
 // seeMoment adds a date or a time of day in any other form.
@@ -115,7 +129,7 @@ func (f *stats) seeMoment(b []byte) shape {
 		return shapeMoment
 	}
 	f.fraction = max(f.fraction, m.Clock.Places)
-	f.zoned, f.local, f.shifted = f.zoned || m.Zoned, f.local || !m.Zoned, f.shifted || m.Offset != 0
+	f.addZone(m.Zoned, m.Offset)
 	f.leap = f.leap || m.Clock.Leap
 	year := m.Date.Year
 	f.farTime = f.farTime || !m.Date.ShortYear && (year < 1678 || year > 2261)

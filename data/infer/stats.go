@@ -60,6 +60,8 @@ type stats struct {
 	fraction int  // the most digits of a fraction of a second
 	zoned    bool // some time has a zone
 	local    bool // some time has no zone
+	offset   int64
+	offsets  bool // some zone has another offset than offset, which is that of the first one
 	shifted  bool // some zone is an offset other than 0
 	leap     bool // some time is a leap second
 	farTime  bool // a 64-bit count of nanoseconds cannot hold some time
@@ -84,7 +86,11 @@ func (f *stats) merge(g *stats) {
 	f.yes.merge(&g.yes)
 	f.notDMY, f.notMDY = f.notDMY || g.notDMY, f.notMDY || g.notMDY
 	f.fraction = max(f.fraction, g.fraction)
-	f.zoned, f.local, f.shifted = f.zoned || g.zoned, f.local || g.local, f.shifted || g.shifted
+	f.offsets = f.offsets || g.offsets || f.zoned && g.zoned && f.offset != g.offset
+	if !f.zoned {
+		f.zoned, f.offset = g.zoned, g.offset
+	}
+	f.local, f.shifted = f.local || g.local, f.shifted || g.shifted
 	f.leap, f.farTime = f.leap || g.leap, f.farTime || g.farTime
 }
 

@@ -40,9 +40,9 @@ func TestMoments(t *testing.T) {
 		{"2024-01-02_03:04:05_UTC|2024-01-02_03:04:05.25_UTC",
 			"timestamp 2024-01-02T03:04:05Z 2024-01-02T03:04:05.25Z"},
 		{"2024-01-02_03:04:05_+02:00|2024-01-02_03:04:05_+00", "timestamp 2024-01-02T01:04:05Z 2024-01-02T03:04:05Z " +
-			"a: times with an offset, moved to UTC"},
+			"a: times with different offsets, moved to UTC"},
 		{"Mon,_1_Jan_2024_10:00:00_+0000|Tue,_2_Jan_2024_10:00:00_+0100", "timestamp 2024-01-01T10:00:00Z " +
-			"2024-01-02T09:00:00Z a: times with an offset, moved to UTC"},
+			"2024-01-02T09:00:00Z a: times with different offsets, moved to UTC"},
 		{"2024-01-02_03:04:05,250|2024-01-02_03:04:06,000", "timestamp 2024-01-02T03:04:05.25 2024-01-02T03:04:06"},
 		{"2024-01-02_03:04:05_CET|2024-01-02_03:04:06_CET", "text 2024-01-02 03:04:05 CET 2024-01-02 03:04:06 CET"},
 		{"2024-01-02|2024-01-02_03:04", "timestamp 2024-01-02T00:00:00 2024-01-02T03:04:00 a: dates without a time " +
