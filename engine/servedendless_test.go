@@ -104,51 +104,8 @@ func TestServedEndless(t *testing.T) {
 				t.Errorf("the note of %s is %q", c.Name, c.Note)
 			}
 		}
-		for range 60 {
-			q := endlessQuery(t, r)
-			here, err := e.Pivot(t.Context(), copied, q, RunOptions{Tier: Serial})
-			there, far := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
-			if (err == nil) != (far == nil) {
-				t.Fatalf("seed %d, %s: %v here, %v there", seed, describe(q), err, far)
-			}
-			if err != nil {
-				refused++
-				continue
-			}
-			figured := figures(here)
-			if got := figures(there); !maps.Equal(got, figured) {
-				t.Fatalf("seed %d, %s: %v, want %v", seed, describe(q), got, figured)
-			}
-			if len(figured)%8 == 0 { // and from a copy of the columns that the engine makes
-				pulled, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Serial})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got := figures(pulled); !maps.Equal(got, figured) {
-					t.Fatalf("seed %d, %s from a copy: %v, want %v", seed, describe(q), got, figured)
-				}
-			}
-			same += there.Profile.GroupsActual
-			row := r.IntN(there.Tab.Rows.Len())
-			at := slices.Index(pathNames(&here.Tab.Rows), pathNames(&there.Tab.Rows)[row])
-			want, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
-			got, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)
-			if err != nil || far != nil || n != m {
-				t.Fatalf("seed %d, %s: %d rows behind %s, want %d: %v, %v", seed, describe(q), m,
-					pathNames(&there.Tab.Rows)[row], n, far, err)
-			}
-			left := map[string]int{}
-			for i := range n {
-				left[rowText(want, i)]++
-				left[rowText(got, i)]--
-			}
-			for text, n := range left {
-				if n != 0 {
-					t.Fatalf("seed %d, %s: the row %s is %d times too few behind %s", seed, describe(q), text, n,
-						pathNames(&there.Tab.Rows)[row])
-				}
-			}
-		}
+		equal, not := sameEndless(t, e, schema, copied, r)
+		same, refused = same+equal, refused+not
 		for _, f := range []query.Field{{Column: "d"}, {Column: "t", Part: query.TruncMonth},
 			{Column: "z", Part: query.Hour}, {Column: "p"}} {
 			frequenciesOf(t, e, schema, copied, f, nil)
@@ -157,6 +114,58 @@ func TestServedEndless(t *testing.T) {
 		server.Close()
 	}
 	t.Logf("%d groups are equal, %d queries were refused", same, refused)
+}
+
+// sameEndless asks random queries of a table on a server and of its copy, and compares the figures and the rows behind
+// one of them.
+func sameEndless(t *testing.T, e *Engine, schema, copied *data.Table, r *rand.Rand) (same, refused int) {
+	t.Helper()
+	for range 60 {
+		q := endlessQuery(t, r)
+		here, err := e.Pivot(t.Context(), copied, q, RunOptions{Tier: Serial})
+		there, far := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Server})
+		if (err == nil) != (far == nil) {
+			t.Fatalf("%s: %v here, %v there", describe(q), err, far)
+		}
+		if err != nil {
+			refused++
+			continue
+		}
+		figured := figures(here)
+		if got := figures(there); !maps.Equal(got, figured) {
+			t.Fatalf("%s: %v, want %v", describe(q), got, figured)
+		}
+		if len(figured)%8 == 0 { // and from a copy of the columns that the engine makes
+			pulled, err := e.Pivot(t.Context(), schema, q, RunOptions{Tier: Serial})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := figures(pulled); !maps.Equal(got, figured) {
+				t.Fatalf("%s from a copy: %v, want %v", describe(q), got, figured)
+			}
+		}
+		same += there.Profile.GroupsActual
+		row := r.IntN(there.Tab.Rows.Len())
+		at := slices.Index(pathNames(&here.Tab.Rows), pathNames(&there.Tab.Rows)[row])
+		want, n, err := e.RowsUnder(t.Context(), copied, here.Tab, at, 0, 1000)
+		got, m, far := e.RowsUnder(t.Context(), schema, there.Tab, row, 0, 1000)
+		if err != nil || far != nil || n != m {
+			t.Fatalf("%s: %d rows behind %s, want %d: %v, %v", describe(q), m,
+				pathNames(&there.Tab.Rows)[row], n, far, err)
+		}
+		left := map[string]int{}
+		for i := range n {
+			left[rowText(want, i)]++
+			left[rowText(got, i)]--
+		}
+		for text, n := range left {
+			if n != 0 {
+				t.Fatalf("%s: the row %s is %d times too few behind %s", describe(q), text, n,
+					pathNames(&there.Tab.Rows)[row])
+			}
+		}
+	}
+	return same, refused
 }
 
 // endlessQuery returns a random query over the table endless.
