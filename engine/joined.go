@@ -150,7 +150,7 @@ func (j *joined) column(c remote.Column, parts []*part) *data.Column {
 		return data.NewBools(c.Name, yes, valid)
 	}
 	out := data.NewInts(c.Name, c.Type, c.Scale, ints, valid)
-	out.UTC, out.Answered = c.UTC, true
+	out.UTC, out.Zone, out.Answered = c.UTC, c.Zone, true
 	return out
 }
 

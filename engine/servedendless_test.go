@@ -192,7 +192,7 @@ func endlessQuery(t *testing.T, r *rand.Rand) query.Query {
 	}
 	condition := func() string {
 		c := pick(r, "d", "f", "t", "z")
-		day := pick(r, "2000-06-01", "1999-12-31", "0001-01-01", "9999-12-31", "2024-02-29")
+		day := pick(r, "2000-06-01", "2000-03-26T00:58:12Z", "1999-12-31", "0001-01-01", "9999-12-31", "2024-02-29")
 		return pick(r, c+" "+pick(r, "=", "!=", "<", "<=", ">", ">=")+" "+day, c+" is null", "not "+c+" is null",
 			c+" in ("+day+", null)", "not "+c+" in (2000-02-03, "+day+")",
 			c+" between 2000-01-01 and "+day, c+" in last 3 years", "year("+c+") = 2000",

@@ -121,7 +121,7 @@ func (b *Builder) column() *data.Column {
 		return data.NewBools(b.of.Name, truths, valid)
 	}
 	c := data.NewInts(b.of.Name, b.of.Type, b.of.Scale, b.ints, valid)
-	c.UTC, c.Answered = b.of.UTC, true
+	c.UTC, c.Zone, c.Answered = b.of.UTC, b.of.Zone, true
 	return c
 }
 

@@ -46,7 +46,8 @@ type Column struct {
 
 // Result returns the description of the column in an answer.
 func (c Column) Result() Result {
-	return Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: c.Nullable, Found: c.Found}
+	return Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Zone: c.Zone, Nullable: c.Nullable,
+		Found: c.Found}
 }
 
 // Table describes a table on a server, without its rows.
@@ -67,6 +68,7 @@ type Result struct {
 	Type     data.Type
 	Scale    int
 	UTC      bool
+	Zone     string // as in Column
 	Nullable bool
 	Found    bool // as in Column
 }

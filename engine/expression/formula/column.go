@@ -111,7 +111,7 @@ func offsets[C uint8 | uint16 | uint32](
 	}
 	c := data.NewOffsetsBetween(first, found.hi-found.lo+first, name, v.kind, v.scale, found.lo-first, all, kept.valid)
 	if c != nil {
-		c.UTC, c.Unit, c.Format = v.utc, v.unit, v.format
+		c.UTC, c.Zone, c.Unit, c.Format = v.utc, v.zone, v.unit, v.format
 	}
 	return c, nil
 }
@@ -128,7 +128,7 @@ func (e *evaluator) integers(v vector, name string) (*data.Column, error) {
 		return nil, err
 	}
 	c := data.NewInts(name, v.kind, v.scale, out, valid)
-	c.UTC, c.Unit, c.Format = v.utc, v.unit, v.format
+	c.UTC, c.Zone, c.Unit, c.Format = v.utc, v.zone, v.unit, v.format
 	return c, nil
 }
 

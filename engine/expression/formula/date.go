@@ -96,7 +96,7 @@ var addMonths = function{
 		case months.kind != data.Int:
 			return shape{}, errors.New("add_months takes a whole number of months, of which round(…) makes one")
 		}
-		return shape{kind: date.kind, scale: date.scale, utc: date.utc}, nil
+		return shape{kind: date.kind, scale: date.scale, utc: date.utc, zone: date.zone}, nil
 	},
 	of: func(args []data.Value) data.Value { return monthsLater(args[0], args[1]) },
 }

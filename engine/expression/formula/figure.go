@@ -20,7 +20,7 @@ func Figure(m *query.Measure, c *data.Column) *data.Column {
 	case of.Result == query.OfColumn && c != nil && c.Type.Temporal(), of.Result == query.OfColumn && c != nil &&
 		(c.Type == data.Int || c.Type == data.Decimal):
 		out = data.NewInts("", c.Type, c.Scale, []int64{1}, nil)
-		out.UTC, out.Unit = c.UTC, c.Unit
+		out.UTC, out.Zone, out.Unit = c.UTC, c.Zone, c.Unit
 	case of.Result == query.List, of.Result == query.OfColumn && c != nil && !c.Type.Numeric():
 		out = data.NewText("", []uint32{0}, []string{""}, nil)
 	default:

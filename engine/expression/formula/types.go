@@ -42,7 +42,10 @@ func TypesOf(t data.Type) query.ColumnTypes {
 
 // operatorShape returns the type of x op y. It returns an error if the operator has no meaning for the two types.
 func operatorShape(op byte, x, y shape) (shape, error) {
-	format := scaled(op, x, y)
+	format, zone := scaled(op, x, y), cmp.Or(x.zone, y.zone)
+	if x.fixed != nil || y.fixed != nil {
+		zone = ""
+	}
 	x.fixed, y.fixed, x.unit, y.unit = nil, nil, 0, 0
 	if op == '&' {
 		return shape{kind: data.Text}, nil
@@ -61,6 +64,9 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 		return s, nil
 	case op == '-' && x.kind == data.Date && y.kind == data.Date:
 		return shape{kind: data.Int}, nil
+	case op == '-' && x.kind == data.Timestamp && y.kind == data.Timestamp && zone != "":
+		return shape{}, fmt.Errorf("the clocks in %s are put forward and back, so that their times have no exact "+
+			"difference: show both columns in UTC", zone)
 	case op == '-' && x.kind.Temporal() && y.kind.Temporal():
 		return shape{kind: data.Float, format: data.NumberFormat{Duration: true, Fraction: min(max(x.scale, y.scale),
 			maxFraction)}}, nil

@@ -16,6 +16,7 @@ type shape struct {
 	kind  data.Type
 	scale int
 	utc   bool
+	zone  string        // of the wall times of a column; "": none
 	unit  calendar.Unit // of periods of time; 0: days and instants
 	fixed *data.Value   // the value, if it is the same in every row; nil: the rows may differ
 
@@ -157,6 +158,9 @@ func nullsAs(to shape) vector {
 // load reads a column.
 func (e *evaluator) load(c *data.Column) vector {
 	v := vector{shape: shape{kind: c.Type, scale: c.Scale, utc: c.UTC, unit: c.Unit}}
+	if !c.UTC {
+		v.zone = c.Zone
+	}
 	if c.Format.Duration {
 		v.format = c.Format
 	}
@@ -310,6 +314,6 @@ func (v vector) rescale(places int) (vector, error) {
 		return v, errFit
 	}
 	out, err := combineInts('*', v, constant(data.IntValue(int64(math.Pow10(places)))))
-	out.shape = shape{kind: data.Decimal, scale: v.scale + places, utc: v.utc}
+	out.shape = shape{kind: data.Decimal, scale: v.scale + places, utc: v.utc, zone: v.zone}
 	return out, err
 }
