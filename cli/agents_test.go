@@ -293,8 +293,8 @@ func TestAgentBreaksOff(t *testing.T) {
 
 // TestOptionsForAgents holds the options that agents may give to a list: a new option is not given to agents unseen.
 func TestOptionsForAgents(t *testing.T) {
-	reading := "sheet range header merged skip footer delimiter quote encoding decimal dates type role unnest " +
-		"unpivot table-version"
+	reading := "sheet range header merged skip footer delimiter quote encoding decimal dates type role zone " +
+		"unnest unpivot table-version"
 	for command, want := range map[string]string{
 		"inspect": "let " + reading,
 		"estimate": "let group sort top bottom top-of top-by having others heading totals subtotals totals-at values-on " +

@@ -296,8 +296,8 @@ func (o *reading) openFile(ctx context.Context, path string, l load.Options, s S
 	return o.inZones(ctx, t)
 }
 
-// openInstants reads a file, or opens its kept table. With --keep it keeps the table. Types and unpivoted columns are not
-// asked of kept tables: the window keeps tables whose columns do not suit them.
+// openInstants reads a file, or opens its kept table. With --keep it keeps the table. Types and unpivoted columns are
+// not asked of kept tables: the window keeps tables whose columns do not suit them.
 func (o *reading) openInstants(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
 	read := func() (*data.Table, error) {
 		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })

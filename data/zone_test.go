@@ -76,8 +76,8 @@ func instants(t *testing.T) *Table {
 		}
 		return values
 	}
-	created := NewInts("Created", Timestamp, 0, at("2024-10-27T00:30:00Z", "2024-10-27T01:30:00Z", "2024-06-30T22:30:00Z"),
-		nil)
+	created := NewInts("Created", Timestamp, 0, at("2024-10-27T00:30:00Z", "2024-10-27T01:30:00Z",
+		"2024-06-30T22:30:00Z"), nil)
 	created.UTC, created.Note = true, "times with an offset, moved to UTC"
 	own := NewInts("own", Timestamp, 0, at("2024-01-01T00:00:00Z", "2024-01-01T00:00:00Z", "2024-01-01T00:00:00Z"), nil)
 	own.UTC, own.Zone = true, "Asia/Tokyo"
@@ -93,15 +93,17 @@ func TestInZones(t *testing.T) {
 	}
 	created, _ := got.Column("created")
 	own, _ := got.Column("own")
-	if texts := created.Value(0).String() + " " + created.Value(1).String() + " " + created.Value(2).String() + " " +
-		own.Value(0).String(); texts != "2024-10-27T02:30:00 2024-10-27T02:30:00 2024-07-01T00:30:00 2024-01-01T09:00:00" {
+	texts := created.Value(0).String() + " " + created.Value(1).String() + " " + created.Value(2).String() + " " +
+		own.Value(0).String()
+	if texts != "2024-10-27T02:30:00 2024-10-27T02:30:00 2024-07-01T00:30:00 2024-01-01T09:00:00" {
 		t.Error(texts)
 	}
 	if !slices.Equal(got.Reading.Zones, []string{"Created=Europe/Berlin", "own=Asia/Tokyo"}) {
 		t.Errorf("zones %q", got.Reading.Zones)
 	}
-	if last := got.Notes[len(got.Notes)-2:]; last[0] != "Created: shown in the time zone Europe/Berlin; rows in an hour "+
-		"that comes twice there, because clocks are put back: 2" || last[1] != "own: shown in the time zone Asia/Tokyo" {
+	if last := got.Notes[len(got.Notes)-2:]; last[0] != "Created: shown in the time zone Europe/Berlin; rows in an "+
+		"hour that comes twice there, because clocks are put back: 2" ||
+		last[1] != "own: shown in the time zone Asia/Tokyo" {
 		t.Errorf("%q", got.Notes)
 	}
 	if was := table.Columns[0]; !was.UTC || was.Value(0).String() != "2024-10-27T00:30:00Z" || len(table.Notes) != 1 {
@@ -121,7 +123,8 @@ func TestInZones(t *testing.T) {
 		"created=file":         "the file names no zone for Created",
 		"gone=UTC":             `no column "gone"`,
 	} {
-		if _, err := table.InZones(t.Context(), []string{entry}, false); err == nil || !strings.Contains(err.Error(), words) {
+		if _, err := table.InZones(t.Context(), []string{entry}, false); err == nil ||
+			!strings.Contains(err.Error(), words) {
 			t.Errorf("%s: %v", entry, err)
 		}
 		if got, err := table.InZones(t.Context(), []string{entry}, true); err != nil || !strings.Contains(
@@ -130,7 +133,8 @@ func TestInZones(t *testing.T) {
 		}
 	}
 	some := table.Only([]string{"n"})
-	if got, err := some.InZones(t.Context(), []string{"created=Europe/Berlin"}, false); err != nil || len(got.Notes) > 0 {
+	if got, err := some.InZones(t.Context(), []string{"created=Europe/Berlin"}, false); err != nil ||
+		len(got.Notes) > 0 {
 		t.Error("the zone of a column that is not read", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

@@ -32,7 +32,8 @@ func TestServedZones(t *testing.T) {
 		e := New(Options{NoGPU: true})
 		schema := of.Schema()
 		e.Attach(schema, server, of)
-		if z, _ := schema.Column("z"); z.UTC || z.Zone != name || !strings.HasSuffix(z.Note, "shown in the time zone "+name) {
+		if z, _ := schema.Column("z"); z.UTC || z.Zone != name || !strings.HasSuffix(z.Note,
+			"shown in the time zone "+name) {
 			t.Errorf("the column is %+v", z)
 		}
 		same, refused := sameEndless(t, e, schema, copied, r)

@@ -217,12 +217,13 @@ func (w *window) zoneOf(c *data.Column) func() {
 	return func() {
 		switch {
 		case !c.UTC && c.Zone == "":
-			w.Say(session.Message{Text: lang.L("The times of {{.Column}} are written without a time zone, so that nobody "+
-				"knows which instants they are: they cannot be moved to a zone.", lang.With{"Column": c.Name})})
+			w.Say(session.Message{Text: lang.L("The times of {{.Column}} are written without a time zone, so that "+
+				"nobody knows which instants they are: they cannot be moved to a zone.",
+				lang.With{"Column": c.Name})})
 			return
 		case t.Served != nil && !remote.KindOf(t.Format).HasZones():
-			w.Say(session.Message{Text: lang.L("Cardinal does not ask {{.Server}} for the times of a zone: save the part of "+
-				"the table that you need as a file, and open the file.",
+			w.Say(session.Message{Text: lang.L("Cardinal does not ask {{.Server}} for the times of a zone: save the "+
+				"part of the table that you need as a file, and open the file.",
 				lang.With{"Server": remote.KindOf(t.Format).Title})})
 			return
 		}

@@ -23,8 +23,8 @@ func (t *Table) Schema() *data.Table {
 	return out
 }
 
-// InZones has the server show columns of instants as wall times, as entries of data.Reading.Zones say. The error names
-// the first entry that does not suit. If lenient is set, a note of the table does so.
+// InZones sets the zones whose wall times the server returns in place of instants, as entries of data.Reading.Zones
+// say. The error names the first entry that does not suit. If lenient is set, a note of the table does so.
 func (t *Table) InZones(zones []string, lenient bool) error {
 	for _, entry := range zones {
 		name, in, err := data.ParseZone(entry)

@@ -17,8 +17,8 @@ func TestZones(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var moments []string
 	for range 10_000 {
-		moments = append(moments, fmt.Sprintf("(to_timestamp(0) + %d * interval '1 second' + %d * interval '1 microsecond')",
-			r.Int64N(7258118400+5364662400)-5364662400, r.IntN(1e6)))
+		moments = append(moments, fmt.Sprintf("(to_timestamp(0) + %d * interval '1 second' + %d * interval '1 "+
+			"microsecond')", r.Int64N(7258118400+5364662400)-5364662400, r.IntN(1e6)))
 	}
 	run(t, s, "DROP TABLE IF EXISTS moments; CREATE TABLE moments (at timestamptz); INSERT INTO moments VALUES "+
 		strings.Join(moments, ", "))
