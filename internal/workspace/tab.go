@@ -46,6 +46,8 @@ type Filter struct {
 	From   string `json:"from,omitempty"`    // a bound of Where as typed; ignored if it does not mean the same
 	To     string `json:"to,omitempty"`      // as From
 	InView bool   `json:"in_view,omitempty"` // the labels stand beside the table
+	// the filter holds in every tab, each of which has it
+	EveryTab bool `json:"every_tab,omitempty"`
 }
 
 // Sort is how the labels of a field are sorted.
