@@ -295,7 +295,7 @@ func (t Tab) Slicers() (fields []query.Field) {
 		if e != nil {
 			of, err = e.Field, nil
 		}
-		if f.InView && err == nil && of != (query.Field{}) && !slices.Contains(fields, of) {
+		if (f.InView || f.EveryTab) && err == nil && of != (query.Field{}) && !slices.Contains(fields, of) {
 			fields = append(fields, of)
 		}
 	}

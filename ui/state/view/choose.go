@@ -84,6 +84,16 @@ func (s State) PinOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool { return o.Pinned && o.Field == f })
 }
 
+// Slicers lists the fields of the filters that are pinned or hold in every tab: exported pages can be filtered by them.
+func (s State) Slicers() (fields []query.Field) {
+	for _, f := range s.Filters {
+		if f.Pinned || f.EveryTab {
+			fields = append(fields, f.Field)
+		}
+	}
+	return fields
+}
+
 // SamePins reports whether both states pin the same filters, and share the same filters with other tabs.
 func (s State) SamePins(o State) bool {
 	return slices.EqualFunc(s.Filters, o.Filters, func(a, b Filter) bool {
