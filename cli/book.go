@@ -40,7 +40,8 @@ func (o *options) checkBook() error {
 	case o.all && o.name != "":
 		return usagef("--all-tabs writes all tabs, and --tab names one: give one of them")
 	case !format.HoldsSeveral():
-		return usagef("%s: %s holds one pivot; name a workbook or a web page: --out F.xlsx or F.html", option, format.Name)
+		return usagef("%s: %s holds one pivot; name a workbook or a web page: --out F.xlsx or F.html", option,
+			format.Name)
 	case o.profile != "" || o.compare != "":
 		return usagef("%s: --profile and --compare are of one pivot; the sheet Profile has those of all", option)
 	}

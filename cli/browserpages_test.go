@@ -11,7 +11,8 @@ import (
 // pagedTabs is a workspace of three tabs: region holds in every tab, and city in one.
 const pagedTabs = `{"cardinal": 1, "source": {"path": "sales.csv"}, "tabs": [
 	{"name": "By year <i>", "rows": ["year"], "values": [{"measure": "sum(price)"}, {"measure": "count()"}],
-		"filters": [{"field": "region", "kind": "list", "every_tab": true}], "chart": {"place": "beside", "kind": "bar"}},
+		"filters": [{"field": "region", "kind": "list", "every_tab": true}],
+		"chart": {"place": "beside", "kind": "bar"}},
 	{"name": "By region", "rows": ["region", "product"], "columns": ["year"], "values": [{"measure": "avg(price)"}],
 		"filters": [{"field": "region", "kind": "list", "every_tab": true}]},
 	{"name": "Large", "rows": ["qty"], "values": [{"measure": "max(weight)"}],
@@ -36,8 +37,8 @@ func TestPivotsOnOnePageInBrowser(t *testing.T) {
 		}
 		return all
 	}
-	single := []string{"--rows year --values sum(price),count()", "--rows region,product --cols year --values avg(price)",
-		"--rows qty --values max(weight)"}
+	single := []string{"--rows year --values sum(price),count()",
+		"--rows region,product --cols year --values avg(price)", "--rows qty --values max(weight)"}
 	wants := func(where string) (all []string) {
 		for i, args := range single {
 			filter := strings.TrimPrefix(where+[]string{"", "", " and qty > 5"}[i], " and ")

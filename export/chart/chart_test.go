@@ -297,6 +297,9 @@ func TestFilesCanBeRead(t *testing.T) {
 				continue
 			case pie, combo, waterfall:
 				s, err = Draw(context.Background(), alone, Style{Kind: k}, 640, 400, Look{Scale: 2, Dark: true})
+			case box:
+				s, err = Draw(context.Background(), gridOf(t, orders(500), "region", "", "min(units), p(units, 0.25), "+
+					"median(units), p(units, 0.75), max(units)"), Style{Kind: k}, 640, 400, Look{Scale: 2, Dark: true})
 			}
 		}
 		if err != nil {
@@ -399,7 +402,7 @@ func TestKindsAreComplete(t *testing.T) {
 		names[k.Name] = true
 	}
 	if _, err := ParseStyle("radar"); err == nil || !strings.Contains(err.Error(), "auto, bar, stacked, line, area, "+
-		"combo, scatter, pie, waterfall, heatmap or treemap") {
+		"combo, scatter, pie, waterfall, box, heatmap or treemap") {
 		t.Error(err)
 	}
 	if auto, err := ParseStyle(Auto); err != nil || auto != (Style{}) {

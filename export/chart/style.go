@@ -26,7 +26,7 @@ const (
 
 // Additions lists the words of styles after the kind, with their use.
 var Additions = []struct{ Name, Words string }{
-	{"log", "has a logarithmic axis, of lines; of points, both axes are. Figures must be above zero"},
+	{"log", "has a logarithmic axis, of lines and box plots; of points, both axes are. Figures must be above zero"},
 	{"trend", "draws the straight line of least squares through each line or series of points, with R²"},
 	{Average, "draws a line across at the average of the figures of the chart, without Others"},
 	{Median, "draws a line across at their median"},
@@ -110,8 +110,8 @@ func (s Style) As(k *Kind) Style {
 func (s Style) check(k *Kind) error {
 	free := k == lines || k == points
 	switch {
-	case s.Log && !free:
-		return errors.New("a logarithmic axis has no zero to begin at: choose lines or points for it")
+	case s.Log && !free && k != box:
+		return errors.New("a logarithmic axis has no zero to begin at: choose lines, points or a box plot for it")
 	case s.Trend && !free:
 		return errors.New("a trend line is drawn through lines or points: choose one of them for it")
 	case s.Across != "" && !slices.Contains([]*Kind{bars, stackedBars, lines, areas, combo, points}, k):
