@@ -416,7 +416,7 @@ func newPivotingChart(ctx context.Context, p Pivot) (*pivotingChart, error) {
 		return nil, ctx.Err()
 	}
 	out := &pivotingChart{Title: plan.Title, Upright: plan.Upright, X: plan.X, Series: []pivotingSeries{}}
-	if plan.Level == nil && !plan.Log && !plan.Trend &&
+	if plan.Level == nil && !plan.Log && !plan.Trend && !plan.Panels &&
 		slices.Contains([]*chart.Kind{chart.Bars, chart.Stacked, chart.Lines, chart.Areas, chart.Pie}, plan.Kind) {
 		out.Kind = plan.Kind.Name
 	}

@@ -293,12 +293,10 @@ func TestFilesCanBeRead(t *testing.T) {
 		s, err := Draw(context.Background(), g, Style{Kind: k}, 640, 400, Look{Scale: 2, Dark: true})
 		if err != nil {
 			switch k {
-			case lines, areas:
+			case lines, areas, box: // TestBoxes draws the last one
 				continue
 			case pie, combo, waterfall:
 				s, err = Draw(context.Background(), alone, Style{Kind: k}, 640, 400, Look{Scale: 2, Dark: true})
-			case box: // TestBoxes draws it
-				continue
 			}
 		}
 		if err != nil {
