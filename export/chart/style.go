@@ -35,7 +35,8 @@ var Additions = []struct{ Name, Words string }{
 	{"1000", "draws a line across at this number"},
 }
 
-// ParseStyle reads a style: a kind, and then log, trend, panels, and average, median or a number, in any order. "" is Auto.
+// ParseStyle reads a style: a kind, and then log, trend, panels, and average, median or a number, in any order. "" is
+// Auto.
 func ParseStyle(text string) (s Style, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
