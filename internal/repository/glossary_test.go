@@ -46,7 +46,7 @@ func TestGlossary(t *testing.T) {
 		}
 		for line := range strings.Lines(quoted.ReplaceAllString(text, "")) {
 			if found := word.FindString(line); found != "" && !strings.HasPrefix(line, "    ") {
-				t.Errorf("%s says %q, which the glossary (%s) does not: %s", at, found, glossary, strings.TrimSpace(line))
+				t.Errorf("%s says %q, which %s does not: %s", at, found, glossary, strings.TrimSpace(line))
 			}
 		}
 	}
