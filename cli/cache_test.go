@@ -165,3 +165,31 @@ func TestKeep(t *testing.T) {
 		}
 	}
 }
+
+// TestKeepInstants keeps a table that is shown in a time zone: what is kept has the instants, for any zone.
+func TestKeepInstants(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
+		t.Setenv(name, dir)
+	}
+	file, long := filepath.Join(dir, "log.csv"), time.Now().Add(-time.Hour)
+	if err := os.WriteFile(file, []byte("created,n\n2024-06-30T22:30:00Z,1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(file, long, long); err != nil {
+		t.Fatal(err)
+	}
+	for i, zone := range []string{"Europe/Berlin", "UTC", "Asia/Kathmandu"} {
+		args := []string{"behind", file, "--format", "csv", "--zone", "created=" + zone}
+		if i == 0 {
+			args = append(args, "--keep")
+		}
+		want := []string{"2024-07-01T00:30:00", "2024-06-30T22:30:00Z", "2024-07-01T04:15:00"}[i]
+		if got := runOnce(args); !strings.Contains(got, "\n"+want+",1\n") {
+			t.Errorf("%s: %s", zone, got)
+		}
+		if got := runOnce([]string{"cache"}); !strings.HasPrefix(got, "1 kept table") {
+			t.Error(got)
+		}
+	}
+}
