@@ -123,6 +123,21 @@ func open(b []byte, limit int64) (*data.Table, error) {
 	return Open(context.Background(), bytes.NewReader(b), int64(len(b)), limit, nil, "", func(float64) {})
 }
 
+// TestZone keeps the zone that the file names for instants, and none where it names UTC, an offset or nothing.
+func TestZone(t *testing.T) {
+	for named, want := range map[string]string{"": "", "UTC": "", "+02:00": "", "Asia/Tokyo": "Asia/Tokyo",
+		"europe/berlin": "Europe/Berlin"} {
+		typ := &arrow.TimestampType{Unit: arrow.Second, TimeZone: named}
+		table, err := open(file(t, true, []column{{name: "at", typ: typ, json: `["2024-02-29 01:02:03"]`}}), 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := table.Columns[0]; c.Zone != want || c.UTC != (named != "") {
+			t.Errorf("%q: %q, %v", named, c.Zone, c.UTC)
+		}
+	}
+}
+
 // TestOrder keeps the order of an ordered dictionary, also of its values that no row has, and none of another
 // dictionary.
 func TestOrder(t *testing.T) {

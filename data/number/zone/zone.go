@@ -53,48 +53,69 @@ func System() string {
 	return ""
 }
 
-// Clock tells the offsets of a zone. It remembers the last stretch of time between two changes of the clocks, so that
-// neighbouring instants cost no search. One goroutine uses it.
+// Clock tells the offsets of a zone. It remembers the stretches of time between two changes of the clocks that it was
+// asked for. One goroutine uses it.
 type Clock struct {
-	at            *time.Location
-	from, to      int64 // the stretch, in seconds since 1970; to is not part of it
+	at    *time.Location
+	now   stretch   // of the last instant
+	known []stretch // ascending
+}
+
+// stretch is a stretch of time between two changes of the clocks.
+type stretch struct {
+	from, to      int64 // in seconds since 1970; to is not part of it
 	offset        int64
 	before, after int64 // the offsets of the neighbouring stretches
 }
 
 // NewClock returns a clock of a zone.
-func NewClock(at *time.Location) Clock { return Clock{at: at, from: 1} }
+func NewClock(at *time.Location) Clock { return Clock{at: at} }
 
-// The years before and after which no clock is changed any more than in these.
+// The ends of time: no zone changes its rules any more behind them.
 const earliest, latest = -1 << 45, 1 << 45
 
 // Offset returns the seconds by which the wall time is ahead of UTC at a number of seconds since 1970-01-01 in UTC.
 // twice reports whether the same wall time also comes at another instant, because clocks are put back.
 func (c *Clock) Offset(second int64) (offset int64, twice bool) {
 	second = min(max(second, earliest), latest)
-	if second < c.from || second >= c.to {
-		c.find(second)
+	if second < c.now.from || second >= c.now.to {
+		c.seek(second)
 	}
-	wall := second + c.offset
-	return c.offset, wall-c.before < c.from || wall-c.after >= c.to
+	wall := second + c.now.offset
+	return c.now.offset, wall-c.now.before < c.now.from || wall-c.now.after >= c.now.to
 }
 
-// find sets the stretch of an instant.
-func (c *Clock) find(second int64) {
-	t := time.Unix(second, 0).In(c.at)
+// seek sets the stretch of an instant.
+func (c *Clock) seek(second int64) {
+	place, found := slices.BinarySearchFunc(c.known, second, func(s stretch, second int64) int {
+		switch {
+		case s.to <= second:
+			return -1
+		case s.from > second:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		c.known = slices.Insert(c.known, place, stretchOf(c.at, second))
+	}
+	c.now = c.known[place]
+}
+
+// stretchOf returns the stretch of an instant in a zone.
+func stretchOf(at *time.Location, second int64) stretch {
 	offset := func(second int64) int64 {
-		_, seconds := time.Unix(second, 0).In(c.at).Zone()
+		_, seconds := time.Unix(second, 0).In(at).Zone()
 		return int64(seconds)
 	}
-	c.offset = offset(second)
-	c.from, c.before, c.to, c.after = 2*earliest, c.offset, 2*latest, c.offset
-	from, to := t.ZoneBounds()
+	now := offset(second)
+	s := stretch{from: 2 * earliest, to: 2 * latest, offset: now, before: now, after: now}
+	from, to := time.Unix(second, 0).In(at).ZoneBounds()
 	if !from.IsZero() {
-		c.from = from.Unix()
-		c.before = offset(c.from - 1)
+		s.from, s.before = from.Unix(), offset(from.Unix()-1)
 	}
 	if !to.IsZero() {
-		c.to = to.Unix()
-		c.after = offset(c.to)
+		s.to, s.after = to.Unix(), offset(to.Unix())
 	}
+	return s
 }
