@@ -125,10 +125,9 @@ func open(b []byte, limit int64) (*data.Table, error) {
 
 // TestZone keeps the zone that the file names for instants, and none where it names UTC, an offset or nothing.
 func TestZone(t *testing.T) {
-	for named, want := range map[string]string{"": "", "UTC": "", "+02:00": "", "Asia/Tokyo": "Asia/Tokyo",
-		"europe/berlin": "Europe/Berlin"} {
+	for named, want := range map[string]string{"": "", "UTC": "", "+02:00": "", "Asia/Tokyo": "Asia/Tokyo"} {
 		typ := &arrow.TimestampType{Unit: arrow.Second, TimeZone: named}
-		table, err := open(file(t, true, []column{{name: "at", typ: typ, json: `["2024-02-29 01:02:03"]`}}), 1<<30)
+		table, err := open(file(t, true, []column{{name: "at", typ: typ, json: `[1709168523]`}}), 1<<30)
 		if err != nil {
 			t.Fatal(err)
 		}
