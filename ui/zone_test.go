@@ -55,6 +55,14 @@ func TestZone(t *testing.T) {
 		if got := days(); got != step.want {
 			t.Errorf("%s: %s, want %s", step.zone, got, step.want)
 		}
+		if step.zone == "Europe/Berlin" { // the rows behind the second day
+			s.session.DrillThrough(s.session.Answer().Grid.Nodes(2, 1))
+			s.until("rows", func() bool { return s.Rows() != nil })
+			if r := s.Rows(); r.Len() != 2 || r.Value(0, 0).String() != "2024-07-01T00:30:00" {
+				t.Errorf("%d rows behind the day, the first at %s", r.Len(), r.Value(0, 0))
+			}
+			s.escape()
+		}
 		want := []string(nil)
 		if step.zone != "" {
 			want = []string{"created=" + step.zone}
