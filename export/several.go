@@ -91,7 +91,7 @@ func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) 
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
-			facts := b.pivotFacts(p)
+			facts := pivotFacts(p, b.report.Losses)
 			if names[i] != n.Name {
 				facts = append([]fact{{name: "Name", value: n.Name}}, facts...)
 			}
