@@ -240,7 +240,7 @@ func printed(err error) error {
 // that do not carry it.
 func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
 	switch {
-	case !export.FormatNamed(o.format).HoldsSeveral():
+	case !export.FormatNamed(o.format).Proves():
 		return nil
 	case path == "-":
 		return &export.Origin{}

@@ -54,7 +54,7 @@ type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 var Formats = []Format{
 	{"xlsx", "Excel", ".xlsx", true, workbook, bookOf("xlsx", figures), rowsBook},
 	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, bookOf("pivottable", withPivotTable), nil},
-	{"ods", "OpenDocument", ".ods", true, openDocument, openDocuments, openRows},
+	{"ods", "OpenDocument (ODS)", ".ods", true, openDocument, openDocuments, openRows},
 	{"csv", "CSV", ".csv", false, ofCells(CSV), nil, ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), nil, ofRows(TSV)},
 	{"html", "Web page", ".html", false, webPage, nil, ofRows(HTML)},
@@ -62,7 +62,7 @@ var Formats = []Format{
 	{"md", "Markdown", ".md", false, ofCells(Markdown), nil, ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }),
 		nil, nil},
-	{"jsonl", "JSON lines", ".jsonl", false, jsonLines, nil, ofFlatRows((*flatTable).jsonLines)},
+	{"jsonl", "JSON lines", ".jsonl", false, jsonLines, nil, jsonRows},
 	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error {
 		return Parquet(w, p.Grid.Tab())
 	}), nil, ofFlatRows((*flatTable).parquet)},

@@ -168,8 +168,8 @@ func (b *openBook) column(width float64) string {
 	if !ok {
 		id = fmt.Sprintf("co%d", len(b.widths)+1)
 		b.widths[width] = id
-		fmt.Fprintf(&b.styles, `<style:style style:name="%s" style:family="table-column"><style:table-column-properties `+
-			`style:column-width="%.2fcm"/></style:style>`, id, width*0.2+0.2)
+		fmt.Fprintf(&b.styles, `<style:style style:name="%s" style:family="table-column">`+
+			`<style:table-column-properties style:column-width="%.2fcm"/></style:style>`, id, width*0.2+0.2)
 	}
 	return id
 }
@@ -182,7 +182,8 @@ const (
 // openRoot returns the start of a part of OpenDocument.
 func openRoot(part string) string {
 	text := xml.Header + "<office:document-" + part + ` office:version="1.3" xmlns:fo="` + openSpace +
-		`xsl-fo-compatible:1.0" xmlns:number="` + openSpace + `datastyle:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"`
+		`xsl-fo-compatible:1.0" xmlns:number="` + openSpace +
+		`datastyle:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"`
 	for _, prefix := range []string{"office", "style", "text", "table", "meta", "config"} {
 		text += " xmlns:" + prefix + `="` + openSpace + prefix + `:1.0"`
 	}
@@ -208,7 +209,8 @@ func (b *openBook) write(w io.Writer) error {
 		manifest += `<manifest:file-entry manifest:full-path="` + part + `.xml" manifest:media-type="text/xml"/>`
 	}
 	set := func(name, kind, value string) string {
-		return `<config:config-item` + kind + ` config:name="` + name + `">` + value + `</config:config-item` + kind + `>`
+		kind = "config:config-item" + kind
+		return "<" + kind + ` config:name="` + name + `">` + value + "</" + kind + ">"
 	}
 	view := `<config:config-item-map-entry><config:config-item config:name="ViewId" config:type="string">view1` +
 		`</config:config-item>` + set("Tables", "-map-named", b.views.String()) + `</config:config-item-map-entry>`
@@ -236,7 +238,8 @@ func (b *openBook) write(w io.Writer) error {
 	if filters != "" {
 		filters = "<table:database-ranges>" + filters + "</table:database-ranges>"
 	}
-	if _, err = io.WriteString(out, filters+"</office:spreadsheet></office:body></office:document-content>"); err != nil {
+	filters += "</office:spreadsheet></office:body></office:document-content>"
+	if _, err = io.WriteString(out, filters); err != nil {
 		return err
 	}
 	return z.Close()

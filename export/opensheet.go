@@ -76,9 +76,10 @@ func (s *openSheet) begin() {
 		at         int
 	}{{"Horizontal", "Right", s.labelCols}, {"Vertical", "Bottom", s.headerRows}} {
 		if side.at > 0 {
-			fmt.Fprintf(views, `<config:config-item config:name="%[1]sSplitMode" config:type="short">2</config:config-item>`+
-				`<config:config-item config:name="%[1]sSplitPosition" config:type="int">%[3]d</config:config-item>`+
-				`<config:config-item config:name="Position%[2]s" config:type="int">%[3]d</config:config-item>`,
+			fmt.Fprintf(views,
+				`<config:config-item config:name="%[1]sSplitMode" config:type="short">2</config:config-item>`+
+					`<config:config-item config:name="%[1]sSplitPosition" config:type="int">%[3]d</config:config-item>`+
+					`<config:config-item config:name="Position%[2]s" config:type="int">%[3]d</config:config-item>`,
 				side.name, side.pane, side.at)
 		}
 	}
@@ -126,7 +127,7 @@ func (s *openSheet) row(row int, grid []pivot.Cell) {
 func (s *openSheet) openCell(row, col int, grid []pivot.Cell, span string) {
 	c, k := &grid[col], s.style(row, col, grid)
 	if _, is := s.cells.(wordRows); is {
-		k.wrap, k.title = col > 0, row == 0
+		k.wrap, k.title, k.line = col > 0, row == 0, false
 	}
 	s.add(`<table:table-cell table:style-name="`, s.book.id(k), `"`, span)
 	v := shownValue(*c)
@@ -236,6 +237,8 @@ func appendXML(b []byte, text string) (_ []byte, lost bool) {
 			b = append(b, "&amp;"...)
 		case r == '<':
 			b = append(b, "&lt;"...)
+		case r == '>':
+			b = append(b, "&gt;"...)
 		case r == '"':
 			b = append(b, "&quot;"...)
 		case r == '\r':

@@ -46,8 +46,9 @@ func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, err
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
-		return Report{}, fmt.Errorf("several pivots are written to one workbook of Excel: name the file %s",
-			FormatNamed("xlsx").Extension)
+		return Report{}, fmt.Errorf("several pivots are written to one workbook: name the file %s",
+			list(slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !f.HoldsSeveral() }),
+				func(f Format) string { return f.Extension }))
 	}
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }

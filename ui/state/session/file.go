@@ -332,7 +332,7 @@ func (s *Session) originFor(path, format string) func(*data.Table, []lookup.Spec
 	pasted := s.Pasted()
 	return func(t *data.Table, lookups []lookup.Spec) *export.Origin {
 		switch {
-		case !export.FormatNamed(format).HoldsSeveral():
+		case !export.FormatNamed(format).Proves():
 			return nil
 		case pasted:
 			return &export.Origin{}
