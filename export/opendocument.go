@@ -17,160 +17,90 @@ import (
 // openBook is a spreadsheet of OpenDocument that is being made. Its styles stand before its sheets, so that the
 // sheets wait in a temporary file until all styles are known.
 type openBook struct {
-	sheets  *localfile.Scratch
-	styles  strings.Builder
-	ids     map[cellStyle]string
-	formats map[string]string  // names of number formats by their codes
-	widths  map[float64]string // styles of columns
-	ranges  strings.Builder    // with buttons of filters
-	views   strings.Builder    // the frozen headers of each sheet
-	title   string
-	report  Report
+	sheets *localfile.Scratch
+	styles strings.Builder
+	ids    map[cellStyle]string // names of styles
+	widths int                  // number of styles of columns
+	views  strings.Builder      // the frozen headers of each sheet
 }
 
-func newOpenBook(title string) (*openBook, error) {
-	file, err := localfile.NewScratch()
-	if err != nil {
-		return nil, err
-	}
-	return &openBook{sheets: file, ids: map[cellStyle]string{}, formats: map[string]string{},
-		widths: map[float64]string{}, title: title}, nil
-}
-
-// openDocument writes a spreadsheet of OpenDocument: the figures, a sheet that says what is counted, and the profile.
+// openDocument writes a spreadsheet of OpenDocument: the figures, and a sheet that says what is counted.
 func openDocument(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return openDocuments(ctx, w, Book{{pivotSheet, func(context.Context) (Pivot, error) { return p, nil }}})
 }
 
 // openDocuments writes a spreadsheet of several pivots. The facts about each stand below its name on one sheet.
-func openDocuments(ctx context.Context, w io.Writer, all Book) (Report, error) {
-	b, err := newOpenBook("")
-	if err != nil {
-		return Report{}, err
-	}
-	defer b.sheets.Close()
-	var taken takenNames
-	var sections []section
-	for _, n := range all {
-		p, err := n.Answer(ctx)
-		s := section{sheet: taken.take(n.Name, "")}
-		if err != nil {
-			return Report{}, &unanswered{s.sheet, err}
-		}
-		p.Grid = p.Grid.Tabular()
-		if err := checkSize(p.Grid); err != nil {
-			return Report{}, err
-		}
-		s.title, s.profile = p.Grid.Tab().Query.Title(), p.Profile
-		if s.losses, err = b.add(ctx, s.sheet, p.Grid); err != nil {
-			return Report{}, err
-		}
-		s.facts = pivotFacts(p, s.losses)
-		sections = append(sections, s)
-	}
-	b.title, b.report.Losses = titleOf(sections), sections[0].losses
-	about := wordRows{{b.title}}
-	for _, s := range sections {
-		if len(sections) > 1 {
-			about = append(about, nil, []any{s.sheet, s.title})
-		}
-		about = append(about, factRows(s.facts)...)
-	}
-	if len(sections) > 1 {
-		b.report.Losses = mergeLosses(sections)
-	}
-	if _, err := b.add(ctx, taken.take(aboutSheet, ""), about); err != nil {
-		return Report{}, err
-	}
-	var profile wordRows
-	for _, s := range sections {
-		if s.profile != nil {
-			profile = append(profile, nil, []any{s.sheet})
-			for _, line := range profileSentences(s.profile) {
-				profile = append(profile, []any{nil, line})
+func openDocuments(ctx context.Context, w io.Writer, all Book) (report Report, err error) {
+	err = writeOpen(w, func(b *openBook) error {
+		var taken takenNames
+		var about wordRows
+		var sections []section
+		for _, n := range all {
+			name := taken.take(n.Name, "")
+			p, err := n.Answer(ctx)
+			if err != nil {
+				return &unanswered{name, err}
 			}
+			p.Grid = p.Grid.Tabular()
+			if err := checkSize(p.Grid); err != nil {
+				return err
+			}
+			s := section{sheet: name, title: p.Grid.Tab().Query.Title(), profile: p.Profile}
+			if s.losses, err = b.add(ctx, name, p.Grid); err != nil {
+				return err
+			}
+			if sections = append(sections, s); len(all) > 1 {
+				about.rows = append(about.rows, nil, []any{name, s.title})
+			}
+			about.rows = append(about.rows, factRows(pivotFacts(p, s.losses))...)
 		}
-	}
-	if profile != nil {
-		profile[0] = []any{"How the figures were computed"}
-		if _, err := b.add(ctx, taken.take(profileSheet, ""), profile); err != nil {
-			return Report{}, err
+		if report.Losses = sections[0].losses; len(all) > 1 {
+			report.Losses = mergeLosses(sections)
 		}
-	}
-	return b.report, b.write(w)
+		about.rows = append([][]any{{titleOf(sections)}}, about.rows...)
+		_, err := b.add(ctx, taken.take(aboutSheet, ""), about)
+		return err
+	})
+	return report, err
 }
 
 // openRows writes a spreadsheet of one sheet, with rows of a table below the names of its columns.
-func openRows(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
+func openRows(ctx context.Context, w io.Writer, l pivot.Listing) (report Report, err error) {
 	if err := checkRows(l); err != nil {
 		return Report{}, err
 	}
-	b, err := newOpenBook("Rows of " + l.Table.Name)
-	if err != nil {
-		return Report{}, err
-	}
-	defer b.sheets.Close()
-	if b.report.Losses, err = b.add(ctx, rowsSheet, l); err != nil {
-		return Report{}, err
-	}
-	return b.report, b.write(w)
+	err = writeOpen(w, func(b *openBook) (err error) {
+		report.Losses, err = b.add(ctx, rowsSheet, l)
+		return err
+	})
+	return report, err
 }
 
-// id returns the name of a style of cells. A number format that numfmt does not read is left out.
+// id returns the name of a style of cells.
 func (b *openBook) id(k cellStyle) string {
 	if id, ok := b.ids[k]; ok {
 		return id
 	}
-	id := fmt.Sprintf("ce%d", len(b.ids)+1)
+	id, format := fmt.Sprintf("ce%d", len(b.ids)+1), ""
 	b.ids[k] = id
-	format, ok := b.formats[k.format]
-	if f, err := numfmt.Parse(k.format); !ok && err == nil {
-		format = fmt.Sprintf("N%d", len(b.formats)+1)
-		b.formats[k.format] = format
-		b.styles.WriteString(f.OpenDocument(format))
+	if f, err := numfmt.Parse(k.format); err == nil {
+		b.styles.WriteString(f.OpenDocument("N" + id))
+		format = ` style:data-style-name="N` + id + `"`
 	}
-	set := func(element string, pairs ...string) {
-		text := ""
-		for i := 0; i < len(pairs); i += 2 {
-			if pairs[i+1] != "" {
-				text += " " + pairs[i] + `="` + pairs[i+1] + `"`
-			}
-		}
-		if text != "" {
-			b.styles.WriteString("<style:" + element + text + "/>")
-		}
-	}
-	when := func(is bool, value string) string {
+	when := func(is bool, attributes string) string {
 		if is {
-			return value
+			return attributes
 		}
 		return ""
 	}
-	fmt.Fprintf(&b.styles, `<style:style style:name="%s" style:family="table-cell"`, id)
-	if format != "" {
-		fmt.Fprintf(&b.styles, ` style:data-style-name="%s"`, format)
-	}
-	b.styles.WriteString(">")
-	set("table-cell-properties", "fo:background-color", when(k.header, "#F4DDE1"),
-		"fo:border-bottom", when(k.header, "0.5pt solid #B0B0B0"), "fo:border-top", when(k.line, "0.5pt solid #808080"),
-		"fo:wrap-option", when(k.wrap, "wrap"), "style:vertical-align", when(k.top, "top"),
-		"style:text-align-source", when(k.left || k.right || k.center, "fix"))
-	set("paragraph-properties", "fo:text-align", when(k.left, "start")+when(k.right, "end")+when(k.center, "center"))
-	set("text-properties", "fo:font-weight", when(k.header || k.total || k.title, "bold"),
-		"fo:font-size", when(k.title, "14pt"))
-	b.styles.WriteString("</style:style>")
-	return id
-}
-
-// column returns the name of the style of columns with a width in characters.
-func (b *openBook) column(width float64) string {
-	id, ok := b.widths[width]
-	if !ok {
-		id = fmt.Sprintf("co%d", len(b.widths)+1)
-		b.widths[width] = id
-		fmt.Fprintf(&b.styles, `<style:style style:name="%s" style:family="table-column">`+
-			`<style:table-column-properties style:column-width="%.2fcm"/></style:style>`, id, width*0.2+0.2)
-	}
+	b.styles.WriteString(`<style:style style:name="` + id + `" style:family="table-cell"` + format +
+		`><style:table-cell-properties` + when(k.left || k.right || k.center, ` style:text-align-source="fix"`) +
+		when(k.header, ` fo:background-color="#F4DDE1" fo:border-bottom="0.5pt solid #B0B0B0"`) +
+		when(k.line, ` fo:border-top="0.5pt solid #808080"`) + when(k.wrap, ` fo:wrap-option="wrap"`) +
+		when(k.top, ` style:vertical-align="top"`) + `/><style:paragraph-properties` +
+		when(k.left, ` fo:text-align="start"`) + when(k.right, ` fo:text-align="end"`) +
+		when(k.center, ` fo:text-align="center"`) + `/><style:text-properties` +
+		when(k.header || k.total, ` fo:font-weight="bold"`) + `/></style:style>`)
 	return id
 }
 
@@ -182,24 +112,31 @@ const (
 // openRoot returns the start of a part of OpenDocument.
 func openRoot(part string) string {
 	text := xml.Header + "<office:document-" + part + ` office:version="1.3" xmlns:fo="` + openSpace +
-		`xsl-fo-compatible:1.0" xmlns:number="` + openSpace +
-		`datastyle:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"`
+		`xsl-fo-compatible:1.0" xmlns:number="` + openSpace + `datastyle:1.0"`
 	for _, prefix := range []string{"office", "style", "text", "table", "meta", "config"} {
 		text += " xmlns:" + prefix + `="` + openSpace + prefix + `:1.0"`
 	}
 	return text + ">"
 }
 
-// write writes the parts of the spreadsheet. Readers find its kind at a fixed place, so that it is stored first.
-func (b *openBook) write(w io.Writer) error {
-	z := zip.NewWriter(w)
-	kind := &zip.FileHeader{Name: "mimetype", Method: zip.Store, CRC32: crc32.ChecksumIEEE([]byte(openKind)),
-		CompressedSize64: uint64(len(openKind)), UncompressedSize64: uint64(len(openKind))}
-	out, err := z.CreateRaw(kind)
+// writeOpen writes the spreadsheet whose sheets add adds.
+func writeOpen(w io.Writer, add func(*openBook) error) error {
+	file, err := localfile.NewScratch()
 	if err != nil {
 		return err
 	}
-	if _, err = io.WriteString(out, openKind); err != nil {
+	defer file.Close()
+	b := &openBook{sheets: file, ids: map[cellStyle]string{}}
+	if err := add(b); err != nil {
+		return err
+	}
+	z := zip.NewWriter(w)
+	out, err := z.CreateRaw(&zip.FileHeader{Name: "mimetype", CRC32: crc32.ChecksumIEEE([]byte(openKind)),
+		CompressedSize64: uint64(len(openKind)), UncompressedSize64: uint64(len(openKind))})
+	if err != nil {
+		return err
+	}
+	if _, err = io.WriteString(out, openKind); err != nil { // first and stored: readers find it at a fixed place
 		return err
 	}
 	manifest := xml.Header + `<manifest:manifest xmlns:manifest="` + openSpace +
@@ -208,19 +145,15 @@ func (b *openBook) write(w io.Writer) error {
 	for _, part := range []string{"content", "meta", "settings"} {
 		manifest += `<manifest:file-entry manifest:full-path="` + part + `.xml" manifest:media-type="text/xml"/>`
 	}
-	set := func(name, kind, value string) string {
-		kind = "config:config-item" + kind
-		return "<" + kind + ` config:name="` + name + `">` + value + "</" + kind + ">"
-	}
-	view := `<config:config-item-map-entry><config:config-item config:name="ViewId" config:type="string">view1` +
-		`</config:config-item>` + set("Tables", "-map-named", b.views.String()) + `</config:config-item-map-entry>`
-	title, _ := appendXML(nil, b.title)
 	for _, part := range []struct{ name, text string }{
 		{"META-INF/manifest.xml", manifest + "</manifest:manifest>"},
-		{"meta.xml", openRoot("meta") + "<office:meta><meta:generator>Cardinal</meta:generator><dc:title>" +
-			string(title) + "</dc:title></office:meta></office:document-meta>"},
-		{"settings.xml", openRoot("settings") + "<office:settings>" + set("ooo:view-settings", "-set",
-			set("Views", "-map-indexed", view)) + "</office:settings></office:document-settings>"},
+		{"meta.xml", openRoot("meta") + "<office:meta><meta:generator>Cardinal</meta:generator></office:meta>" +
+			"</office:document-meta>"},
+		{"settings.xml", openRoot("settings") + `<office:settings>` +
+			`<config:config-item-set config:name="ooo:view-settings"><config:config-item-map-indexed ` +
+			`config:name="Views"><config:config-item-map-entry><config:config-item-map-named config:name="Tables">` +
+			b.views.String() + `</config:config-item-map-named></config:config-item-map-entry>` +
+			`</config:config-item-map-indexed></config:config-item-set></office:settings></office:document-settings>`},
 		{"content.xml", openRoot("content") + "<office:automatic-styles>" + b.styles.String() +
 			"</office:automatic-styles><office:body><office:spreadsheet>"},
 	} {
@@ -234,12 +167,7 @@ func (b *openBook) write(w io.Writer) error {
 	if _, err = b.sheets.WriteTo(out); err != nil {
 		return err
 	}
-	filters := b.ranges.String()
-	if filters != "" {
-		filters = "<table:database-ranges>" + filters + "</table:database-ranges>"
-	}
-	filters += "</office:spreadsheet></office:body></office:document-content>"
-	if _, err = io.WriteString(out, filters); err != nil {
+	if _, err = io.WriteString(out, "</office:spreadsheet></office:body></office:document-content>"); err != nil {
 		return err
 	}
 	return z.Close()

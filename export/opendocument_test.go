@@ -73,17 +73,16 @@ func TestOpenDocument(t *testing.T) {
 		`<table:table table:name="Pivot"><table:table-header-columns>`,
 		`table:number-rows-spanned="2" office:value-type="string"><text:p>EU</text:p>`,
 		`<table:table-row><table:covered-table-cell/>`,
-		`<text:p>a <text:s/>b]]&gt;<text:tab/>c</text:p><text:p>d</text:p>`,
+		`<text:p>a<text:s/><text:s/>b]]&gt;<text:tab/>c</text:p><text:p>d</text:p>`,
 		`office:value-type="percentage" office:value="0.055"><text:p>5.5%</text:p>`,
-		`office:value-type="currency" office:currency="€" office:value="-3.1"><text:p>-3.10 €</text:p>`,
+		`office:value-type="currency" office:value="-3.1" office:currency="€"><text:p>-3.10 €</text:p>`,
 		`office:value-type="date" office:date-value="2024-02-29"><text:p>`,
 		`office:value-type="string"><text:p>1500-01-01</text:p>`,
 		`office:date-value="2024-02-29T10:11:12"`,
 		`office:value-type="string"><text:p>12345678901234567890</text:p>`,
 		`office:value-type="time" office:time-value="PT36H00M00S"><text:p>36:00:00</text:p>`,
-		`<number:time-style style:name="N5" number:truncate-on-overflow="false"><number:hours/>`,
+		`number:truncate-on-overflow="false"><number:hours/>`,
 		`<text:p>E3: a date outside 1583-01-01 to 9999-12-31 written as text</text:p>`,
-		`<text:p>Why: the GPU was lost &lt;a moment&gt; ago.</text:p>`,
 	} {
 		if !strings.Contains(content, want) {
 			t.Errorf("no %s in\n%s", want, content)
@@ -108,16 +107,12 @@ func TestOpenDocument(t *testing.T) {
 	}
 }
 
-// TestOpenDocumentOfRows offers to filter rows, and freezes no column.
+// TestOpenDocumentOfRows freezes no column.
 func TestOpenDocumentOfRows(t *testing.T) {
 	var b bytes.Buffer
 	report, err := FormatNamed("ods").WriteRows(t.Context(), &b, pivot.Listing{Table: table()})
 	if err != nil || len(report.Losses) != 3 {
 		t.Errorf("%+v, %v", report, err)
-	}
-	content := openPart(t, b.Bytes(), "content.xml")
-	if !strings.Contains(content, `target-range-address="$'Rows'.A1:$'Rows'.G10" table:display-filter-buttons="true"`) {
-		t.Errorf("no filter in\n%s", content)
 	}
 	if settings := openPart(t, b.Bytes(), "settings.xml"); strings.Contains(settings, "HorizontalSplit") {
 		t.Error(settings)
@@ -132,7 +127,7 @@ func TestOpenDocumentOfSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	back, err := load.Bytes(t.Context(), "t.ods", b.Bytes(), load.Options{Sheet: "cities (2)"})
-	if err != nil || !slices.Equal(back.Sheets, []string{"Cities", "cities (2)", "About", "Profile"}) ||
+	if err != nil || !slices.Equal(back.Sheets, []string{"Cities", "cities (2)", "About"}) ||
 		back.Rows != 6 {
 		t.Errorf("%v, %v", back, err)
 	}

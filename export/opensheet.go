@@ -1,7 +1,9 @@
 package export
 
 import (
+	"bytes"
 	"context"
+	"encoding/xml"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,7 +22,7 @@ const lostOpenDate = "a date outside 1583-01-01 to 9999-12-31 written as text"
 type openSheet struct {
 	*sheet
 	book *openBook
-	line []byte
+	line bytes.Buffer
 	ends []int // by label column, the row behind its current merged cells
 	made int   // groups of merged labels
 }
@@ -41,93 +43,84 @@ func (b *openBook) add(ctx context.Context, name string, cells Cells) ([]Loss, e
 			grid[col] = cells.Cell(row, col)
 		}
 		s.row(row, grid)
-		if _, err := b.sheets.Write(s.line); err != nil {
+		if _, err := s.line.WriteTo(b.sheets); err != nil {
 			return nil, fmt.Errorf("cannot write the sheet %s: %w", name, err)
 		}
-		s.line = s.line[:0]
 	}
-	end := "</table:table>"
-	if s.headerRows >= s.rows {
-		end = "</table:table-header-rows>" + end
-	}
-	_, err := b.sheets.Write([]byte(end))
-	s.addFilter()
+	_, err := b.sheets.Write([]byte("</table:table>"))
 	return s.report.Losses, err
 }
 
 // begin writes the name and the columns of the sheet, and freezes its headers.
 func (s *openSheet) begin() {
-	name := s.xml(s.name)
+	name := escapedXML(s.name)
 	s.add(`<table:table table:name="`, name, `">`)
 	for col, width := range s.widths {
 		if col == 0 && s.labelCols > 0 {
 			s.add(`<table:table-header-columns>`)
 		}
-		s.add(`<table:table-column table:style-name="`, s.book.column(width), `"/>`)
+		s.book.widths++
+		id := fmt.Sprintf("co%d", s.book.widths)
+		fmt.Fprintf(&s.book.styles, `<style:style style:name="%s" style:family="table-column">`+
+			`<style:table-column-properties style:column-width="%.2fcm"/></style:style>`, id, width*0.2+0.2)
+		s.add(`<table:table-column table:style-name="`, id, `"/>`)
 		if col == s.labelCols-1 {
 			s.add(`</table:table-header-columns>`)
 		}
 	}
-	s.add(`<table:table-header-rows>`)
-	views := &s.book.views
-	fmt.Fprintf(views, `<config:config-item-map-entry config:name="%s">`, name)
-	for _, side := range []struct {
-		name, pane string
-		at         int
-	}{{"Horizontal", "Right", s.labelCols}, {"Vertical", "Bottom", s.headerRows}} {
-		if side.at > 0 {
-			fmt.Fprintf(views,
+	s.book.views.WriteString(`<config:config-item-map-entry config:name="` + name + `">`)
+	for i, at := range []int{s.labelCols, s.headerRows} {
+		if at > 0 {
+			fmt.Fprintf(&s.book.views,
 				`<config:config-item config:name="%[1]sSplitMode" config:type="short">2</config:config-item>`+
-					`<config:config-item config:name="%[1]sSplitPosition" config:type="int">%[3]d</config:config-item>`+
-					`<config:config-item config:name="Position%[2]s" config:type="int">%[3]d</config:config-item>`,
-				side.name, side.pane, side.at)
+					`<config:config-item config:name="%[1]sSplitPosition" config:type="int">%[2]d</config:config-item>`+
+					`<config:config-item config:name="Position%[3]s" config:type="int">%[2]d</config:config-item>`,
+				[]string{"Horizontal", "Vertical"}[i], at, []string{"Right", "Bottom"}[i])
 		}
 	}
-	views.WriteString(`</config:config-item-map-entry>`)
+	s.book.views.WriteString(`</config:config-item-map-entry>`)
 }
 
-// row appends a row of the grid. Labels that the screen leaves blank because they repeat are merged.
+// row writes a row of the grid. Labels that the screen leaves blank because they repeat are merged.
 func (s *openSheet) row(row int, grid []pivot.Cell) {
-	if row == s.headerRows {
-		s.add(`</table:table-header-rows>`)
+	if row == 0 {
+		s.add(`<table:table-header-rows>`)
 	}
 	s.add(`<table:table-row>`)
-	covered := 0 // column behind the merged cells of the header
+	covered := 0 // the column behind the merged cells of the header
 	for col := range grid {
 		isLabel := row >= s.headerRows && col < s.labelCols
-		if grid[col].Blank && (row < s.headerRows && col < covered || isLabel && row < s.ends[col]) {
+		if grid[col].Blank && (col < covered || isLabel && row < s.ends[col]) {
 			s.add(`<table:covered-table-cell/>`)
 			continue
 		}
+		wide, high := 1, 1
+		for row < s.headerRows && col+wide < s.cols && grid[col+wide].Blank {
+			wide++
+		}
+		if isLabel && s.made < maxMerged {
+			for row+high < s.rows && s.cells.Cell(row+high, col).Blank {
+				high++
+			}
+			s.ends[col] = row + high
+		}
 		span := ""
-		switch {
-		case row < s.headerRows:
-			for covered = col + 1; covered < s.cols && grid[covered].Blank; {
-				covered++
-			}
-			if n := covered - col; n > 1 {
-				span = ` table:number-columns-spanned="` + strconv.Itoa(n) + `" table:number-rows-spanned="1"`
-			}
-		case isLabel && s.made < maxMerged:
-			end := row + 1
-			for end < s.rows && s.cells.Cell(end, col).Blank {
-				end++
-			}
-			if s.ends[col] = end; end > row+1 {
-				s.made++
-				span = ` table:number-columns-spanned="1" table:number-rows-spanned="` + strconv.Itoa(end-row) + `"`
-			}
+		if covered = col + wide; wide > 1 || high > 1 {
+			s.made++
+			span = fmt.Sprintf(` table:number-columns-spanned="%d" table:number-rows-spanned="%d"`, wide, high)
 		}
 		s.openCell(row, col, grid, span)
 	}
-	s.add(`</table:table-row>`)
+	if s.add(`</table:table-row>`); row == s.headerRows-1 {
+		s.add(`</table:table-header-rows>`)
+	}
 }
 
-// openCell appends a cell with its style, its value and the text of the screen.
+// openCell writes a cell with its style, its value and the text of the screen.
 func (s *openSheet) openCell(row, col int, grid []pivot.Cell, span string) {
 	c, k := &grid[col], s.style(row, col, grid)
 	if _, is := s.cells.(wordRows); is {
-		k.wrap, k.title, k.line = col > 0, row == 0, false
+		k.wrap, k.line = col > 0, false
 	}
 	s.add(`<table:table-cell table:style-name="`, s.book.id(k), `"`, span)
 	v := shownValue(*c)
@@ -136,19 +129,17 @@ func (s *openSheet) openCell(row, col int, grid []pivot.Cell, span string) {
 		return
 	}
 	value, loss := openValue(v, &c.Format, k.format)
+	text := cellText(*c)
 	if value == "" {
-		text, lost := appendParagraphs(nil, v.String())
-		if lost {
+		text, value = v.String(), ` office:value-type="string"`
+		if text == "" { // else it would be no cell
+			value += ` office:string-value=""`
+		}
+		if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !isXMLChar(r) }) {
 			loss = lostCharacter
 		}
-		if s.add(` office:value-type="string"`); v.Text == "" && v.Type == data.Text { // else it would be no cell
-			s.add(` office:string-value=""`)
-		}
-		s.add(`>`, string(text), `</table:table-cell>`)
-	} else {
-		text, _ := appendParagraphs(nil, cellText(*c))
-		s.add(value, `>`, string(text), `</table:table-cell>`)
 	}
+	s.add(value, `><text:p>`, openText(text), `</text:p></table:table-cell>`)
 	if loss != "" {
 		s.report.add(loss, func() string { return cellName(col, row) })
 	}
@@ -160,136 +151,74 @@ func openValue(v data.Value, f *pivot.Format, code string) (attributes, loss str
 	if v.Unit == calendar.Quarters || v.Unit == calendar.Weeks || v.Type == data.Text {
 		return "", ""
 	}
+	kind := func(name, of, value string) string {
+		return ` office:value-type="` + name + `" office:` + of + `="` + value + `"`
+	}
 	if v.Type == data.Date || v.Type == data.Timestamp {
 		at, layout := v.Time(), "2006-01-02"
 		if v.Type == data.Timestamp {
-			rounded := at.Round(1e6)
-			if layout = "2006-01-02T15:04:05.999"; !rounded.Equal(at) {
+			layout = "2006-01-02T15:04:05.999"
+			if at = at.Round(1e6); !at.Equal(v.Time()) {
 				loss = lostFraction
 			}
-			at = rounded
 		}
 		if y := at.Year(); y < 1583 || y > 9999 {
 			return "", lostOpenDate
 		}
-		return ` office:value-type="date" office:date-value="` + at.Format(layout) + `"`, loss
+		return kind("date", "date-value", at.Format(layout)), loss
 	}
 	cell, loss := excelValue(v)
 	number, is := cell.(float64)
+	digits := strconv.FormatFloat(number, 'f', -1, 64)
+	seconds := int64(number * 86_400)
 	switch {
 	case v.Type == data.Bool:
-		return ` office:value-type="boolean" office:boolean-value="` + v.String() + `"`, ""
+		return kind("boolean", "boolean-value", v.String()), ""
 	case !is:
 		return "", loss
-	case f.Duration && f.Chosen == nil:
-		if text, ok := openTime(number); ok {
-			return ` office:value-type="time" office:time-value="` + text + `"`, ""
-		}
-	}
-	value := ` office:value="` + strconv.FormatFloat(number, 'f', -1, 64) + `"`
-	switch {
+	case f.Duration && f.Chosen == nil && number >= 0 && number < 1e9 && float64(seconds)/86_400 == number:
+		return kind("time", "time-value", fmt.Sprintf("PT%02dH%02dM%02dS", seconds/3600, seconds/60%60, seconds%60)), ""
 	case strings.Contains(code, "%"):
-		return ` office:value-type="percentage"` + value, ""
+		return kind("percentage", "value", digits), ""
 	case f.Currency != "" && f.Chosen == nil:
-		currency, _ := appendXML(nil, f.Currency)
-		return ` office:value-type="currency" office:currency="` + string(currency) + `"` + value, ""
+		return kind("currency", "value", digits) + ` office:currency="` + escapedXML(f.Currency) + `"`, ""
 	}
-	return ` office:value-type="float"` + value, ""
-}
-
-// openTime writes days as PT36H00M00S. It returns false for a time that readers would not read as the same number.
-func openTime(days float64) (string, bool) {
-	seconds := days * 86_400
-	whole := int64(seconds)
-	return fmt.Sprintf("PT%02dH%02dM%02dS", whole/3600, whole/60%60, whole%60),
-		days >= 0 && seconds < 1e9 && float64(whole)/86_400 == days
-}
-
-// addFilter puts filter buttons into the last row of headers, if a workbook has them there.
-func (s *openSheet) addFilter() {
-	last := s.filtered()
-	if _, is := s.cells.(wordRows); is || last == 0 {
-		return
-	}
-	on := "$'" + s.xml(strings.ReplaceAll(s.name, "'", "''")) + "'."
-	n := strings.Count(s.book.ranges.String(), "<")
-	fmt.Fprintf(&s.book.ranges, `<table:database-range table:name="__Anonymous_Sheet_DB__%d" `+
-		`table:target-range-address="%s:%s" table:display-filter-buttons="true"/>`, n,
-		on+cellName(0, s.headerRows-1), on+cellName(s.cols-1, last-1))
+	return kind("float", "value", digits), ""
 }
 
 func (s *openSheet) add(parts ...string) {
 	for _, p := range parts {
-		s.line = append(s.line, p...)
+		s.line.WriteString(p)
 	}
 }
 
-func (s *openSheet) xml(text string) string {
-	b, _ := appendXML(nil, text)
-	return string(b)
+var openBreaks = strings.NewReplacer("&#xA;", "</text:p><text:p>", "&#x9;", "<text:tab/>")
+
+// escapedXML writes a text for XML. Characters that XML cannot hold become U+FFFD.
+func escapedXML(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	return b.String()
 }
 
-// appendXML appends a text. lost reports that a character became U+FFFD, since XML cannot hold it.
-func appendXML(b []byte, text string) (_ []byte, lost bool) {
-	for i, r := range text {
-		switch {
-		case r == '&':
-			b = append(b, "&amp;"...)
-		case r == '<':
-			b = append(b, "&lt;"...)
-		case r == '>':
-			b = append(b, "&gt;"...)
-		case r == '"':
-			b = append(b, "&quot;"...)
-		case r == '\r':
-			b = append(b, "&#13;"...)
-		case !isXMLChar(r) || r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
-			b, lost = append(b, "\uFFFD"...), true
-		default:
-			b = utf8.AppendRune(b, r)
-		}
+// openText writes a text with a paragraph for each of its lines, without the marks at the ends. Readers join spaces
+// that have no element of their own.
+func openText(text string) string {
+	escaped := openBreaks.Replace(escapedXML(text))
+	if text != strings.Join(strings.Fields(text), " ") {
+		escaped = strings.ReplaceAll(escaped, " ", "<text:s/>")
 	}
-	return b, lost
-}
-
-// appendParagraphs appends a text as paragraphs, one for each of its lines. Readers join spaces that have no element
-// of their own.
-func appendParagraphs(b []byte, text string) (_ []byte, lost bool) {
-	for line := range strings.SplitSeq(text, "\n") {
-		b = append(b, "<text:p>"...)
-		from := 0
-		for i := range len(line) {
-			isSpace := line[i] == ' ' && (i == 0 || i == len(line)-1 || line[i-1] == ' ')
-			if !isSpace && line[i] != '\t' {
-				continue
-			}
-			var bad bool
-			b, bad = appendXML(b, line[from:i])
-			lost, from = lost || bad, i+1
-			if isSpace {
-				b = append(b, "<text:s/>"...)
-			} else {
-				b = append(b, "<text:tab/>"...)
-			}
-		}
-		var bad bool
-		b, bad = appendXML(b, line[from:])
-		b, lost = append(b, "</text:p>"...), lost || bad
-	}
-	return b, lost
+	return escaped
 }
 
 // wordRows is a sheet for people: a title, and then rows of a name and a text.
-type wordRows [][]any
+type wordRows struct {
+	Cells
+	rows [][]any
+}
 
 // Size implements Cells.
-func (w wordRows) Size() (rows, cols, headerRows, labelCols int) { return len(w), 2, 1, 0 }
-
-// Heading implements Cells.
-func (w wordRows) Heading(int) string { return "" }
-
-// PlainHeading implements Cells.
-func (w wordRows) PlainHeading(int) string { return "" }
+func (w wordRows) Size() (rows, cols, headerRows, labelCols int) { return len(w.rows), 2, 1, 0 }
 
 // Cell implements Cells.
 func (w wordRows) Cell(row, col int) pivot.Cell {
@@ -297,8 +226,8 @@ func (w wordRows) Cell(row, col int) pivot.Cell {
 	if row == 0 {
 		c.Role = pivot.Name
 	}
-	if col < len(w[row]) && w[row][col] != nil && w[row][col] != "" {
-		c.Value = data.TextValue(text(w[row][col]))
+	if r := w.rows[row]; col < len(r) && r[col] != nil && r[col] != "" {
+		c.Value = data.TextValue(text(r[col]))
 	}
 	return c
 }

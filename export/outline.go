@@ -63,10 +63,19 @@ func (s *sheet) groupColumns(out *excelize.StreamWriter) error {
 	return nil
 }
 
-// addFilter puts filter buttons into the last row of headers.
+// addFilter puts filter buttons into the last row of headers. Rows can be filtered and sorted if every row has all of
+// its labels and no row is a subtotal. The grand total and the notes below the rows are excluded.
 func (s *sheet) addFilter(f *excelize.File) error {
-	last := s.filtered()
-	if last == 0 {
+	last := s.rows
+	if g, ok := s.cells.(*pivot.Grid); ok {
+		if !isFlat(g) {
+			return nil
+		}
+		for last > s.headerRows && !isData(g.Cell(last-1, 0)) {
+			last--
+		}
+	}
+	if last <= s.headerRows {
 		return nil
 	}
 	if err := f.AutoFilter(s.name, cellName(0, s.headerRows-1)+":"+cellName(s.cols-1, last-1), nil); err != nil {
@@ -78,24 +87,6 @@ func (s *sheet) addFilter(f *excelize.File) error {
 		last.Data = strings.Replace(last.Data, "'"+s.name+"'", reference(s.name), 1)
 	}
 	return nil
-}
-
-// filtered returns the row behind the rows that buttons can filter and sort; 0: none. Rows can be filtered if every row
-// has all of its labels and no row is a subtotal. The grand total and the notes below the rows are excluded.
-func (s *sheet) filtered() int {
-	last := s.rows
-	if g, ok := s.cells.(*pivot.Grid); ok {
-		if !isFlat(g) {
-			return 0
-		}
-		for last > s.headerRows && !isData(g.Cell(last-1, 0)) {
-			last--
-		}
-	}
-	if last <= s.headerRows {
-		return 0
-	}
-	return last
 }
 
 // isFlat reports whether every row between the first and the last one of a grid has all of its labels and is not a
