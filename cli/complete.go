@@ -30,7 +30,8 @@ const mostLabels = 50
 // offers are the words that an option can begin with, of the table of the files that a command names.
 var offers = map[string]func(t *data.Table) []string{
 	"rows": fieldWords, "cols": fieldWords, "top-of": columnWords, "sheets-by": columnWords, "subtotals": columnWords,
-	"values": measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
+	"partition": columnWords,
+	"values":    measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
 	"filter": columnWords, "unnest": func(t *data.Table) []string { return t.Lists },
 	"sheet": func(t *data.Table) []string { return t.Sheets },
 	"show":  measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords,

@@ -139,8 +139,10 @@ func FormatOf(path string) Format {
 	return each.First(Formats, func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })
 }
 
-// FormatNamed returns the format with the given Name, or the zero Format.
+// FormatNamed returns the format with the given Name, or the zero Format. The columns of partitions may stand behind
+// the Name (HoldsPartitions).
 func FormatNamed(name string) Format {
+	name, _, _ = strings.Cut(name, " by ")
 	return each.First(Formats, func(f Format) bool { return f.Name == name })
 }
 
