@@ -30,7 +30,7 @@ func filesIn(t *testing.T, folder string) (files []string) {
 	return files
 }
 
-// partitioned is a table with labels that are hard to write as names of folders.
+// partitioned returns a table with labels that are hard to write as names of folders.
 func partitioned() *data.Table {
 	valid := data.NewBitmap(6)
 	valid.SetRange(0, 5)
