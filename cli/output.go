@@ -255,7 +255,7 @@ func printed(err error) error {
 // that do not carry it.
 func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
 	switch {
-	case !export.FormatNamed(o.format).Proves():
+	case !export.FormatNamed(o.format).CarriesOrigin():
 		return nil
 	case path == "-":
 		return &export.Origin{}

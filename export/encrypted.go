@@ -12,9 +12,6 @@ import (
 // Encrypts reports whether files of the format can have a password.
 func (f Format) Encrypts() bool { return f.Name == "xlsx" || f.Name == "pivottable" }
 
-// Proves reports whether files of the format carry what is needed to verify them.
-func (f Format) Proves() bool { return f.Encrypts() }
-
 // CheckPassword returns an error if files of the format cannot have a password, or not this one. "" is no password.
 func (f Format) CheckPassword(password string) error {
 	switch {

@@ -57,12 +57,14 @@ var Formats = []Format{
 	{"ods", "OpenDocument (ODS)", ".ods", true, openDocument, openDocuments, openRows},
 	{"csv", "CSV", ".csv", false, ofCells(CSV), nil, ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), nil, ofRows(TSV)},
-	{"html", "Web page", ".html", false, webPage, nil, ofRows(HTML)},
+	{"html", "Web page", ".html", false, webPage, webPages, ofRows(HTML)},
 	{ToPrint, "Web page to print", ".html", false, paper, nil, paperRows},
 	{"md", "Markdown", ".md", false, ofCells(Markdown), nil, ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }),
 		nil, nil},
-	{"jsonl", "JSON lines", ".jsonl", false, jsonLines, nil, jsonRows},
+	{"jsonl", "JSON lines", ".jsonl", false, lossless(func(w io.Writer, p Pivot) error {
+		return JSONLines(w, p.Grid.Tab())
+	}), nil, ofFlatRows((*flatTable).jsonLines)},
 	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error {
 		return Parquet(w, p.Grid.Tab())
 	}), nil, ofFlatRows((*flatTable).parquet)},

@@ -3,51 +3,33 @@ package export
 import (
 	"context"
 	"io"
-	"math"
-	"sync"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 )
 
-// jsonLines writes a crosstab as a flat table without totals: a line with an object for each row.
-func jsonLines(_ context.Context, w io.Writer, p Pivot) (Report, error) {
-	t, err := flatten(p.Grid.Tab(), "a file of JSON lines")
+// JSONLines writes the crosstab as a flat table without totals: a line with an object for each row.
+func JSONLines(w io.Writer, c *pivot.Crosstab) error {
+	t, err := flatten(c, "a file of JSON lines")
 	if err != nil {
-		return Report{}, err
+		return err
 	}
-	return t.jsonLines(w)
-}
-
-// jsonRows writes rows of a table as jsonLines does.
-func jsonRows(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) {
-	return flatRows(l).jsonLines(w)
+	return t.jsonLines(context.Background(), w)
 }
 
 // jsonLines writes the rows on all cores. Integers and decimals are numbers with all their digits, which JSON does not
-// limit. Dates have the form of ISO 8601, and nulls are members, too.
-func (t *flatTable) jsonLines(w io.Writer) (report Report, err error) {
-	names := make([][]byte, len(t.columns))
-	for i, c := range t.columns {
-		names[i] = append(data.TextValue(c.name).AppendJSON(nil), ':')
-	}
-	var reporting sync.Mutex
-	done, err := inParts(w, t.rows, fieldsOfPart/max(1, len(names)), func(b []byte, from, to int) []byte {
+// limit. Dates have the form of ISO 8601, and nulls are members, too. JSON has no NaN and no infinities, which are
+// texts.
+func (t *flatTable) jsonLines(_ context.Context, w io.Writer) error {
+	done, err := inParts(w, t.rows, fieldsOfPart/max(1, len(t.columns)), func(b []byte, from, to int) []byte {
 		for row := from; row < to; row++ {
 			for i, c := range t.columns {
-				b = append(b, "{,"[min(i, 1)])
-				b = append(b, names[i]...)
-				v := c.at(row)
-				if v.Type == data.Int || v.Type == data.Decimal {
+				b = append(data.TextValue(c.name).AppendJSON(append(b, "{,"[min(i, 1)])), ':')
+				if v := c.at(row); v.Type == data.Int || v.Type == data.Decimal {
 					b = v.Append(b)
-					continue
-				}
-				b = v.AppendJSON(b)
-				if v.Type == data.Float && (math.IsNaN(v.Float) || math.IsInf(v.Float, 0)) {
-					reporting.Lock()
-					report.add(lostFinite, func() string { return c.name })
-					reporting.Unlock()
+				} else {
+					b = v.AppendJSON(b)
 				}
 			}
 			b = append(b, "}\n"...)
@@ -55,7 +37,7 @@ func (t *flatTable) jsonLines(w io.Writer) (report Report, err error) {
 		return b
 	})
 	if err != nil {
-		return report, separators.Errorf("cannot write row %d of the JSON lines: %w", done+1, err)
+		return separators.Errorf("cannot write row %d of the JSON lines: %w", done+1, err)
 	}
-	return report, nil
+	return nil
 }

@@ -23,15 +23,12 @@ type openSheet struct {
 	*sheet
 	book *openBook
 	line bytes.Buffer
-	ends []int // by label column, the row behind its current merged cells
-	made int   // groups of merged labels
 }
 
 // add adds a sheet of cells. It returns what the sheet could not hold.
 func (b *openBook) add(ctx context.Context, name string, cells Cells) ([]Loss, error) {
 	s := &openSheet{sheet: &sheet{ctx: ctx, name: name, cells: cells}, book: b}
 	s.rows, s.cols, s.headerRows, s.labelCols = cells.Size()
-	s.ends = make([]int, s.labelCols)
 	s.measure()
 	s.begin()
 	grid := make([]pivot.Cell, s.cols)
@@ -81,35 +78,16 @@ func (s *openSheet) begin() {
 	s.book.views.WriteString(`</config:config-item-map-entry>`)
 }
 
-// row writes a row of the grid. Labels that the screen leaves blank because they repeat are merged.
+// row writes a row of the grid. Labels that the screen leaves blank because they repeat stand on each row, so that the
+// rows can be filtered.
 func (s *openSheet) row(row int, grid []pivot.Cell) {
 	if row == 0 {
 		s.add(`<table:table-header-rows>`)
 	}
 	s.add(`<table:table-row>`)
-	covered := 0 // the column behind the merged cells of the header
 	for col := range grid {
-		isLabel := row >= s.headerRows && col < s.labelCols
-		if grid[col].Blank && (col < covered || isLabel && row < s.ends[col]) {
-			s.add(`<table:covered-table-cell/>`)
-			continue
-		}
-		wide, high := 1, 1
-		for row < s.headerRows && col+wide < s.cols && grid[col+wide].Blank {
-			wide++
-		}
-		if isLabel && s.made < maxMerged {
-			for row+high < s.rows && s.cells.Cell(row+high, col).Blank {
-				high++
-			}
-			s.ends[col] = row + high
-		}
-		span := ""
-		if covered = col + wide; wide > 1 || high > 1 {
-			s.made++
-			span = fmt.Sprintf(` table:number-columns-spanned="%d" table:number-rows-spanned="%d"`, wide, high)
-		}
-		s.openCell(row, col, grid, span)
+		grid[col].Blank = false
+		s.openCell(row, col, grid)
 	}
 	if s.add(`</table:table-row>`); row == s.headerRows-1 {
 		s.add(`</table:table-header-rows>`)
@@ -117,12 +95,12 @@ func (s *openSheet) row(row int, grid []pivot.Cell) {
 }
 
 // openCell writes a cell with its style, its value and the text of the screen.
-func (s *openSheet) openCell(row, col int, grid []pivot.Cell, span string) {
+func (s *openSheet) openCell(row, col int, grid []pivot.Cell) {
 	c, k := &grid[col], s.style(row, col, grid)
 	if _, is := s.cells.(wordRows); is {
 		k.wrap, k.line = col > 0, false
 	}
-	s.add(`<table:table-cell table:style-name="`, s.book.id(k), `"`, span)
+	s.add(`<table:table-cell table:style-name="`, s.book.id(k), `"`)
 	v := shownValue(*c)
 	if v.IsNull() {
 		s.add(`/>`)

@@ -125,7 +125,7 @@ func (t *flatTable) partitions(ctx context.Context, keys []flatColumn) (all []*p
 				if v := k.at(row); !v.IsNull() {
 					label = v.String()
 				}
-				p.folder = filepath.Join(p.folder, keyText(k.name)+"="+strings.ReplaceAll(url.QueryEscape(label), "+", "%20"))
+				p.folder = filepath.Join(p.folder, keyText.Replace(k.name)+"="+strings.ReplaceAll(url.QueryEscape(label), "+", "%20"))
 			}
 			known[string(text)], all = p, append(all, p)
 		}
@@ -135,17 +135,8 @@ func (t *flatTable) partitions(ctx context.Context, keys []flatColumn) (all []*p
 }
 
 // keyText escapes of the name of a column only what a folder cannot have in its name: DuckDB reads it as it stands.
-func keyText(name string) string {
-	var b strings.Builder
-	for _, r := range name {
-		if r < ' ' || strings.ContainsRune(`"#%'*/:=?\{[]^<>|`, r) {
-			fmt.Fprintf(&b, "%%%02X", r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
+var keyText = strings.NewReplacer("%", "%25", "/", "%2F", "=", "%3D", `\`, "%5C", ":", "%3A", "*", "%2A", "?", "%3F",
+	`"`, "%22", "<", "%3C", ">", "%3E", "|", "%7C")
 
 // untyped says what readers take the labels of a column for, since the names of folders have no types; "" if for what
 // they are. The error says that names of folders cannot hold them.

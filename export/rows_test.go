@@ -72,7 +72,7 @@ func TestRows(t *testing.T) {
 		for i, c := range l.Table.Columns {
 			for row, from := range l.Rows {
 				if got, want := back.Columns[i].Value(row).String(), c.Value(int(from)).String(); got != want &&
-					(name != "rows.jsonl" || want != "NaN") || // which JSON has as a text, and the report names
+					(name != "rows.jsonl" || want != "NaN") || // which JSON has as a text
 					back.Columns[i].Name != c.Name {
 					t.Errorf("%s: %s in row %d is %s, want %s", name, c.Name, row, got, want)
 				}

@@ -307,8 +307,8 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		of.Icon = own.Icon("kind-"+k.Name, theme.ColorNameForeground)
 		items = append(items, of)
 	}
-	log, trend := style, style
-	log.Log, trend.Trend = !style.Log, !style.Trend
+	log, trend, panels := style, style, style
+	log.Log, trend.Trend, panels.Panels = !style.Log, !style.Trend, !style.Panels
 	across := func(title, at string) *fyne.MenuItem {
 		to := style
 		to.Across = at
@@ -324,7 +324,8 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		across(lang.L("At the median"), chart.Median), typed)
 	line.Checked = style.Across != ""
 	items = append(items, fyne.NewMenuItemSeparator(), item(lang.L("Logarithmic axis"), style.Log, log),
-		item(lang.L("Trend line"), style.Trend, trend), line)
+		item(lang.L("Trend line"), style.Trend, trend), line,
+		item(lang.L("A panel for each series"), style.Panels, panels))
 	place := func(title string, at view.Place) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() {
 			w.editChart(func(s view.State) view.State {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -235,6 +236,26 @@ func TestHistogram(t *testing.T) {
 		t.Errorf("the bars are %+v", marks)
 	}
 	if now := s.session.State(); len(now.Filters) != 1 || now.Chart.Style != "bar" {
+		t.Errorf("the state is %+v", now)
+	}
+	s.undo()
+	if now := s.session.State(); !now.SameQuery(before) || now.Chart != before.Chart {
+		t.Error("undo does not lead back")
+	}
+}
+
+// TestBoxPlot draws the box plot of a field by its menu: the rows stay, and undo leads back.
+func TestBoxPlot(t *testing.T) {
+	s := charted(t)
+	before := s.session.State()
+	s.chooseIn(s.menus.Fields("price"), "Box plot")
+	s.answered()
+	c := s.result.chart.chart
+	s.until("boxes", func() bool {
+		return c.Scene() != nil && strings.HasPrefix(c.Scene().Title, "Spread of price by ")
+	})
+	if now := s.session.State(); len(now.Values) != 5 || now.Chart.Style != "box" ||
+		!slices.Equal(now.Rows, before.Rows) {
 		t.Errorf("the state is %+v", now)
 	}
 	s.undo()

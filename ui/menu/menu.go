@@ -92,6 +92,8 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		if c.Type.Numeric() {
 			items = append(items, fyne.NewMenuItem(lang.L("Histogram"), func() {
 				ms.Edit(func(s view.State) view.State { return s.Histogram(c) })
+			}), fyne.NewMenuItem(lang.L("Box plot"), func() {
+				ms.Edit(func(s view.State) view.State { return s.BoxPlot(column) })
 			}))
 		}
 		if change := ms.Role(c); change != nil {

@@ -284,7 +284,7 @@ func find(t *testing.T, items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
 }
 
 func TestMenuOfAFilter(t *testing.T) {
-	const want = "Filter…\nKeep in view beside the table\nClear this filter\n-\nRemove\n"
+	const want = "Filter…\nKeep in view beside the table\nHold in every tab\nClear this filter\n-\nRemove\n"
 	if got := written(New(newDesk(), nil).Chip(view.Filters, 0), ""); got != want {
 		t.Errorf("the menu is\n%s", got)
 	}
