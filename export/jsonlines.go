@@ -5,22 +5,12 @@ import (
 	"io"
 
 	"cardinal/data"
-	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 )
 
-// JSONLines writes the crosstab as a flat table without totals: a line with an object for each row.
-func JSONLines(w io.Writer, c *pivot.Crosstab) error {
-	t, err := flatten(c, "a file of JSON lines")
-	if err != nil {
-		return err
-	}
-	return t.jsonLines(context.Background(), w)
-}
-
-// jsonLines writes the rows on all cores. Integers and decimals are numbers with all their digits, which JSON does not
-// limit. Dates have the form of ISO 8601, and nulls are members, too. JSON has no NaN and no infinities, which are
-// texts.
+// jsonLines writes a line with an object for each row, on all cores. Integers and decimals are numbers with all their
+// digits, which JSON does not limit. Dates have the form of ISO 8601, and nulls are members, too. JSON has no NaN and
+// no infinities, which are texts.
 func (t *flatTable) jsonLines(_ context.Context, w io.Writer) error {
 	done, err := inParts(w, t.rows, fieldsOfPart/max(1, len(t.columns)), func(b []byte, from, to int) []byte {
 		for row := from; row < to; row++ {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"html"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -50,7 +51,7 @@ func (b *openBook) add(ctx context.Context, name string, cells Cells) ([]Loss, e
 
 // begin writes the name and the columns of the sheet, and freezes its headers.
 func (s *openSheet) begin() {
-	name := escapedXML(s.name)
+	name := html.EscapeString(s.name)
 	s.add(`<table:table table:name="`, name, `">`)
 	for col, width := range s.widths {
 		if col == 0 && s.labelCols > 0 {
@@ -159,7 +160,7 @@ func openValue(v data.Value, f *pivot.Format, code string) (attributes, loss str
 	case strings.Contains(code, "%"):
 		return kind("percentage", "value", digits), ""
 	case f.Currency != "" && f.Chosen == nil:
-		return kind("currency", "value", digits) + ` office:currency="` + escapedXML(f.Currency) + `"`, ""
+		return kind("currency", "value", digits) + ` office:currency="` + html.EscapeString(f.Currency) + `"`, ""
 	}
 	return kind("float", "value", digits), ""
 }
@@ -172,17 +173,12 @@ func (s *openSheet) add(parts ...string) {
 
 var openBreaks = strings.NewReplacer("&#xA;", "</text:p><text:p>", "&#x9;", "<text:tab/>")
 
-// escapedXML writes a text for XML. Characters that XML cannot hold become U+FFFD.
-func escapedXML(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
-	return b.String()
-}
-
 // openText writes a text with a paragraph for each of its lines, without the marks at the ends. Readers join spaces
 // that have no element of their own.
 func openText(text string) string {
-	escaped := openBreaks.Replace(escapedXML(text))
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	escaped := openBreaks.Replace(b.String())
 	if text != strings.Join(strings.Fields(text), " ") {
 		escaped = strings.ReplaceAll(escaped, " ", "<text:s/>")
 	}

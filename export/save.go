@@ -20,7 +20,7 @@ func Save(ctx context.Context, path, format, password string, p Pivot) (Report, 
 		if err := p.Grid.Tab().Order(ctx); err != nil {
 			return nil, err
 		}
-		return flatten(p.Grid.Tab(), "a Parquet file")
+		return flatten(p.Grid.Tab())
 	}
 	return f.saveBy(ctx, path, format, flat, func(w io.Writer) (Report, error) { return f.Write(ctx, w, p) })
 }

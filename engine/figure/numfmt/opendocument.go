@@ -1,8 +1,8 @@
 package numfmt
 
 import (
-	"encoding/xml"
 	"fmt"
+	"html"
 	"strings"
 )
 
@@ -24,15 +24,9 @@ func (f *Format) OpenDocument(name string) string {
 			condition = ">0"
 		}
 		fmt.Fprintf(&maps, `<style:map style:condition="%s" style:apply-style-name="%s"/>`,
-			escaped("value()"+strings.Replace(condition, "<>", "!=", 1)), part)
+			html.EscapeString("value()"+strings.Replace(condition, "<>", "!=", 1)), part)
 	}
 	f.sections[last].style(&b, name, maps.String())
-	return b.String()
-}
-
-func escaped(s string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a builder takes everything
 	return b.String()
 }
 
@@ -57,7 +51,7 @@ func (s *section) style(b *strings.Builder, name, maps string) {
 		case halfDay:
 			text += "<number:am-pm/>"
 		case literal:
-			text += "<number:text>" + escaped(i.text) + "</number:text>"
+			text += "<number:text>" + html.EscapeString(i.text) + "</number:text>"
 		}
 	}
 	fmt.Fprintf(b, `<number:%s style:name="%s"%s>%s%s</number:%[1]s>`, element, name, more, text, maps)
