@@ -30,11 +30,11 @@ const mostLabels = 50
 // offers are the words that an option can begin with, of the table of the files that a command names.
 var offers = map[string]func(t *data.Table) []string{
 	"rows": fieldWords, "cols": fieldWords, "top-of": columnWords, "sheets-by": columnWords, "subtotals": columnWords,
-	"partition": columnWords,
-	"values":    measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
+	"values": measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
 	"filter": columnWords, "unnest": func(t *data.Table) []string { return t.Lists },
-	"sheet": func(t *data.Table) []string { return t.Sheets },
-	"show":  measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords,
+	"partition": columnWords,
+	"sheet":     func(t *data.Table) []string { return t.Sheets },
+	"show":      measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords,
 	"having": measureWords,
 	"group":  followed(columnWords, ": "), "at": labelWords,
 	"against": func(t *data.Table) []string { return append([]string{"total", "none"}, labelWords(t)...) },

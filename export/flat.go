@@ -32,8 +32,8 @@ type flatTable struct {
 func flatten(c *pivot.Crosstab) (*flatTable, error) {
 	t := &flatTable{columns: flatColumns(c), rows: len(c.Rows.Leaves())}
 	if len(t.columns) > maxFlatColumns {
-		return nil, fmt.Errorf("this pivot makes %s columns, and a file of a flat table should have at most %s: move a "+
-			"column field to the rows", whole(len(t.columns)), whole(maxFlatColumns))
+		return nil, fmt.Errorf("this pivot makes %s columns, and a file of a flat table should have at most %s: move "+
+			"a column field to the rows", whole(len(t.columns)), whole(maxFlatColumns))
 	}
 	t.settle()
 	return t, nil

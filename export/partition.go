@@ -125,7 +125,8 @@ func (t *flatTable) partitions(ctx context.Context, keys []flatColumn) (all []*p
 				if v := k.at(row); !v.IsNull() {
 					label = v.String()
 				}
-				p.folder = filepath.Join(p.folder, keyText.Replace(k.name)+"="+strings.ReplaceAll(url.QueryEscape(label), "+", "%20"))
+				label = strings.ReplaceAll(url.QueryEscape(label), "+", "%20")
+				p.folder = filepath.Join(p.folder, keyText.Replace(k.name)+"="+label)
 			}
 			known[string(text)], all = p, append(all, p)
 		}

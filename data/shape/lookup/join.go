@@ -13,8 +13,9 @@ import (
 )
 
 // Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
-// and nulls if there is no such row. Other joins than the left one keep other rows (Joins). If t already has a column of the same name, the name of other's file is put in
-// front: airports.city. The notes name keys that were not found, and keys that other has more than once.
+// and nulls if there is no such row. Other joins than the left one keep other rows (Joins). If t already has a column
+// of the same name, the name of other's file is put in front: airports.city. The notes name keys that were not found,
+// and keys that other has more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {

@@ -28,8 +28,9 @@ var Joins = []string{"", "right", "full", "anti"}
 type Key struct{ On, Equals string }
 
 // Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin
-// = iata", "targets.csv on region and month = period", or "airports.csv full join on origin = iata". Names with spaces, commas or signs may stand in double
-// quotes, where two double quotes mean one. Without "= iata" both columns have the same name.
+// = iata", "targets.csv on region and month = period", or "airports.csv full join on origin = iata". Names with
+// spaces, commas or signs may stand in double quotes, where two double quotes mean one. Without "= iata" both columns
+// have the same name.
 //
 // A file may be at an address. The spec and errors have the address without what may be a secret (web.Clean).
 func Parse(text string) (Spec, error) {
@@ -194,7 +195,8 @@ func (s Spec) Name() string { return filepath.Base(s.Path) }
 
 // Equal reports whether two specs are equal.
 func (s Spec) Equal(o Spec) bool {
-	return s.Path == o.Path && s.Sheet == o.Sheet && s.Join == o.Join && slices.Equal(s.Keys, o.Keys) && slices.Equal(s.Columns, o.Columns)
+	return s.Path == o.Path && s.Sheet == o.Sheet && s.Join == o.Join && slices.Equal(s.Keys, o.Keys) &&
+		slices.Equal(s.Columns, o.Columns)
 }
 
 func quote(name string) string {
