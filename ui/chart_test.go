@@ -367,3 +367,19 @@ func TestChartOfEmptyShelves(t *testing.T) {
 		t.Error("a chart that is taken away is promised")
 	}
 }
+
+// TestMenuOfAFigure changes the aggregate, and how a measure is shown, in the menu of a figure.
+func TestMenuOfAFigure(t *testing.T) {
+	s := charted(t)
+	items := func() []*fyne.MenuItem { return s.menus.Cell(s.session.Answer(), 1, 1, nil) }
+	s.chooseIn(items(), "Aggregate", "Average")
+	s.answered()
+	if m := s.session.State().Values[0]; m.Func != query.Avg {
+		t.Errorf("the measure is %v", m)
+	}
+	s.chooseIn(items(), "Show as", "% of row")
+	s.answered()
+	if m := s.session.State().Values[0]; m.Show.Kind != query.PctRow {
+		t.Errorf("the measure is shown as %v", m.Show)
+	}
+}

@@ -10,11 +10,12 @@ import (
 
 // box is the kind of box plots: the quartiles of the values of each label as a box, and lines to the extremes.
 var box = &Kind{
-	Name: "box", Noun: "box plot", Title: "Box plot", Words: "shows the least, the quartiles and the greatest of a field",
+	Name: "box", Noun: "box plot", Title: "Box plot",
+	Words: "shows the least, the quartiles and the greatest of a field",
 	suits: func(f *figures) error {
 		if f.fiveNumbers() == nil {
-			return errors.New("a box plot draws five measures of one field, its minimum, p(x, 0.25), median, p(x, 0.75) " +
-				"and maximum: Box plot in the menu of a number puts them on Values")
+			return errors.New("a box plot draws five measures of one field, its minimum, p(x, 0.25), median, " +
+				"p(x, 0.75) and maximum: Box plot in the menu of a number puts them on Values")
 		}
 		return nil
 	},

@@ -22,7 +22,8 @@ func TestBoxes(t *testing.T) {
 	if len(s.Marks) != 3 {
 		t.Fatalf("%d boxes of 3 labels with figures", len(s.Marks))
 	}
-	want := "g: a\nMinimum of x: 1\n25th percentile of x: 2.000\nMedian of x: 3\n75th percentile of x: 4.000\nMaximum of x: 100"
+	want := "g: a\nMinimum of x: 1\n25th percentile of x: 2.000\nMedian of x: 3\n75th percentile of x: 4.000\n" +
+		"Maximum of x: 100"
 	if tip := s.Tip(0); tip != want {
 		t.Errorf("the tip is\n%s\nwant\n%s", tip, want)
 	}
@@ -40,7 +41,8 @@ func TestBoxes(t *testing.T) {
 	}
 	for _, values := range []string{"min(x), median(x), max(x)", five + " where x > 1",
 		strings.Replace(five, "0.75", "0.9", 1)} {
-		if _, err := Draw(t.Context(), gridOf(t, table, "g", "", values), Style{Kind: box}, 640, 400, Look{}); err == nil {
+		g := gridOf(t, table, "g", "", values)
+		if _, err := Draw(t.Context(), g, Style{Kind: box}, 640, 400, Look{}); err == nil {
 			t.Errorf("%s is drawn", values)
 		}
 	}

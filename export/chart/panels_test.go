@@ -46,7 +46,7 @@ func TestPanels(t *testing.T) {
 				if now := size(m) / v; scale == 0 {
 					scale = now
 				} else if math.Abs(now/scale-1) > 1e-9 {
-					t.Fatalf("%s: %v of %v is %v long, and another figure %v times as long", c.style, v, m, size(m), scale)
+					t.Fatalf("%s: %v is %v long at %v, where others have %v for 1", c.style, v, size(m), m, scale)
 				}
 			}
 		}

@@ -366,3 +366,18 @@ func TestOrderOfMonths(t *testing.T) {
 		t.Errorf("the orders of months are\n%s", got)
 	}
 }
+
+// TestAddAsSlicer adds a filter of a field whose labels stand in view, in one step.
+func TestAddAsSlicer(t *testing.T) {
+	d := newDesk()
+	ms := New(d, nil)
+	d.state.Filters = nil
+	find(t, ms.Fields("units"), "Add as slicer").Action()
+	if f := d.state.Filters; len(f) != 1 || !f[0].Pinned || f[0].Kind != view.List || f[0].Field.Column != "units" {
+		t.Errorf("the filters are %+v", f)
+	}
+	d.state.Filters = []view.Filter{{Field: query.Field{Column: "units"}, Kind: view.Range, Low: "3"}}
+	if item := find(t, ms.Fields("units"), "Add as slicer"); !item.Disabled {
+		t.Error("a range becomes a slicer")
+	}
+}
