@@ -152,8 +152,8 @@ func TestLibreOfficeHasTheSameRandomFigures(t *testing.T) {
 	}
 }
 
-// TestLibreOfficeOpensOpenDocument compares every cell of a spreadsheet of OpenDocument with the screen, on which labels
-// that repeat are blank.
+// TestLibreOfficeOpensOpenDocument compares every cell of a spreadsheet of OpenDocument with the screen. Labels that
+// repeat are blank there.
 func TestLibreOfficeOpensOpenDocument(t *testing.T) {
 	g := gridOf(t, query.Query{Rows: []query.Field{field("open"), field("city")},
 		Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Sum, "amount"),
