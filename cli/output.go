@@ -27,6 +27,7 @@ import (
 // output has the options that say where an answer goes and in which format.
 type output struct {
 	format, out, chart string
+	partition          string // columns
 
 	encrypt      bool
 	passwordFile string
@@ -49,6 +50,8 @@ func (o *output) flags(f *pflag.FlagSet) {
 		}
 		return err
 	})
+	f.StringVar(&o.partition, "partition", "", "`COLUMNS`, such as year,region: --out is a folder with a Parquet file "+
+		"for each combination of their labels, in folders such as year=2024/region=North")
 	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+
 		", or with one that is typed on the terminal")
 	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password that the workbook is encrypted "+
@@ -97,6 +100,12 @@ func (o *output) check(source string, s Streams) error {
 		o.out = ""
 	}
 	named := export.FormatOf(o.out)
+	if o.partition != "" {
+		if o.out == "" {
+			return usagef("--partition writes a folder: give --out FOLDER")
+		}
+		o.format = cmp.Or(o.format, "parquet")
+	}
 	switch {
 	case o.format != "":
 	case o.out == "":
@@ -108,7 +117,7 @@ func (o *output) check(source string, s Streams) error {
 	}
 	format := export.FormatNamed(o.format)
 	switch {
-	case format.Name == "":
+	case format.Name != o.format:
 		return usagef("--format: %q is none of %s", o.format, export.Names())
 	case named.Name != "" && named.Extension != format.Extension:
 		return usagef("--format %s and --out %s name two formats", o.format, o.out)
@@ -118,6 +127,12 @@ func (o *output) check(source string, s Streams) error {
 	case o.out == "" && !piped && format.Binary:
 		return usagef("--format %s needs a file: --out NAME%s, or --out - to write into a pipe", o.format,
 			format.Extension)
+	}
+	if o.partition != "" {
+		if !format.HoldsPartitions() {
+			return usagef("--partition writes a folder of Parquet files: leave --format out")
+		}
+		o.format += " by " + o.partition
 	}
 	return o.spares(source)
 }

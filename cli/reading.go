@@ -119,7 +119,8 @@ func (o *reading) flags(f *pflag.FlagSet) {
 	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
-		"month = period'")
+		"month = period'; 'airports.csv full join on origin = iata' also has the lines without a row, a right join "+
+		"not the rows without a line, and an anti join these alone")
 	f.BoolVar(&o.keeps, "keep", false, "keep the whole table in the cache, so that later commands and the window open "+
 		"the unchanged file in a moment; cardinal cache lists what is kept, and removes it")
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)

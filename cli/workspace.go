@@ -40,8 +40,8 @@ func (o *kept) flags(f *pflag.FlagSet) {
 // besides lists the options that go with --workspace. A tab already says what all other options say.
 var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "table-version",
 	"range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "role",
-	"zone", "password-file", "lookup", "format", "locale", "out", "encrypt", "out-password-file", "chart", "tier",
-	"threads", "strategy", "profile", "compare", "force", "memory", "keep"}
+	"zone", "password-file", "lookup", "format", "partition", "locale", "out", "encrypt", "out-password-file", "chart",
+	"tier", "threads", "strategy", "profile", "compare", "force", "memory", "keep"}
 
 // read reads the workspace, and returns the file of its table if operands name no file.
 func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error) {

@@ -18,12 +18,12 @@ func (b *book) addAbout(p Pivot) error {
 		return err
 	}
 	b.about = aboutSheet
-	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(b.pivotFacts(p)), []float64{20, 100})
+	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(pivotFacts(p, b.report.Losses)), []float64{20, 100})
 }
 
 // pivotFacts returns the facts about the figures of a pivot: table, filter, fields and measures, and what the
 // workbook could not hold.
-func (b *book) pivotFacts(p Pivot) []fact {
+func pivotFacts(p Pivot, losses []Loss) []fact {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
 	all := queryFacts(&q)
@@ -36,7 +36,7 @@ func (b *book) pivotFacts(p Pivot) []fact {
 			{"", "Rows counted", counted(p.Profile), "", ""},
 		}, all...)
 	}
-	for _, l := range b.report.Losses {
+	for _, l := range losses {
 		all = append(all, fact{"", "Notes", l.String(), "", ""})
 	}
 	return all

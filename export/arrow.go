@@ -7,20 +7,9 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
-
-	"cardinal/engine/pivot"
 )
 
-// Arrow writes the table of Parquet as a file of Arrow's IPC format, which is also Feather's.
-func Arrow(w io.Writer, c *pivot.Crosstab) error {
-	t, err := flatten(c, "an Arrow file")
-	if err != nil {
-		return err
-	}
-	return t.arrow(context.Background(), w)
-}
-
-// arrow writes the table.
+// arrow writes the table as a file of Arrow's IPC format, which is also Feather's.
 func (t *flatTable) arrow(ctx context.Context, w io.Writer) error {
 	out, err := ipc.NewFileWriter(w, ipc.WithSchema(t.schema))
 	if err != nil {

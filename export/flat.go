@@ -28,13 +28,12 @@ type flatTable struct {
 	rows    int
 }
 
-// flatten makes the table of a crosstab for a kind of file.
-func flatten(c *pivot.Crosstab, file string) (*flatTable, error) {
+// flatten makes the table of a crosstab. More than 20,000 columns are an error.
+func flatten(c *pivot.Crosstab) (*flatTable, error) {
 	t := &flatTable{columns: flatColumns(c), rows: len(c.Rows.Leaves())}
 	if len(t.columns) > maxFlatColumns {
-		return nil, fmt.Errorf("this pivot makes %s columns, and %s should have at most %s: move a column field to "+
-			"the rows",
-			whole(len(t.columns)), file, whole(maxFlatColumns))
+		return nil, fmt.Errorf("this pivot makes %s columns, and a file of a flat table should have at most %s: move "+
+			"a column field to the rows", whole(len(t.columns)), whole(maxFlatColumns))
 	}
 	t.settle()
 	return t, nil

@@ -54,6 +54,7 @@ type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 var Formats = []Format{
 	{"xlsx", "Excel", ".xlsx", true, workbook, bookOf("xlsx", figures), rowsBook},
 	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, bookOf("pivottable", withPivotTable), nil},
+	{"ods", "OpenDocument (ODS)", ".ods", true, openDocument, openDocuments, openRows},
 	{"csv", "CSV", ".csv", false, ofCells(CSV), nil, ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), nil, ofRows(TSV)},
 	{"html", "Web page", ".html", false, webPage, webPages, ofRows(HTML)},
@@ -61,11 +62,9 @@ var Formats = []Format{
 	{"md", "Markdown", ".md", false, ofCells(Markdown), nil, ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }),
 		nil, nil},
-	{"parquet", "Parquet", ".parquet", true, lossless(func(w io.Writer, p Pivot) error {
-		return Parquet(w, p.Grid.Tab())
-	}), nil, ofFlatRows((*flatTable).parquet)},
-	{"arrow", "Arrow", ".arrow", true, lossless(func(w io.Writer, p Pivot) error { return Arrow(w, p.Grid.Tab()) }),
-		nil, ofFlatRows((*flatTable).arrow)},
+	{"jsonl", "JSON lines", ".jsonl", false, ofFlat((*flatTable).jsonLines), nil, ofFlatRows((*flatTable).jsonLines)},
+	{"parquet", "Parquet", ".parquet", true, ofFlat((*flatTable).parquet), nil, ofFlatRows((*flatTable).parquet)},
+	{"arrow", "Arrow", ".arrow", true, ofFlat((*flatTable).arrow), nil, ofFlatRows((*flatTable).arrow)},
 	{"png", "PNG picture", ".png", true, picture(func(ctx context.Context, s *chart.Scene, w io.Writer) error {
 		return s.PNG(ctx, w)
 	}), nil, nil},
@@ -87,6 +86,18 @@ func ofCells(write func(io.Writer, Cells) error) writer {
 
 func ofRows(write func(io.Writer, Cells) error) func(context.Context, io.Writer, pivot.Listing) (Report, error) {
 	return func(_ context.Context, w io.Writer, l pivot.Listing) (Report, error) { return Report{}, write(w, l) }
+}
+
+// ofFlat makes the writer of a format that holds a pivot as a flat table without totals. A row has the labels of a row
+// of the pivot, one per column. After them comes a column for each pair of a column label and a measure.
+func ofFlat(write func(*flatTable, context.Context, io.Writer) error) writer {
+	return func(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
+		t, err := flatten(p.Grid.Tab())
+		if err != nil {
+			return Report{}, err
+		}
+		return Report{}, write(t, ctx, w)
+	}
 }
 
 func ofFlatRows(write func(*flatTable, context.Context,
@@ -137,8 +148,10 @@ func FormatOf(path string) Format {
 	return each.First(Formats, func(f Format) bool { return f.Extension == strings.ToLower(filepath.Ext(path)) })
 }
 
-// FormatNamed returns the format with the given Name, or the zero Format.
+// FormatNamed returns the format with the given Name, or the zero Format. The columns of partitions may stand behind
+// the Name (HoldsPartitions).
 func FormatNamed(name string) Format {
+	name, _, _ = strings.Cut(name, " by ")
 	return each.First(Formats, func(f Format) bool { return f.Name == name })
 }
 

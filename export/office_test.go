@@ -152,6 +152,37 @@ func TestLibreOfficeHasTheSameRandomFigures(t *testing.T) {
 	}
 }
 
+// TestLibreOfficeOpensOpenDocument compares every cell of a spreadsheet of OpenDocument with the screen. Labels that
+// repeat are blank there.
+func TestLibreOfficeOpensOpenDocument(t *testing.T) {
+	g := gridOf(t, query.Query{Rows: []query.Field{field("open"), field("city")},
+		Cols: []query.Field{{Column: "day", Part: query.Month}}, Values: []query.Measure{measure(query.Sum, "amount"),
+			measure(query.Max, "at"), {Func: query.Count, Show: query.Show{Kind: query.PctCol}}}})
+	dir := t.TempDir()
+	path := filepath.Join(dir, "p.ods")
+	if _, err := Save(t.Context(), path, "", "", complete(g)); err != nil {
+		t.Fatal(err)
+	}
+	openInOffice(t, dir, []string{path})
+	text, err := os.ReadFile(filepath.Join(dir, "p-"+pivotSheet+".csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := csv.NewReader(strings.NewReader(string(text)))
+	r.FieldsPerRecord = -1
+	cells, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range g.Rows {
+		for col := range g.Cols {
+			c := g.Cell(row, col)
+			c.Blank = false
+			sameInOffice(t, cellName(col, row), cells[row][col], shownValue(c), cellText(c))
+		}
+	}
+}
+
 // samePivot compares every cell of the sheet Pivot with the screen.
 func samePivot(t *testing.T, name string, g *pivot.Grid, sheets map[string][][]string) {
 	t.Helper()

@@ -19,21 +19,9 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/engine/pivot"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
-
-// Parquet writes the crosstab as a flat table without totals. A row has the labels of a row of the pivot, one per
-// column. After them comes a column for each pair of a column label and a measure. More than 20,000 columns are an
-// error.
-func Parquet(w io.Writer, c *pivot.Crosstab) error {
-	t, err := flatten(c, "a Parquet file")
-	if err != nil {
-		return err
-	}
-	return t.parquet(context.Background(), w)
-}
 
 // parquet writes the table with the part of Arrow that only knows Parquet. Arrow's package pqarrow would bring gRPC
 // into the program. The part writes one row group after another, so each group is written on a core of its own as a

@@ -15,7 +15,7 @@ import (
 func reload(t *testing.T, q query.Query) *data.Table {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Parquet(&b, tabOf(t, table(), q)); err != nil {
+	if flat, err := flatten(tabOf(t, table(), q)); err != nil || flat.parquet(t.Context(), &b) != nil {
 		t.Fatal(err)
 	}
 	back, err := load.Bytes(context.Background(), "back", b.Bytes(), load.Options{})
@@ -80,7 +80,7 @@ func TestParquetHoldsSumsBeyond64Bits(t *testing.T) {
 		t.Errorf("the sums are stored as %s", got)
 	}
 	var b bytes.Buffer
-	if err := Parquet(&b, c); err != nil {
+	if flat, err := flatten(c); err != nil || flat.parquet(t.Context(), &b) != nil {
 		t.Fatal(err)
 	}
 }

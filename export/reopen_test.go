@@ -321,7 +321,7 @@ func TestEmptyTextReopens(t *testing.T) {
 	g := tabOf(t, table, q).Grid(pivot.Folds{})
 	all := pivot.Listing{Table: table}
 	labels, values := []string{"", `"`, `""`, `"x"`, "y"}, []string{"", `""`, `"`, `"x"`, "y"}
-	for _, format := range []string{"csv", "tsv", "html", "md", "table", "xlsx"} {
+	for _, format := range []string{"csv", "tsv", "html", "md", "table", "xlsx", "ods"} {
 		for what, want := range map[string][]string{"the pivot": labels, "the rows": values} {
 			var b bytes.Buffer
 			kind, pivoted := FormatNamed(format), what == "the pivot"
@@ -408,7 +408,7 @@ func TestRowsReopen(t *testing.T) {
 		data.NewInts("amount", data.Decimal, 2, amounts, some), data.NewInts("units", data.Int, 0, units, some),
 		data.NewBools("open", open, nil),
 	})
-	for _, format := range []string{"csv", "tsv", "xlsx"} {
+	for _, format := range []string{"csv", "tsv", "xlsx", "ods", "jsonl"} {
 		var b bytes.Buffer
 		if _, err := FormatNamed(format).WriteRows(t.Context(), &b, pivot.Listing{Table: before,
 			Rows: every}); err != nil {

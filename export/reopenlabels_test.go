@@ -66,7 +66,7 @@ func TestLabelsComeBack(t *testing.T) {
 	g := tabOf(t, table, q).Grid(pivot.Folds{})
 	const plain = `"Total"|a|5 (blank)|a|2 EU|3 more not shown|6 EU total|a|3 Others|3 more not shown|4 Total|a|1 null|3 more not shown|7`
 	const quoted = `""Total""|a|5 (blank)|a|2 EU|"3 more not shown"|6 "EU total"|a|3 Others|"3 more not shown"|4 "Total"|a|1 null|"3 more not shown"|7`
-	for name, want := range map[string]string{"xlsx": plain, "html": plain, "paper": plain, "md": plain,
+	for name, want := range map[string]string{"xlsx": plain, "ods": plain, "html": plain, "paper": plain, "md": plain,
 		"table": quoted} {
 		back := reopened(t, name, g)
 		if got := rowsShown(back); got != want {
@@ -85,7 +85,7 @@ func TestLabelOfOthersComesBack(t *testing.T) {
 	q := query.Query{Rows: []query.Field{field("label")}, Values: []query.Measure{measure(query.Sum, "n")},
 		Tops: []query.TopN{{Field: 0, N: 1, By: measure(query.Sum, "n"), Others: true}}}
 	g := tabOf(t, table, q).Grid(pivot.Folds{})
-	for _, name := range []string{"xlsx", "html", "md", "table"} {
+	for _, name := range []string{"xlsx", "ods", "html", "md", "table"} {
 		back := reopened(t, name, g)
 		if got, want := rowsShown(back), `"Others"|9 Others|5`; got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)

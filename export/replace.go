@@ -14,16 +14,23 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// CheckSource returns an error if path and source are the same file, even under different names: a pivot must not
-// replace the file of its table.
+// CheckSource returns an error if path and source are the same file, even under different names, or if source lies in
+// the folder at path: a pivot must not replace the file of its table.
 func CheckSource(path, source string) error {
 	at, err := os.Stat(path)
 	if err != nil {
 		return nil // there is nothing to overwrite
 	}
-	from, err := os.Stat(source)
-	if err != nil || !os.SameFile(at, from) {
-		return nil
+	for {
+		from, err := os.Stat(source)
+		if err == nil && os.SameFile(at, from) {
+			break
+		}
+		above := filepath.Dir(source)
+		if err != nil || !at.IsDir() || above == source {
+			return nil
+		}
+		source = above
 	}
 	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
 }

@@ -16,7 +16,13 @@ func Save(ctx context.Context, path, format, password string, p Pivot) (Report, 
 	if f.Name == "" {
 		return Report{}, fmt.Errorf("cannot tell the format of %q: name the file %s", path, Extensions())
 	}
-	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.Write(ctx, w, p) })
+	flat := func() (*flatTable, error) {
+		if err := p.Grid.Tab().Order(ctx); err != nil {
+			return nil, err
+		}
+		return flatten(p.Grid.Tab())
+	}
+	return f.saveBy(ctx, path, format, flat, func(w io.Writer) (Report, error) { return f.Write(ctx, w, p) })
 }
 
 // SaveRows writes rows of a table to the file at path, as Save writes a pivot. A format that holds only pivots is an
@@ -28,7 +34,8 @@ func SaveRows(ctx context.Context, path, format, password string, l pivot.Listin
 			list(ofTables(), func(f Format) string { return f.Title }),
 			list(ofTables(), func(f Format) string { return f.Extension }))
 	}
-	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
+	flat := func() (*flatTable, error) { return flatRows(l), nil }
+	return f.saveBy(ctx, path, format, flat, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
 }
 
 // File writes a text to the file at path. The file appears whole or not at all.

@@ -21,7 +21,7 @@ func save(ctx context.Context, t *testing.T, path string) error {
 
 func TestSaveWritesEveryFormat(t *testing.T) {
 	dir := t.TempDir()
-	for _, ext := range []string{"txt", "csv", "json", "xlsx", "parquet", "arrow"} {
+	for _, ext := range []string{"txt", "csv", "json", "xlsx", "ods", "jsonl", "parquet", "arrow"} {
 		path := filepath.Join(dir, "höhe und breite."+ext)
 		if err := save(t.Context(), t, path); err != nil {
 			t.Fatal(err)

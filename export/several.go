@@ -52,8 +52,8 @@ func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, err
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
-		return Report{}, fmt.Errorf("several pivots are written to one workbook or one web page: name the file %s or "+
-			"%s", FormatNamed("xlsx").Extension, FormatNamed("html").Extension)
+		return Report{}, fmt.Errorf("several pivots are written to one workbook or one web page: name the file %s, %s "+
+			"or %s", FormatNamed("xlsx").Extension, FormatNamed("ods").Extension, FormatNamed("html").Extension)
 	}
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
@@ -109,7 +109,7 @@ func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) 
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
-			facts := b.pivotFacts(p)
+			facts := pivotFacts(p, b.report.Losses)
 			if names[i] != n.Name {
 				facts = append([]fact{{name: "Name", value: n.Name}}, facts...)
 			}

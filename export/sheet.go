@@ -162,6 +162,16 @@ func (s *sheet) width(col int) float64 {
 
 // cell returns a cell of a row of the grid as the sheet has it.
 func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
+	v, loss := excelValue(shownValue(grid[col]))
+	if loss != "" {
+		s.report.add(loss, func() string { return cellName(col, row) })
+	}
+	style, err := s.styles.id(s.style(row, col, grid))
+	return excelize.Cell{Value: v, StyleID: style}, err
+}
+
+// style returns the style of a cell of a row of the grid.
+func (s *sheet) style(row, col int, grid []pivot.Cell) cellStyle {
 	c := grid[col]
 	k := cellStyle{total: c.Total}
 	switch c.Role {
@@ -181,12 +191,7 @@ func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 		k.center = c.Role == pivot.ColLabel && !k.right
 		k.left = !k.right && !k.center
 	}
-	v, loss := excelValue(shownValue(c))
-	if loss != "" {
-		s.report.add(loss, func() string { return cellName(col, row) })
-	}
-	style, err := s.styles.id(k)
-	return excelize.Cell{Value: v, StyleID: style}, err
+	return k
 }
 
 // shownValue returns a cell's value as on the screen. Repeated labels may be blank there, and a missing label is

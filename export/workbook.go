@@ -60,12 +60,19 @@ func checkSize(g *pivot.Grid) error {
 		whole(maxSheetRows), whole(maxSheetCols), whole(g.Rows), whole(g.Cols))
 }
 
+// checkRows returns an error if a sheet cannot hold rows of a table below the names of its columns.
+func checkRows(l pivot.Listing) error {
+	if rows, cols, _, _ := l.Size(); rows > maxSheetRows || cols > maxSheetCols {
+		return fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: save them "+
+			"as CSV", whole(maxSheetRows), whole(maxSheetCols), whole(rows), whole(cols))
+	}
+	return nil
+}
+
 // rowsBook writes an Excel workbook of one sheet, with rows of a table below the names of its columns.
 func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
-	if rows, cols, _, _ := l.Size(); rows > maxSheetRows || cols > maxSheetCols {
-		return Report{}, fmt.Errorf("a sheet holds %s rows and %s columns, and these have %s and %s with the header: "+
-			"save them as CSV",
-			whole(maxSheetRows), whole(maxSheetCols), whole(rows), whole(cols))
+	if err := checkRows(l); err != nil {
+		return Report{}, err
 	}
 	b := newBook(w, Pivot{})
 	defer b.close()

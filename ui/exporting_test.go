@@ -55,6 +55,30 @@ func TestTableIsExported(t *testing.T) {
 	}
 }
 
+// TestPartitionsAreExported names the columns of a folder, and finds them again after the export failed.
+func TestPartitionsAreExported(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	folder := t.TempDir()
+	s.disk.full = errors.New("the disk is full")
+	s.files.AskExport("parquet")
+	s.typed("mine", folder, "region, open")
+	s.button("Export").OnTapped()
+	s.until("saved", func() bool { return len(s.disk.saved) > 0 })
+	if s.disk.saved[0] != filepath.Join(folder, "mine.parquet") || s.disk.savedAs != "parquet by region, open" {
+		t.Errorf("saved %v as %s", s.disk.saved, s.disk.savedAs)
+	}
+	s.files.AskExport("parquet")
+	if entries := all[*input.Entry](s.asked()); len(entries) != 3 || entries[2].Text != "region, open" {
+		t.Errorf("asks %v", entries)
+	}
+	s.escape()
+	s.files.AskExport("csv")
+	if entries := all[*input.Entry](s.asked()); len(entries) != 2 {
+		t.Errorf("CSV asks %v", entries)
+	}
+}
+
 // TestReplaceLeadsBack exports onto a file that is there, and does not replace it.
 func TestReplaceLeadsBack(t *testing.T) {
 	s := newStage(t, orders())

@@ -155,11 +155,12 @@ func (s *stage) escape() { s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne
 
 // shelfOfFiles opens its tables by their names, after a wait if it has one.
 type shelfOfFiles struct {
-	tables []*data.Table
-	wait   chan struct{}
-	saved  []string // read when the save was reported
-	sheets []string // of all books that were saved
-	full   error    // of each save; nil: the disk has room
+	tables  []*data.Table
+	wait    chan struct{}
+	saved   []string // read when the save was reported
+	savedAs string   // the format of the last rows
+	sheets  []string // of all books that were saved
+	full    error    // of each save; nil: the disk has room
 }
 
 func (f *shelfOfFiles) Open(ctx context.Context, path string, how load.Options) (*data.Table, error) {
@@ -218,8 +219,8 @@ func (f *shelfOfFiles) SaveBook(ctx context.Context, path, _, _ string, b export
 	return "", f.full
 }
 
-func (f *shelfOfFiles) SaveRows(_ context.Context, path, _, _ string, _ pivot.Listing) (string, error) {
-	f.saved = append(f.saved, path)
+func (f *shelfOfFiles) SaveRows(_ context.Context, path, format, _ string, _ pivot.Listing) (string, error) {
+	f.saved, f.savedAs = append(f.saved, path), format
 	return "", f.full
 }
 

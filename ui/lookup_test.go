@@ -115,6 +115,41 @@ func TestLookUp(t *testing.T) {
 	check(other)
 }
 
+// TestJoinIsChosen lists the rows and the lines without a match, and takes the join back.
+func TestJoinIsChosen(t *testing.T) {
+	folder := t.TempDir()
+	sales := write(t, folder, "sales.csv", salesText)
+	cities := write(t, folder, "cities.csv", citiesText+"Oslo,Norway,0.7\n")
+	s := keeping(t, t.TempDir())
+	s.open(sales)
+	for kind, want := range map[string]struct {
+		rows, columns int
+		button        string
+	}{"The rows without a match alone": {2, 0, "Keep these rows"},
+		"Every row, and the lines without a match": {6, 3, "Add 2 columns"}} {
+		before := s.session.Uncalculated()
+		s.press(ctrl(fyne.KeyL))
+		s.until("the file dialog", func() bool { return s.asked() != nil })
+		s.typed(cities)
+		s.button("Open").OnTapped()
+		s.until("the keys", func() bool {
+			return s.asked() != nil && strings.Contains(s.read(s.asked()), "3 of 5 keys found")
+		})
+		for _, list := range all[*tip.Select](s.asked()) {
+			if slices.Contains(list.Options, kind) {
+				list.SetSelected(kind)
+			}
+		}
+		s.button(want.button).OnTapped()
+		s.until("the join", func() bool { return s.session.Uncalculated() != before })
+		if got := s.session.Table(); got.Rows != want.rows || len(got.Columns) != len(before.Columns)+want.columns {
+			t.Errorf("%s: %d rows of %d columns", kind, got.Rows, len(got.Columns))
+		}
+		s.undo()
+		s.until("the table before", func() bool { return s.session.Uncalculated() == before })
+	}
+}
+
 // TestLookUpInASheet looks up in the second sheet of the workbook that is open.
 func TestLookUpInASheet(t *testing.T) {
 	folder := t.TempDir()
@@ -191,7 +226,7 @@ func TestLookUpBySeveralKeys(t *testing.T) {
 		for _, list := range all[*tip.Select](s.asked()) {
 			names = append(names, list.Selected)
 		}
-		return names
+		return names[:len(names)-1] // the last one is the join
 	}
 	if got := fmt.Sprint(chosen()); got != "[region region month Month]" && got != "[month Month region region]" {
 		t.Fatalf("the keys are %s", got)

@@ -36,8 +36,10 @@ const (
 // partition splits the name of a folder such as year=2024, which gives a column its value in all files below.
 func partition(name string) (column, value string, is bool) {
 	column, value, is = strings.Cut(name, "=")
-	if text, err := url.PathUnescape(value); err == nil {
-		value = text
+	for _, part := range []*string{&column, &value} {
+		if text, err := url.PathUnescape(*part); err == nil {
+			*part = text
+		}
 	}
 	return column, value, is && column != ""
 }

@@ -12,6 +12,7 @@ type Lookup struct {
 	Key
 	And     []Key    `json:"and,omitempty"`     // further keys
 	Columns []string `json:"columns,omitempty"` // added columns of the second file; none: all
+	Join    string   `json:"join,omitempty"`    // "" for a left join
 }
 
 // Key is a column of the table and the equal column of the second file.
@@ -22,7 +23,7 @@ type Key struct {
 
 // NewLookup describes a lookup for a tab. InFolder adds the path of the file relative to the workspace.
 func NewLookup(s lookup.Spec) Lookup {
-	l := Lookup{Source: Source{Absolute: s.Path, Sheet: s.Sheet}, Columns: s.Columns}
+	l := Lookup{Source: Source{Absolute: s.Path, Sheet: s.Sheet}, Columns: s.Columns, Join: s.Join}
 	for i, k := range s.Keys {
 		if i == 0 {
 			l.Key = Key(k)
@@ -35,7 +36,8 @@ func NewLookup(s lookup.Spec) Lookup {
 
 // At returns the lookup in a file that was found.
 func (l Lookup) At(path string) lookup.Spec {
-	s := lookup.Spec{Path: path, Sheet: l.Sheet, Keys: []lookup.Key{lookup.Key(l.Key)}, Columns: l.Columns}
+	s := lookup.Spec{Path: path, Sheet: l.Sheet, Keys: []lookup.Key{lookup.Key(l.Key)}, Columns: l.Columns,
+		Join: l.Join}
 	for _, k := range l.And {
 		s.Keys = append(s.Keys, lookup.Key(k))
 	}

@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +13,9 @@ import (
 )
 
 // Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
-// and nulls if there is no such row. If t already has a column of the same name, the name of other's file is put in
-// front: airports.city. The notes name keys that were not found, and keys that other has more than once.
+// and nulls if there is no such row. Other joins than the left one keep other rows (Joins). If t already has a column
+// of the same name, the name of other's file is put in front: airports.city. The notes name keys that were not found,
+// and keys that other has more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {
@@ -38,6 +40,9 @@ func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table,
 // join returns t with columns of other, whose rows are matched.
 func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	columns, err := s.chosenColumns(other, m.equals)
+	if err == nil && s.Join != "" {
+		t, err = m.keep(ctx, t, s.Join)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +75,46 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 	return joined, nil
 }
 
+// keep returns the rows of the table that a join keeps, and as many rows of nulls as lines without a row are added. It
+// changes the matched rows to those of the result.
+func (m *Matched) keep(ctx context.Context, t *data.Table, join string) (*data.Table, error) {
+	if t.Rows > math.MaxInt32 {
+		return nil, fmt.Errorf("%s has too many rows for a %s join", t.Name, join)
+	}
+	var left, right []int32
+	for i, row := range m.rows {
+		if join == "full" || (row >= 0) == (join == "right") {
+			left, right = append(left, int32(i)), append(right, row)
+		}
+	}
+	if join != "anti" {
+		for _, row := range m.unused {
+			left, right = append(left, -1), append(right, row)
+		}
+	}
+	kept := *t
+	kept.Rows, kept.Columns = len(left), make([]*data.Column, len(t.Columns))
+	err := parallel.Do(ctx, len(t.Columns), func(ctx context.Context, i int) (err error) {
+		kept.Columns[i], err = gather(ctx, t.Columns[i], t.Columns[i].Name, left)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.rows = right
+	t = kept.With()
+	t.SetRoles(t.Reading.Roles)
+	return t, nil
+}
+
 // chosenColumns returns the columns of the second table that the spec names.
 func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
+	if s.Join == "anti" {
+		return nil, nil
+	}
+	if s.Join != "" { // the key of a line without a row
+		columns = slices.Clone(keys)
+	}
 	for _, name := range s.Columns {
 		c, err := other.Column(name)
 		if err != nil {

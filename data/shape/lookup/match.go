@@ -27,6 +27,7 @@ type Matched struct {
 	on, equals []*data.Column
 	further    []Key   // keys that would make the lines of repeated keys unique
 	rows       []int32 // for each row of the table: the row of the other table; below 0: none
+	unused     []int32 // the rows of the other table that no row matches
 }
 
 const maxMissed = 3
@@ -81,6 +82,7 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 		}
 	}
 	m.rows = all.left
+	used := make([]bool, len(first))
 	text := slices.ContainsFunc(m.on, func(c *data.Column) bool { return c.Type == data.Text })
 	var missed []string
 	for i, n := range all.left {
@@ -107,12 +109,18 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 						m.Example = keyText(m.on, i)
 					}
 				}
+				used[at] = true
 				at = first[at]
 			}
 			all.equal[n] = at
 		}
 		if m.rows[i] = all.equal[n]; m.rows[i] < 0 {
 			m.Rows++
+		}
+	}
+	for i, n := range all.right {
+		if n < 0 || !used[n] {
+			m.unused = append(m.unused, int32(i))
 		}
 	}
 	if m.Twice > 0 {
@@ -199,11 +207,17 @@ func (m *Matched) Sentence() string {
 
 // notes returns a sentence on keys that were not found or are repeated; nil if there are none.
 func (m *Matched) notes(s Spec) []string {
-	if m.Found == m.Keys && m.Twice == 0 && m.Blank == 0 {
+	if m.Found == m.Keys && m.Twice == 0 && m.Blank == 0 && s.Join == "" {
 		return nil
 	}
 	text := "look-up in " + s.Title() + ": " + m.Sentence()
-	if m.Rows > 0 {
+	switch {
+	case s.Join == "anti":
+		return []string{text + "; the others are left out"}
+	case s.Join != "":
+		text += fmt.Sprintf("; %s of %s without a row added", separators.Counted(len(m.unused), "line"), s.Name())
+	}
+	if m.Rows > 0 && s.Join != "right" {
 		text += fmt.Sprintf("; %s of the table got no values", separators.Counted(m.Rows, "row"))
 	}
 	return []string{text}

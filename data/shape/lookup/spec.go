@@ -15,16 +15,22 @@ import (
 type Spec struct {
 	Path    string   // of the file of the second table
 	Sheet   string   // of a workbook; "": the first sheet
+	Join    string   // which rows the result has: one of Joins
 	Keys    []Key    // at least one; all of them must be equal
 	Columns []string // of the second table, to be added; nil: all except the keys
 }
+
+// Joins has the joins: all rows of the table; those with a match and the lines of the second table without a match; all
+// rows and these lines; the rows without a match alone, and no further columns.
+var Joins = []string{"", "right", "full", "anti"}
 
 // Key is a column of the table, with the column of the second table that must be equal.
 type Key struct{ On, Equals string }
 
 // Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin
-// = iata", or "targets.csv on region and month = period". Names with spaces, commas or signs may stand in double
-// quotes, where two double quotes mean one. Without "= iata" both columns have the same name.
+// = iata", "targets.csv on region and month = period", or "airports.csv full join on origin = iata". Names with
+// spaces, commas or signs may stand in double quotes, where two double quotes mean one. Without "= iata" both columns
+// have the same name.
 //
 // A file may be at an address. The spec and errors have the address without what may be a secret (web.Clean).
 func Parse(text string) (Spec, error) {
@@ -40,7 +46,15 @@ func Parse(text string) (Spec, error) {
 		return Spec{}, fmt.Errorf("%q does not name the key: write FILE on COLUMN = COLUMN, as in airports.csv on "+
 			"origin = iata", text)
 	}
-	s := Spec{Path: join(words[:at])}
+	s := Spec{}
+	if at > 2 && words[at-1].is("join") && !words[at-2].quoted {
+		s.Join = strings.TrimPrefix(strings.ToLower(words[at-2].text), "left")
+		if !slices.Contains(Joins, s.Join) {
+			return s, fmt.Errorf("%q has a %s join: there are left, right, full and anti", text, s.Join)
+		}
+		words, at = slices.Delete(words, at-2, at), at-2
+	}
+	s.Path = join(words[:at])
 	if sheet := slices.IndexFunc(words[:at], func(w word) bool { return w.is("sheet") }); sheet > 0 && sheet < at-1 {
 		s.Path, s.Sheet = join(words[:sheet]), join(words[sheet+1:at])
 	}
@@ -160,7 +174,11 @@ func (s Spec) keys() string {
 			keys[i] += " = " + quote(k.Equals)
 		}
 	}
-	return " on " + strings.Join(keys, " and ")
+	text := " on " + strings.Join(keys, " and ")
+	if s.Join != "" {
+		text = " " + s.Join + " join" + text
+	}
+	return text
 }
 
 // On names the columns of the table that are keys.
@@ -177,7 +195,8 @@ func (s Spec) Name() string { return filepath.Base(s.Path) }
 
 // Equal reports whether two specs are equal.
 func (s Spec) Equal(o Spec) bool {
-	return s.Path == o.Path && s.Sheet == o.Sheet && slices.Equal(s.Keys, o.Keys) && slices.Equal(s.Columns, o.Columns)
+	return s.Path == o.Path && s.Sheet == o.Sheet && s.Join == o.Join && slices.Equal(s.Keys, o.Keys) &&
+		slices.Equal(s.Columns, o.Columns)
 }
 
 func quote(name string) string {

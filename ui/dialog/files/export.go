@@ -39,7 +39,9 @@ func (f *Files) AskExport(format string) {
 		return
 	}
 	if u := f.unsaved; u.of == f.name("") {
-		u.name, u.format = f.nameIn(u, format), format
+		if u.name = f.nameIn(u, format); !strings.HasPrefix(u.format, format+" by ") {
+			u.format = format
+		}
 		f.askExportAs(u)
 		return
 	}
@@ -51,7 +53,7 @@ func (f *Files) AskExport(format string) {
 type unsaved struct {
 	of                     string // the usual name, without an extension
 	folder, name, password string
-	format                 string // the format of the dialog
+	format                 string // the format of the dialog, with the columns of partitions
 	sheets                 session.Sheets
 }
 
@@ -66,7 +68,7 @@ func (f *Files) nameIn(u unsaved, format string) string {
 
 // askExportAs opens the dialog with first answers. An empty folder means the usual one.
 func (f *Files) askExportAs(first unsaved) {
-	format := first.format
+	format, by, _ := strings.Cut(first.format, " by ")
 	into := lang.With{"Format": lang.L(export.FormatNamed(format).Title)}
 	what := lang.L("Export to {{.Format}}", into)
 	if f.window.Rows() != nil {
@@ -102,11 +104,24 @@ func (f *Files) askExportAs(first unsaved) {
 		form.Append(lang.L("Password"), password)
 		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 270
 	}
+	partition := input.New()
+	if export.FormatNamed(format).HoldsPartitions() {
+		partition.SetPlaceHolder(lang.L("Optional: columns, for a folder with a file for each of their labels"))
+		partition.SetText(by)
+		form.Append(lang.L("Partition by"), partition)
+		extra = 36
+	}
 	to := input.NewButtonWithIcon(lang.L("Export"), theme.ConfirmIcon(), nil)
 	hide := f.dialogs.Edit(what, content, to, 560, height+extra, name)
 	to.OnTapped = func() {
-		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format, which.chosen()}
+		by := strings.TrimSpace(partition.Text)
+		if by != "" {
+			by = " by " + by
+		}
+		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format + by,
+			which.chosen()}
 		name, format := f.withExtension(typed.name, format)
+		format += by
 		err := export.FormatNamed(format).CheckPassword(password.Text)
 		if err == nil {
 			err = checkSheets(export.FormatNamed(format), typed.sheets)
@@ -121,7 +136,7 @@ func (f *Files) askExportAs(first unsaved) {
 	}
 	unlessEmpty(to, name)
 	done := func(string) { f.dialogs.Confirm() }
-	name.OnSubmitted, folder.OnSubmitted, password.OnSubmitted = done, done, done
+	name.OnSubmitted, folder.OnSubmitted, password.OnSubmitted, partition.OnSubmitted = done, done, done, done
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 

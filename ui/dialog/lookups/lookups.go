@@ -85,18 +85,25 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
 	l.all = keys
 	l.align()
-	hint := widget.NewLabel(lang.L("Each row gets the values of the line that has its key, or all of its keys. The " +
-		"number of rows stays as it is."))
+	hint := widget.NewLabel(lang.L("Each row gets the values of the line that has its key, or all of its keys."))
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
 	sheet := container.NewVBox(caption(tips, lang.L("Which {{.Sheet}} of {{.File}}",
 		lang.With{"Sheet": lang.L(second.Table.SheetWord()), "File": second.Table.Name})), sheets)
 	sheet.Hidden = len(second.Table.Sheets) < 2
-	content := input.Column(container.NewVBox(sheet, keys, l.note, container.NewHBox(head, layout.NewSpacer(),
-		all, none)),
+	kinds := []string{lang.L("Every row, and no other"), lang.L("The rows with a match, and the lines without one"),
+		lang.L("Every row, and the lines without a match"), lang.L("The rows without a match alone")}
+	joins := tip.NewSelect(kinds, tips, func(kind string) {
+		l.spec.Join = lookup.Joins[slices.Index(kinds, kind)]
+		l.enable()
+	})
+	joins.SetSelected(kinds[0])
+	content := input.Column(container.NewVBox(sheet, keys, l.note, caption(tips, lang.L("Rows of the result")), joins,
+		container.NewHBox(head, layout.NewSpacer(),
+			all, none)),
 		container.NewVScroll(l.columns), hint)
-	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 540,
+	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 600,
 		l.keys[0].on)
 	sheets.OnChanged = func(name string) {
 		hide()
@@ -266,6 +273,9 @@ func (l *dialog) enable() {
 		text = lang.N("Add {{.N}} column", "Add {{.N}} columns", n)
 	case n > 1:
 		text = lang.N("Add {{.N}} column", "Add {{.N}} columns", n)
+	}
+	if l.spec.Join == "anti" {
+		text, n = lang.L("Keep these rows"), 1
 	}
 	l.ok.SetText(text)
 	input.Enable(l.ok, l.matches && n > 0)

@@ -253,7 +253,7 @@ func randomState(r *rand.Rand) State {
 		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"),
 			Keys: []lookup.Key{{On: "city", Equals: one(r, "city", "name")}, {On: "year", Equals: "J = a"}}[:1+
 				r.IntN(2)],
-			Columns: []string{"people", "a = b"}[:r.IntN(3)]})
+			Columns: []string{"people", "a = b"}[:r.IntN(3)], Join: one(r, lookup.Joins...)})
 	}
 	l := &s.Layout
 	l.Title = []string{"", "", "Sales"}[r.IntN(3)]

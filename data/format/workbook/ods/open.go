@@ -97,7 +97,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wi
 }
 
 func (s *spreadsheet) table() (*data.Table, error) {
-	t, err := s.grid.Table(s.Ctx, fmt.Sprintf("sheet %q", s.chosen), s.Memory, false)
+	t, err := s.grid.Table(s.Ctx, fmt.Sprintf("sheet %q", s.chosen), s.Memory, s.ours())
 	if err != nil {
 		return nil, fmt.Errorf("sheet %q: %w", s.chosen, err)
 	}
@@ -118,6 +118,12 @@ func (s *spreadsheet) table() (*data.Table, error) {
 		t.Notes = append(t.Notes, "the sheet is hidden in the workbook")
 	}
 	return t, nil
+}
+
+// ours reports whether Cardinal wrote the spreadsheet.
+func (s *spreadsheet) ours() bool {
+	about, err := s.Read("meta.xml")
+	return err == nil && bytes.Contains(about, []byte("<meta:generator>Cardinal<"))
 }
 
 // findNamed finds the named range that a person chose, and sets the wish to its cells.

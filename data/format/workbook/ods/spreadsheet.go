@@ -241,7 +241,7 @@ func (s *spreadsheet) skipSheet() error {
 
 // readSheet reads the rows of the sheet just opened.
 func (s *spreadsheet) readSheet() error {
-	heads, rows, columns := 0, 0, 0
+	heads, rows, columns, before := 0, 0, 0, 0
 	s.ofColumns = nil
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
 		t, err := s.x.Next()
@@ -254,6 +254,12 @@ func (s *spreadsheet) readSheet() error {
 				heads = s.row
 			} else if t == zipxml.TokenClose && heads == 0 && s.row <= 8 {
 				s.grid.Titles.Rows = s.row
+			}
+		case "table:table-header-columns":
+			if t == zipxml.TokenOpen {
+				before = columns
+			} else if t == zipxml.TokenClose && before == 0 {
+				s.grid.Titles.Columns = columns
 			}
 		case "table:table-column":
 			if t == zipxml.TokenOpen {

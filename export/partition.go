@@ -1,0 +1,224 @@
+package export
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/internal/each"
+	"cardinal/internal/separators"
+)
+
+const (
+	partFile      = "cardinal.parquet"           // of each partition
+	noPartition   = "__HIVE_DEFAULT_PARTITION__" // Hive's name for the folder of nulls
+	maxPartitions = 10_000                       // files that Cardinal reads as one table
+)
+
+// HoldsPartitions reports whether the format can be a folder with a file for each combination of labels. The name of
+// such a format is that of the format and the columns: "parquet by year, region".
+func (f Format) HoldsPartitions() bool { return f.Name == "parquet" }
+
+// partition is the rows with one combination of labels.
+type partition struct {
+	folder string // year=2024/region=North
+	rows   []int
+}
+
+// saveFolder writes the table into a folder at path: a file of Parquet for each combination of the labels of the
+// columns that `by` names, in folders such as year=2024/region=North, as Hive, Spark and DuckDB write them. The files
+// have the other columns. The folder is written beside path, and renamed when it is whole.
+func (t *flatTable) saveFolder(ctx context.Context, path, by string) (report Report, err error) {
+	list := csv.NewReader(strings.NewReader(by))
+	list.TrimLeadingSpace = true
+	names, err := list.Read()
+	if err != nil {
+		return report, fmt.Errorf("the columns %s are not a list such as year, region: %w", by, err)
+	}
+	var keys []flatColumn
+	rest := &flatTable{columns: slices.Clone(t.columns)}
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		i := slices.IndexFunc(rest.columns, func(c flatColumn) bool { return strings.EqualFold(c.name, name) })
+		if i < 0 {
+			return report, fmt.Errorf("cannot partition by %q: the columns are %s", name,
+				separators.Join(each.Of(rest.columns, func(c flatColumn) string { return c.name }), "and"))
+		}
+		keys, rest.columns = append(keys, rest.columns[i]), slices.Delete(rest.columns, i, i+1)
+	}
+	if len(rest.columns) == 0 {
+		return report, errors.New("cannot partition by all columns: one must be left for the files")
+	}
+	for _, k := range keys {
+		if loss, err := k.untyped(t.rows); err != nil {
+			return report, err
+		} else if loss != "" {
+			report.Losses = append(report.Losses, Loss{Kind: loss, First: k.name})
+		}
+	}
+	all, err := t.partitions(ctx, keys)
+	if err != nil {
+		return report, explain(path, err)
+	}
+	rest.rows = t.rows
+	rest.settle() // all files have the same types
+	return report, replaceFolder(path, func(folder string) error {
+		return parallel.Do(ctx, len(all), func(ctx context.Context, i int) error {
+			dir := filepath.Join(folder, all[i].folder)
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				return err
+			}
+			f, err := os.OpenFile(filepath.Join(dir, partFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+			if err != nil { // two labels that differ in upper and lower case alone, on some systems
+				return err
+			}
+			err = rest.pick(all[i].rows).parquet(ctx, &guarded{ctx, f})
+			return errors.Join(err, f.Sync(), f.Close())
+		})
+	})
+}
+
+// pick returns the table of some rows.
+func (t *flatTable) pick(rows []int) *flatTable {
+	some := &flatTable{schema: t.schema, rows: len(rows)}
+	for _, c := range t.columns {
+		some.columns = append(some.columns, flatColumn{name: c.name, column: c.column,
+			at:  func(row int) data.Value { return c.at(rows[row]) },
+			row: func(place int) int { return c.row(rows[place]) }})
+	}
+	return some
+}
+
+// partitions groups the rows by the labels of columns.
+func (t *flatTable) partitions(ctx context.Context, keys []flatColumn) (all []*partition, err error) {
+	known := map[string]*partition{}
+	var text []byte
+	for row := range t.rows {
+		if row%batchRows == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		text = text[:0]
+		for _, k := range keys {
+			v := k.at(row)
+			text = append(v.Append(append(text, byte(v.Type))), 0)
+		}
+		p := known[string(text)]
+		if p == nil {
+			if p = new(partition); len(all) == maxPartitions {
+				return nil, separators.Errorf("more than %d folders: partition by columns with fewer labels",
+					maxPartitions)
+			}
+			for _, k := range keys {
+				label := noPartition
+				if v := k.at(row); !v.IsNull() {
+					label = v.String()
+				}
+				label = strings.ReplaceAll(url.QueryEscape(label), "+", "%20")
+				p.folder = filepath.Join(p.folder, keyText.Replace(k.name)+"="+label)
+			}
+			known[string(text)], all = p, append(all, p)
+		}
+		p.rows = append(p.rows, row)
+	}
+	return all, nil
+}
+
+// keyText escapes of the name of a column only what a folder cannot have in its name: DuckDB reads it as it stands.
+var keyText = strings.NewReplacer("%", "%25", "/", "%2F", "=", "%3D", `\`, "%5C", ":", "%3A", "*", "%2A", "?", "%3F",
+	`"`, "%22", "<", "%3C", ">", "%3E", "|", "%7C")
+
+// untyped says what readers take the labels of a column for, since the names of folders have no types; "" if for what
+// they are. The error says that names of folders cannot hold them.
+func (l *flatColumn) untyped(rows int) (loss string, err error) {
+	isNumber, isDate := true, true
+	for row := range rows {
+		switch v := l.at(row); {
+		case v.IsNull() || v.Type == data.Int || v.Type == data.Date && v.Unit == 0:
+			isNumber, isDate = isNumber && v.IsNull(), isDate && v.IsNull()
+		case v.Type == data.Bool:
+			return "true and false are texts in the names of folders", nil
+		case v.Type != data.Text || v.Text == "" || v.Text == noPartition:
+			return "", fmt.Errorf("cannot partition by %s: it has %q, and names of folders hold texts, whole numbers, "+
+				"days and true or false; leave the column out", l.name, v)
+		default:
+			_, noNumber := strconv.Atoi(v.Text)
+			_, noDate := time.Parse(time.DateOnly, v.Text)
+			isNumber, isDate = isNumber && noNumber == nil, isDate && noDate == nil
+		}
+	}
+	if isNumber != isDate { // of a column of nulls both hold
+		return "texts that readers take for numbers or days in the names of folders", nil
+	}
+	return "", nil
+}
+
+// replaceFolder lets write fill a folder beside path, and renames it to path. An older folder must be empty or one of
+// ours; it stays as it was until the new one is whole.
+func replaceFolder(path string, write func(folder string) error) error {
+	if err := checkFolder(path); err != nil {
+		return explain(path, err)
+	}
+	beside, err := os.MkdirTemp(filepath.Dir(filepath.Clean(path)), ".cardinal-*")
+	if err != nil {
+		return explain(path, err)
+	}
+	defer os.RemoveAll(beside)
+	made, old := filepath.Join(beside, "new"), filepath.Join(beside, "old")
+	if err := os.Mkdir(made, 0o755); err != nil {
+		return explain(path, err)
+	}
+	if err := write(made); err != nil {
+		return explain(path, err)
+	}
+	if err := os.Rename(path, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return explain(path, err)
+	}
+	if err := os.Rename(made, path); err != nil {
+		return explain(path, errors.Join(err, os.Rename(old, path)))
+	}
+	return explain(path, syncFolder(filepath.Dir(filepath.Clean(path))))
+}
+
+// checkFolder returns an error if there is anything at path but folders and files that saveFolder makes.
+func checkFolder(path string) error {
+	return filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && at == path:
+			return nil
+		case err != nil:
+			return err
+		case at == path && e.IsDir(), e.IsDir() && strings.Contains(e.Name(), "="), at != path && e.Name() == partFile:
+			return nil
+		}
+		return fmt.Errorf("%s is no part of an exported folder, and would be lost; choose another name", at)
+	})
+}
+
+// saveBy writes a pivot or rows to a file, or into a folder if the name of the format has columns of partitions.
+func (f Format) saveBy(ctx context.Context, path, name string, flat func() (*flatTable, error),
+	write func(io.Writer) (Report, error)) (Report, error) {
+	_, by, _ := strings.Cut(name, " by ")
+	switch {
+	case by == "":
+		return toFile(ctx, path, write)
+	case !f.HoldsPartitions():
+		return Report{}, fmt.Errorf("%s has no partitions: they are folders of Parquet", f.Title)
+	}
+	t, err := flat()
+	if err != nil {
+		return Report{}, err
+	}
+	return t.saveFolder(ctx, path, by)
+}
