@@ -193,31 +193,11 @@ func (m measurement) process(ctx context.Context, q question) (int64, error) {
 	c.Stderr = &told
 	c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", m.threads), "XDG_CACHE_HOME="+m.folder,
 		"XDG_CONFIG_HOME="+m.folder)
-	if err := c.Start(); err != nil {
-		return 0, err
+	peak, err := rss.Run(c)
+	if err != nil {
+		err = fmt.Errorf("%s: %w: %s", q.what, err, told.String())
 	}
-	ended, peak := make(chan error, 1), int64(0)
-	go func() { ended <- c.Wait() }()
-	for {
-		select {
-		case err := <-ended:
-			if err != nil {
-				err = fmt.Errorf("%s: %w: %s", q.what, err, told.String())
-			}
-			return peak, err
-		case <-time.After(10 * time.Millisecond): // the system's peak of an ended process begins with that of this one
-			peak = max(peak, peakOf(c.Process.Pid))
-		}
-	}
-}
-
-// peakOf returns the peak memory of a process so far in bytes, or 0 if the process has ended.
-func peakOf(pid int) int64 {
-	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
-	kib := int64(0)
-	_, _ = fmt.Sscan(rest, &kib)
-	return kib << 10
+	return peak, err
 }
 
 // all measures all questions.
