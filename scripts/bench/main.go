@@ -13,6 +13,7 @@ import (
 	"cardinal/bench/beyond"
 	"cardinal/bench/breadth"
 	"cardinal/bench/calculated"
+	"cardinal/bench/contributions"
 	"cardinal/bench/estimates"
 	"cardinal/bench/floats"
 	"cardinal/bench/grid"
@@ -93,6 +94,8 @@ var commands = []command{
 	{beyond.ChildWord, "", beyond.Child},
 	{"compare", "rows added, removed and changed between 200 random pairs of tables, and of 2 x 5 million rows, beside " +
 		"DuckDB: agreement, time and memory", versions.Command},
+	{"explain", "why a figure of a random table is what it is, beside DuckDB's GROUP BY; and its time, of 10 million rows",
+		contributions.Command},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},
 	{"reopen", "the first opening of a file, and the second one from its kept table", reopen.Command},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},

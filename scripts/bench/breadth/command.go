@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -15,6 +14,7 @@ import (
 	"cardinal/bench/duck"
 	"cardinal/bench/g1"
 	"cardinal/bench/ours"
+	"cardinal/bench/program"
 	"cardinal/bench/report"
 	"cardinal/bench/rss"
 	"cardinal/bench/timing"
@@ -84,7 +84,8 @@ func (q question) query() (query.Query, error) {
 
 // Command defines the flags of bench breadth and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
-	program := f.String("program", "", "cardinal, as make run builds it")
+	var p program.Program
+	p.Flag(f)
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first run")
 	threads := f.Int("threads", runtime.NumCPU(), "threads of both sides")
@@ -107,10 +108,11 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err := write(ctx, db, folder, *rows); err != nil {
 			return err
 		}
-		m := measurement{db: db, folder: folder, program: *program, threads: *threads, rounds: *rounds}
+		p.Folder, p.Threads = folder, *threads
+		m := measurement{db: db, folder: folder, program: &p, rounds: *rounds}
 		time.Sleep(keptAge)
 		keep := question{file: "kept.csv", measure: "count()", further: []string{"--keep"}}
-		if _, err := m.process(ctx, keep); err != nil {
+		if _, _, _, err := m.program.Run(ctx, nil, keep.args(folder)...); err != nil {
 			return err
 		}
 		table, err := load.Open(ctx, filepath.Join(folder, "g.csv"), load.Options{})
@@ -181,23 +183,10 @@ func write(ctx context.Context, db *duck.Database, folder string, rows int) erro
 
 // measurement is what all questions share.
 type measurement struct {
-	db              *duck.Database
-	folder, program string
-	threads, rounds int
-}
-
-// process answers a question by a process of Cardinal, and returns its peak memory in bytes.
-func (m measurement) process(ctx context.Context, q question) (int64, error) {
-	c := exec.CommandContext(ctx, m.program, q.args(m.folder)...)
-	var told strings.Builder
-	c.Stderr = &told
-	c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", m.threads), "XDG_CACHE_HOME="+m.folder,
-		"XDG_CONFIG_HOME="+m.folder)
-	peak, err := rss.Run(c)
-	if err != nil {
-		err = fmt.Errorf("%s: %w: %s", q.what, err, told.String())
-	}
-	return peak, err
+	db      *duck.Database
+	folder  string
+	program *program.Program
+	rounds  int
 }
 
 // all measures all questions.
@@ -221,7 +210,7 @@ func (m measurement) all(ctx context.Context, e *ours.Engine, table *data.Table)
 		query := strings.ReplaceAll(q.sql, "LABELS", duck.CSV(filepath.Join(m.folder, "labels.csv")))
 		sides := []timing.Side{
 			func() (any, error) {
-				bytes, err := m.process(ctx, q)
+				_, _, bytes, err := m.program.Run(ctx, nil, q.args(m.folder)...)
 				peak = max(peak, bytes)
 				return nil, err
 			},

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"cardinal/bench/duck"
 	"cardinal/bench/report"
@@ -21,7 +22,8 @@ import (
 
 // Command defines the flags of bench compare and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
-	program := f.String("program", "", "cardinal, as make run builds it")
+	c := &cardinal{}
+	c.Flag(f)
 	pairs := f.Int("pairs", 200, "random pairs of tables to compare")
 	rows := f.Int("rows", 5e6, "rows of each of two tables to time; 0: none")
 	rounds := f.Int("rounds", 3, "rounds after the first run")
@@ -47,7 +49,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			return err
 		}
 		changed, wrong := 0, 0
-		c := &cardinal{program: *program, folder: folder, threads: *threads}
+		c.Folder, c.Threads = folder, *threads
 		for seed := range uint64(*pairs) {
 			r := rand.New(rand.NewPCG(seed, 60))
 			p := newPair(r)
@@ -78,7 +80,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			}
 			body += fmt.Sprintf("\n\n%s and %s rows of six columns: 0.5%% are removed, 0.5%% added and 1%% changed, and "+
 				"the second table has another order. %d threads a side, the median of %d rounds in milliseconds, in "+
-				"turns. From the table: both have the tables in memory and make the table of changes. From the file: Parquet "+
+				"turns; CPU is the processor time of all threads. From the table: both have the tables in memory and make the table of changes. From the file: Parquet "+
 				"files to a Parquet file; Cardinal is a whole process, and DuckDB a query of a running one. Memory is the "+
 				"peak of the process, and for DuckDB and from the table what is added to a running one, in MiB.\n\n%s",
 				report.Count(*rows), report.Count(*rows), *threads, *rounds, t)
@@ -113,8 +115,8 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 		}
 		parts = append(parts, union.Part{Table: t, Name: name})
 	}
-	t := report.Table{Left: 1, Header: []string{"", "from the table", "DuckDB", "ratio", "memory", "DuckDB",
-		"from the file", "DuckDB", "ratio", "memory", "DuckDB"}}
+	t := report.Table{Left: 1, Header: []string{"", "time", "DuckDB", "ratio", "CPU", "DuckDB", "ratio",
+		"memory", "DuckDB"}}
 	for _, keys := range [][]string{{"k"}, {"parent", "line"}, {"name"}, nil} {
 		var rest []string
 		for _, c := range []string{"k", "name", "parent", "line", "price", "city"} {
@@ -142,15 +144,15 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 			},
 		}
 		times := timing.Plan{Rounds: rounds}.Alternate(sides...)
-		row := []string{"by " + strings.Join(keys, ", ")}
+		what := "by " + strings.Join(keys, ", ")
 		if keys == nil {
-			row = []string{"without a key"}
+			what = "without a key"
 		}
 		var memory [4]int64
 		c.peak = 0
 		for i, side := range times {
 			if side.Err != nil {
-				return "", fmt.Errorf("%s: %w", row[0], side.Err)
+				return "", fmt.Errorf("%s: %w", what, side.Err)
 			}
 			var err error
 			if memory[i], err = added(ctx, db, sides[i]); err != nil {
@@ -166,15 +168,17 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 			return "", err
 		}
 		if theirs+ours > 0 {
-			return "", fmt.Errorf("%s: %d rows are DuckDB's alone, and %d Cardinal's", row[0], theirs, ours)
+			return "", fmt.Errorf("%s: %d rows are DuckDB's alone, and %d Cardinal's", what, theirs, ours)
 		}
-		for i := 0; i < len(times); i += 2 {
-			ours, theirs := times[i].Median(), times[i+1].Median()
-			row = append(row, report.MS(ours), report.MS(theirs), report.Ratio(float64(theirs)/float64(ours)),
-				report.MiB(memory[i]), report.MiB(memory[i+1]))
+		ratio := func(a, b time.Duration) string { return report.Ratio(float64(b) / float64(a)) }
+		for i, from := range []string{"table", "file"} {
+			a, b := times[2*i], times[2*i+1]
+			row := []string{what + ", from the " + from, report.MS(a.Median()), report.MS(b.Median()),
+				ratio(a.Median(), b.Median()), report.MS(a.MedianCPU()), report.MS(b.MedianCPU()),
+				ratio(a.MedianCPU(), b.MedianCPU()), report.MiB(memory[2*i]), report.MiB(memory[2*i+1])}
+			t.Add(row...)
+			fmt.Fprintln(os.Stderr, strings.Join(row, " | "))
 		}
-		t.Add(row...)
-		fmt.Fprintln(os.Stderr, strings.Join(row, " | "))
 	}
 	return t.String(), nil
 }

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"cardinal/bench/duck"
-	"cardinal/bench/rss"
+	"cardinal/bench/program"
 )
 
 // column is a column of random tables: its type in SQL, its values in CSV, and a wider type that the second file may
@@ -142,15 +141,14 @@ func (p pair) check(ctx context.Context, db *duck.Database, c *cardinal) (rows i
 	return rows, wrong, err
 }
 
-// cardinal is the program, and the folder of the tables a and b.
+// cardinal is the program, with the tables a and b in its folder.
 type cardinal struct {
-	program, folder string
-	threads         int
-	peak            int64 // greatest memory of a process so far, in bytes
+	program.Program
+	peak int64 // greatest memory of a process so far, in bytes
 }
 
 // file returns the path of a Parquet file in the folder.
-func (c *cardinal) file(name string) string { return filepath.Join(c.folder, name+".parquet") }
+func (c *cardinal) file(name string) string { return filepath.Join(c.Folder, name+".parquet") }
 
 // differs is the exit code of cardinal compare if a row differs.
 const differs = 3
@@ -161,15 +159,7 @@ func (c *cardinal) compare(ctx context.Context, keys []string) (code int, err er
 	if len(keys) > 0 {
 		args = append(args, "--key", strings.Join(keys, ","))
 	}
-	run := exec.CommandContext(ctx, c.program, args...)
-	var told strings.Builder
-	run.Stderr = &told
-	run.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", c.threads), "XDG_CACHE_HOME="+c.folder,
-		"XDG_CONFIG_HOME="+c.folder)
-	peak, err := rss.Run(run)
+	_, code, peak, err := c.Run(ctx, []int{differs}, args...)
 	c.peak = max(c.peak, peak)
-	if code = run.ProcessState.ExitCode(); code == 0 || code == differs {
-		return code, nil
-	}
-	return code, fmt.Errorf("cardinal compare: %w: %s", err, told.String())
+	return code, err
 }
