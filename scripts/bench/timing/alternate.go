@@ -33,7 +33,7 @@ type Times struct {
 	First  time.Duration
 	Rounds []time.Duration
 	CPU    []time.Duration // of the rounds: processor time of all threads, and of processes that ended
-	Err    error // error of the last run; the side did not run again
+	Err    error           // error of the last run; the side did not run again
 }
 
 // Min returns the fastest round, or 0 without a round.
