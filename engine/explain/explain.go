@@ -122,8 +122,9 @@ type Line struct {
 	Text  string // Label for a person
 	Joins int    // the number of labels that the line stands for; above 1 for labels that are not listed
 
-	Rows    [Sides]int
-	Figures [Sides]data.Value // the label's own figures; null for joined labels whose figures do not add up
+	Rows [Sides]int
+	// the label's own figures; null for joined labels whose figures do not add up, and of kind Shares in the whole pivot
+	Figures [Sides]data.Value
 	// Parts are the shares of the label in the three figures, or in their rows if figures do not add up. nil if the
 	// figure is 0.
 	Parts [Sides]*big.Rat
