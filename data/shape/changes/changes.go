@@ -168,8 +168,11 @@ func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
 	for i := range after {
 		after[i] = -1
 	}
+	tables := sync.Pool{New: func() any { return &table{} }}
 	err := parallel.Do(ctx, parts, func(_ context.Context, i int) error {
-		add(f.part(rows[starts[i]:starts[i+1]], hashes[starts[i]:starts[i+1]], after))
+		t := tables.Get().(*table)
+		defer tables.Put(t)
+		add(f.part(t, rows[starts[i]:starts[i+1]], hashes[starts[i]:starts[i+1]], after))
 		return nil
 	})
 	if err == nil {
@@ -190,23 +193,33 @@ func (p pair) place() int32 {
 	return p.after
 }
 
-// group is the rows of a hash, as chains through finder.part's next: the first and the last row of each version.
+// group is the rows of a hash, as chains through table.next: the first and the last row of each version.
 type group struct {
-	hash        uint64
 	first, last [2]int32 // places among the rows of the part; below 0: none
 	many        bool
 }
 
+// hash returns the hash of the rows, given those of the part.
+func (g *group) hash(hashes []uint64) uint64 { return hashes[max(g.first[0], g.first[1])] }
+
+// table is the hash table of a part. The next part of a goroutine takes its memory.
+type table struct {
+	slots  []int32 // 1 more than a group; 0: free
+	next   []int32 // by row: the next row of the same hash and version; below 0: none
+	groups []group
+}
+
 // part matches the rows of one part, which ascend. A row whose hash stands once in each version is written to after, by
 // the row before: compare then says whether the two are equal. Other rows are compared at once.
-func (f *finder) part(rows []int32, hashes []uint64, after []int32) (out []pair, same, repeated int) {
+func (f *finder) part(t *table, rows []int32, hashes []uint64, after []int32) (out []pair, same, repeated int) {
 	size := 16
 	for size < 2*len(rows) {
 		size *= 2
 	}
-	slots := make([]int32, size) // 1 more than a group; 0: free
-	next := make([]int32, len(rows))
-	groups := make([]group, 0, len(rows)/2+1)
+	slots := slices.Grow(t.slots[:0], size)[:size]
+	clear(slots)
+	next := slices.Grow(t.next[:0], len(rows))[:len(rows)]
+	groups := t.groups[:0]
 	for i, row := range rows {
 		next[i] = -1
 		version := 0
@@ -214,11 +227,11 @@ func (f *finder) part(rows []int32, hashes []uint64, after []int32) (out []pair,
 			version = 1
 		}
 		at := hashes[i] & uint64(size-1)
-		for slots[at] > 0 && groups[slots[at]-1].hash != hashes[i] {
+		for slots[at] > 0 && groups[slots[at]-1].hash(hashes) != hashes[i] {
 			at = (at + 1) & uint64(size-1)
 		}
 		if slots[at] == 0 {
-			groups = append(groups, group{hash: hashes[i], first: [2]int32{-1, -1}})
+			groups = append(groups, group{first: [2]int32{-1, -1}})
 			slots[at] = int32(len(groups))
 		}
 		g := &groups[slots[at]-1]
@@ -250,6 +263,7 @@ func (f *finder) part(rows []int32, hashes []uint64, after []int32) (out []pair,
 			out, same = append(out, pairs...), same+n
 		}
 	}
+	t.slots, t.next, t.groups = slots, next, groups
 	return out, same, repeated
 }
 

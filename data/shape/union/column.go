@@ -158,13 +158,30 @@ func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]
 			return
 		}
 		factor, _ := f.factor(p)
-		for i := from; i < to; i++ {
-			if p.Valid.Get(i) {
-				out[at+i-from] = T(p.Int(i) * factor)
+		switch c := p.Codes; {
+		case factor != 1 || p.Nulls > 0:
+			for i := from; i < to; i++ {
+				if p.Valid.Get(i) {
+					out[at+i-from] = T(p.Int(i) * factor)
+				}
 			}
+		case p.Wide != nil:
+			copyInts(out[at:], p.Wide[from:to], 0)
+		case c.U8 != nil:
+			copyInts(out[at:], c.U8[from:to], p.Base)
+		case c.U16 != nil:
+			copyInts(out[at:], c.U16[from:to], p.Base)
+		default:
+			copyInts(out[at:], c.U32[from:to], p.Base)
 		}
 	})
 	return out, err
+}
+
+func copyInts[T uint8 | int64, F uint8 | uint16 | uint32 | int64](to []T, from []F, base int64) {
+	for i, v := range from {
+		to[i] = T(base + int64(v))
+	}
 }
 
 // floats returns the values as floats, and the number of rounded values: integers beyond the digits of a float.
