@@ -52,7 +52,6 @@ type Explainer struct {
 	unsplit bool
 	dens    [2]float64 // of kind Divides: the divisors of the two figures
 	middle  float64    // and the mean of their rates
-	values  int        // in the rows of the figure: those that are aggregated
 }
 
 // NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side; that of Other is nil
@@ -74,10 +73,6 @@ func NewExplainer(q Question, s *Split, totals [Sides]*Groups) *Explainer {
 				e.of[side] = ok && !e.totals[side].figure.IsNull()
 			}
 		}
-	}
-	if own := totals[Own]; own.N > 0 {
-		n, _ := own.values.At(valuesAt, 0).Int.Int64()
-		e.values = int(n)
 	}
 	if read(); !e.of[Own] {
 		e.Split, e.unsplit = &Split{Kind: Shares, Measures: s.Measures}, s.Kind != Shares
@@ -266,7 +261,7 @@ func (e *Explainer) amounts(code uint32, sides [Sides]*Groups) (a [Sides]amount)
 
 // minus returns what is left of an amount after rows were taken away.
 func (a amount) minus(b amount) amount {
-	a.rows -= b.rows
+	a.rows, a.values = a.rows-b.rows, a.values-b.values
 	if a.num != nil && b.num != nil {
 		a.num, a.den = new(big.Rat).Sub(a.num, b.num), new(big.Rat).Sub(a.den, b.den)
 	}
@@ -287,7 +282,7 @@ func quotient(a, b *big.Rat) *big.Rat {
 // figureOf returns the figure of joined labels, null if it does not follow from their sums.
 func (e *Explainer) figureOf(a amount) data.Value {
 	switch {
-	case a.rows == 0:
+	case a.rows == 0, a.values == 0 && e.Measures[figureAt].Func == query.Sum:
 		return data.Value{}
 	case e.Kind == Adds:
 		return Value(a.num, e.totals[Own].figure)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
 // shareScale is the decimal places of shares in Table: per cent with two places.
@@ -41,7 +42,12 @@ func (x *Explanation) Table() *data.Table {
 				return data.Value{}
 			}
 			n, _ := new(big.Rat).SetString(r.FloatString(shareScale))
-			return Value(n, data.Value{Type: data.Decimal, Scale: shareScale})
+			v := Value(n, data.Value{Type: data.Decimal, Scale: shareScale})
+			if isWide(v) {
+				f, _ := v.Number()
+				return data.FloatValue(f)
+			}
+			return v
 		}).Format.Percent = true
 	}
 	fraction := func(name string, of func(l *Line) *big.Rat) {
@@ -52,7 +58,7 @@ func (x *Explanation) Table() *data.Table {
 	list("Label", func(_ *Column, l *Line) data.Value { return data.TextValue(l.Text) })
 	list("Rows", func(_ *Column, l *Line) data.Value { return data.IntValue(int64(l.Rows[Own])) })
 	list("Figure", func(_ *Column, l *Line) data.Value { return l.Figures[Own] })
-	if x.Kind == Divides {
+	if x.Kind == Divides || x.Kind == Adds && x.Measure.Func == query.Formula { // a blank figure may contribute
 		fraction("Contribution", func(l *Line) *big.Rat { return l.Contribution })
 	}
 	share("Share", func(_ *Column, l *Line) *big.Rat { return l.Parts[Own] })

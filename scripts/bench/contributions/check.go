@@ -104,7 +104,7 @@ func (q question) check(ctx context.Context, db *duck.Database, printed []byte) 
 	return len(x.Lines), "", nil
 }
 
-// contribution returns what a label contributes. Sums and counts contribute their own figure.
+// contribution returns what a label contributes. Sums and counts, unlike formulas, contribute their own figure.
 func (q question) contribution(l line) number {
 	if q.den == "" && q.num != "" && l.Contribution == "" {
 		if l.Figure == "" {
