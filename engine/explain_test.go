@@ -311,9 +311,9 @@ func (c *explained) wrongLine(line *explain.Line, rows, num, den any) string {
 	return ""
 }
 
-// TestExplainByHand takes apart an average and a sum whose parts were computed by hand. In 2023, tea sells once at 10 and
-// cake once at 20; in 2024, tea sells three times at 10 and cake once at 24. So the average falls from 15 to 13.5: tea by
-// its weight alone, and cake by its weight in spite of its price.
+// TestExplainByHand takes apart an average and a sum whose parts were computed by hand. In 2023, tea sells once at 10
+// and cake once at 20; in 2024, tea sells three times at 10 and cake once at 24. So the average falls from 15 to 13.5:
+// tea by its weight alone, and cake by its weight in spite of its price.
 func TestExplainByHand(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
@@ -328,7 +328,8 @@ func TestExplainByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for m, want := range []string{
-		"tea: 7.5 of 13.5, change -1.0625 = mix -1.0625 + rate 0; cake: 6 of 13.5, change -0.4375 = mix -1.9375 + rate 1.5",
+		"tea: 7.5 of 13.5, change -1.0625 = mix -1.0625 + rate 0; " +
+			"cake: 6 of 13.5, change -0.4375 = mix -1.9375 + rate 1.5",
 		"tea: 30 of 54, change 20; cake: 24 of 54, change 4"} {
 		x, err := e.Explain(context.Background(), table, a.Tab, explain.Question{Row: 2, Measure: m,
 			Other: &explain.Place{Row: 1}}, func(float64) {})
@@ -339,7 +340,8 @@ func TestExplainByHand(t *testing.T) {
 		at := slices.IndexFunc(x.Columns, func(c explain.Column) bool { return c.Field.Column == "what" })
 		for _, l := range x.Columns[at].Lines {
 			of := func(r *big.Rat) string { return explain.Value(r, data.Value{Type: data.Float}).String() }
-			line := fmt.Sprintf("%s: %s of %s, change %s", l.Text, of(l.Contribution), x.Figures[explain.Own], of(l.Change))
+			line := fmt.Sprintf("%s: %s of %s, change %s", l.Text, of(l.Contribution), x.Figures[explain.Own],
+				of(l.Change))
 			if l.Mix != nil {
 				line += fmt.Sprintf(" = mix %s + rate %s", of(l.Mix), of(l.Rate))
 			}

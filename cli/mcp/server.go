@@ -96,9 +96,9 @@ func (s *Server) server() *sdk.Server {
 		}
 		return s.ask(ctx, "explain", in.table, words...)
 	})
-	add(server, "compare", "Compare two versions of a file, or two groups of rows of a file. With rows, cols or values: "+
-		"their figures side by side with the difference. Else: the rows that were added, removed and changed, as CSV, "+
-		"with their numbers in the notes.", s.compare)
+	add(server, "compare", "Compare two versions of a file, or two groups of rows of a file. With rows, cols or "+
+		"values: their figures side by side with the difference. Else: the rows that were added, removed and changed, "+
+		"as CSV, with their numbers in the notes.", s.compare)
 	return server
 }
 
@@ -235,7 +235,8 @@ func (s *Server) ask(ctx context.Context, command string, in table, words ...str
 }
 
 // askAbout does the same over one or several tables. Each of several is one file.
-func (s *Server) askAbout(ctx context.Context, command string, names, options []string, words ...string) (answer, error) {
+func (s *Server) askAbout(ctx context.Context, command string, names, options []string,
+	words ...string) (answer, error) {
 	a := answer{}
 	allowed := s.Options(command)
 	for _, option := range options {
@@ -299,8 +300,8 @@ func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes
 	}
 	switch {
 	case out.full:
-		return nil, notes, differs, separators.Errorf("the answer is longer than %d bytes: keep fewer labels with --top=N, "+
-			"coarser fields, or a filter", s.Room)
+		return nil, notes, differs, separators.Errorf("the answer is longer than %d bytes: keep fewer labels with "+
+			"--top=N, coarser fields, or a filter", s.Room)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return nil, notes, differs, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or filter",
 			s.Time)

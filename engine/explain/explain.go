@@ -123,7 +123,8 @@ type Line struct {
 	Joins int    // the number of labels that the line stands for; above 1 for labels that are not listed
 
 	Rows [Sides]int
-	// the label's own figures; null for joined labels whose figures do not add up, and of kind Shares in the whole pivot
+	// the label's own figures; null for joined labels whose figures do not add up, and of kind Shares in the whole
+	// pivot
 	Figures [Sides]data.Value
 	// Parts are the shares of the label in the three figures, or in their rows if figures do not add up. nil if the
 	// figure is 0.

@@ -11,8 +11,8 @@ import (
 // shareScale is the decimal places of shares in Table: per cent with two places.
 const shareScale = 4
 
-// Table lists the lines of all columns as a table. Columns without a value are left out. Numbers that 64 bits do not hold
-// are texts.
+// Table lists the lines of all columns as a table. Columns without a value are left out. Numbers that 64 bits do not
+// hold are texts.
 func (x *Explanation) Table() *data.Table {
 	var columns []*data.Column
 	list := func(name string, value func(c *Column, l *Line) data.Value) *data.Column {

@@ -80,8 +80,8 @@ func pick[T uint8 | uint16 | uint32 | int64](from []T, base int64, rows []int32,
 	}
 }
 
-// compare compares rows before with the rows after that have the same hash; after has a row, or -1, for each row before.
-// It returns the pairs that differ.
+// compare compares rows before with the rows after that have the same hash; after has a row, or -1, for each row
+// before. It returns the pairs that differ.
 func (f *finder) compare(after []int32, lo, hi int) (out []pair, same int) {
 	var rows [2][block]int32
 	var values [2][block]uint64

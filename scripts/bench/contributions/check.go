@@ -90,7 +90,8 @@ func (q question) check(ctx context.Context, db *duck.Database, printed []byte) 
 				what string
 				ours number
 			}{{"rows", ours.Rows}, {"figure", ours.Figure}, {"other figure", ours.OtherFigure},
-				{"contribution", q.contribution(ours)}, {"change", ours.Change}, {"mix", ours.Mix}, {"rate", ours.Rate}} {
+				{"contribution", q.contribution(ours)}, {"change", ours.Change}, {"mix", ours.Mix},
+				{"rate", ours.Rate}} {
 				if name.String == others && (i == 1 || i == 2) && q.num == "" {
 					continue // of joined labels, figures that do not add up are not given
 				}
@@ -143,8 +144,8 @@ const others = "(others)"
 // sqlOf returns the query for the lines of a column. label is the label of a row, and listed are those with a line.
 // compared says that there are two figures, and so a difference.
 func (q question) sqlOf(label string, listed []string, compared bool) string {
-	joined := fmt.Sprintf("case when %[1]s in (%[2]s) then %[1]s else '%[3]s' end", label, strings.Join(append(listed, "''"), ", "),
-		others)
+	joined := fmt.Sprintf("case when %[1]s in (%[2]s) then %[1]s else '%[3]s' end", label,
+		strings.Join(append(listed, "''"), ", "), others)
 	side := func(of, where string) string { return "(select " + of + " from t where " + where + ")" }
 	other := q.other
 	if other == "" {

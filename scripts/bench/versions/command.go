@@ -80,9 +80,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			if err != nil {
 				return err
 			}
-			body += fmt.Sprintf("\n\n%s and %s rows of six or seven columns: 0.5%% are removed, 0.5%% added and 1%% changed, and "+
-				"the second table has another order. %d threads a side, the median of %d rounds in milliseconds, in "+
-				"turns; CPU is the processor time of all threads. From the table: both have the tables in memory and make the table of changes. From the file: Parquet "+
+			body += fmt.Sprintf("\n\n%s and %s rows of six or seven columns: 0.5%% are removed, 0.5%% added and 1%% "+
+				"changed, and the second table has another order. %d threads a side, the median of %d rounds in milliseconds, in "+
+				"turns; CPU is the processor time of all threads. From the table: both have the tables in memory and "+
+				"make the table of changes. From the file: Parquet "+
 				"files to a Parquet file; Cardinal is a whole process, and DuckDB a query of a running one. Memory is the "+
 				"peak of the process, and for DuckDB and from the table what is added to a running one, in MiB.\n\n%s",
 				report.Count(*rows), report.Count(*rows), *threads, *rounds, t)

@@ -114,8 +114,8 @@ func (p pair) load(ctx context.Context, db *duck.Database, r *rand.Rand, folder 
 				shown = append(shown, "7 as lone")
 			}
 		}
-		if err := db.Exec(ctx, "set preserve_insertion_order=true", fmt.Sprintf("create or replace table %s as select * "+
-			"from %s", name, duck.CSVAs(path+".csv", "header=true, nullstr='', columns={"+strings.Join(types, ", ")+"}")),
+		if err := db.Exec(ctx, "set preserve_insertion_order=true", fmt.Sprintf("create or replace table %s as "+
+			"select * from %s", name, duck.CSVAs(path+".csv", "header=true, nullstr='', columns={"+strings.Join(types, ", ")+"}")),
 			fmt.Sprintf("copy (select %s from %s) to '%s.parquet' (format parquet)", strings.Join(shown, ", "), name,
 				path)); err != nil {
 			return err

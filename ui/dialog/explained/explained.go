@@ -48,8 +48,8 @@ func Show(d *dialogs.Stack, x *explain.Explanation, others Others, pick func(by 
 	open.Disable()
 	beside := tip.NewSelect(others.Names, d.Tips(), nil)
 	beside.SetSelected(others.Chosen)
-	heads := container.NewVBox(container.NewBorder(nil, nil, widget.NewLabel(lang.L("Compare with")), nil, beside), text,
-		columns.Heads(titles...))
+	choice := container.NewBorder(nil, nil, widget.NewLabel(lang.L("Compare with")), nil, beside)
+	heads := container.NewVBox(choice, text, columns.Heads(titles...))
 	hide := d.Edit(lang.L("Why it is what it is"), input.Column(heads, l, nil), open, 820, 640, l)
 	beside.OnChanged = func(string) {
 		hide()
