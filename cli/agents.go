@@ -60,6 +60,7 @@ func optionsForAgents(name string) (names []string) {
 		}
 	}
 	return slices.DeleteFunc(names, func(name string) bool {
-		return slices.Contains(strings.Fields("rows cols values filter at against limit memory keep query"), name)
+		const own = "rows cols values filter at against key a b limit memory keep query"
+		return slices.Contains(strings.Fields(own), name)
 	})
 }

@@ -111,7 +111,7 @@ func TestAgentAsks(t *testing.T) {
 			t.Error(tool.Name, "is not said to read only")
 		}
 	}
-	want := []string{"behind", "estimate", "explain", "files", "help", "inspect", "pivot", "quality"}
+	want := []string{"behind", "compare", "estimate", "explain", "files", "help", "inspect", "pivot", "quality"}
 	if !slices.Equal(names, want) {
 		t.Errorf("the tools are %v", names)
 	}
@@ -135,6 +135,16 @@ func TestAgentAsks(t *testing.T) {
 		{"explain", map[string]any{"file": "sales.csv", "rows": []string{"region"}, "values": []string{"sum(revenue)"},
 			"at": "region=South", "against": "region=North", "options": []string{"--type=revenue=number", "--lines=3"}},
 			[]string{`"answer":{`, "--against=region=North"}},
+		{"compare", map[string]any{"file": "sales.csv", "other": "more.csv", "key": []string{"region"},
+			"options": []string{"--type=revenue=number"}}, []string{`Change,Changed columns,region,revenue before`,
+			`removed,,South,2.00`, `"differs":true`, "1 row added, 4 rows removed", "2 keys with several rows",
+			"more.csv"}},
+		{"compare", map[string]any{"file": "sales.csv", "other": "more.csv", "limit": 1},
+			[]string{"the first 1 of 5 rows"}},
+		{"compare", map[string]any{"file": "sales.csv", "a": "region = 'North'", "b": "region = 'South'",
+			"values": []string{"count()"}}, []string{`"grand_total":[2,2,0,0,0]`}},
+		{"compare", map[string]any{"file": "sales.csv", "other": "more.csv", "rows": []string{"region"}},
+			[]string{`"differs":true`, "Came or went"}},
 		{"behind", map[string]any{"file": "sales.csv", "limit": 1}, []string{"North,10.25", "the first 1 of 4 rows"}},
 	} {
 		got, failed := a.call(t, test.tool, test.in)
@@ -174,6 +184,12 @@ func TestAgentIsLimited(t *testing.T) {
 		{"inspect", map[string]any{"file": "postgres://localhost/db?table=t"}, "not the path of a file"},
 		{"inspect", map[string]any{"file": "sales.csv\n" + outside}, "not the path of a file"},
 		{"inspect", map[string]any{"file": ""}, "no file is named"},
+		{"compare", map[string]any{"file": "sales.csv", "other": outside}, "outside of the folders"},
+		{"compare", map[string]any{"file": "sales.csv", "other": "*e*.csv"}, "one file for each side"},
+		{"compare", map[string]any{"file": "sales.csv"}, "name two files"},
+		{"compare", map[string]any{"file": "sales.csv", "other": "more.csv", "key": []string{"none"}}, "none"},
+		{"compare", map[string]any{"file": "sales.csv", "other": "more.csv", "options": []string{"--out=x.csv"}},
+			"takes no option"},
 		{"inspect", map[string]any{"file": "none.csv"}, "none.csv"},
 		{"pivot", map[string]any{"file": "sales.csv", "options": []string{"--out=x.csv"}}, "takes no option"},
 		{"pivot", map[string]any{"file": "sales.csv", "options": []string{"-o", "x.csv"}}, "takes no option"},
@@ -300,7 +316,9 @@ func TestOptionsForAgents(t *testing.T) {
 		"estimate": "let group sort top bottom top-of top-by having others heading totals subtotals totals-at values-on " +
 			"compact repeat-labels show-empty no-rows " + reading,
 		"behind": "let group sort top bottom top-of top-by having others " + reading,
-		"gone":   "",
+		"compare": "let group sort top bottom top-of top-by having others show title number bars scale arrows highlight " +
+			"heading totals subtotals totals-at values-on compact repeat-labels show-empty no-rows " + reading,
+		"gone": "",
 	} {
 		if got := strings.Join(optionsForAgents(command), " "); got != want {
 			t.Errorf("%s: %s", command, got)

@@ -22,7 +22,7 @@ type section struct {
 
 // sections lists the options in the order of the help. TestEveryOptionHasASection compares it with the commands.
 var sections = []section{
-	{"Cell", "sales.csv --at 'region=North, year(date)=2024'", strings.Fields("at against measure lines limit")},
+	{"Cell", "sales.csv --at 'region=North, year(date)=2024'", strings.Fields("at against measure lines")},
 	{"What is compared", "old.csv new.csv --key order_id,line", strings.Fields("key a b")},
 	{"What is pivoted", "sales.csv -r region -c 'year(date)' -v 'sum(revenue),avg(price)' -f 'price > 3'",
 		strings.Fields("rows cols values filter let group workspace tab")},
@@ -37,8 +37,8 @@ var sections = []section{
 		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type role zone " +
 			"unnest unpivot table-version query lookup keep password-file memory")},
 	{"Output", "sales.csv -r region -o regions.xlsx --chart bar",
-		strings.Fields("out format partition chart locale sheets-by all-tabs encrypt out-password-file json losses " +
-			"quality duplicates empty")},
+		strings.Fields("out format partition limit chart locale sheets-by all-tabs encrypt out-password-file json " +
+			"losses quality duplicates empty")},
 	{"How it runs", "sales.csv -r region --tier workers --threads 4 --profile text",
 		strings.Fields("tier threads strategy profile compare force watch sample check new-window log")},
 	{"Limits", "~/sales --seconds 20 --kilobytes 64", strings.Fields("seconds kilobytes")},

@@ -32,6 +32,7 @@ func compareCommand(f *pflag.FlagSet) action {
 			"the same; without --key and fields, equal rows are the same")
 	f.StringVar(&a, "a", "", "compare, in one file, the rows that hold this `CONDITION` with those that hold --b")
 	f.StringVar(&b, "b", "", "`CONDITION` of the other rows: --a 'year(date) = 2023' --b 'year(date) = 2024'")
+	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
 	o.shelves.flags(f)
 	o.order.flags(f)
 	o.measures.flags(f)
@@ -54,8 +55,12 @@ func compareCommand(f *pflag.FlagSet) action {
 			return usagef("compare: --key lists rows, and --rows, --cols and --values make a pivot: give one of them")
 		case !filtered && !fields && len(o.filters)+len(o.lets.texts) > 0:
 			return usagef("compare: --filter and --let go with a pivot: add --rows, --cols or --values")
+		case *limit < 0:
+			return usagef("--limit: %d is below 0", *limit)
+		case *limit > 0 && (filtered || fields):
+			return usagef("compare: --limit goes with rows that changed, without --rows, --cols, --values, --a and --b")
 		case !filtered && !fields:
-			return o.compareRows(ctx, operands, keys, s)
+			return o.compareRows(ctx, operands, keys, *limit, s)
 		}
 		q, err := o.query()
 		if err != nil {
@@ -226,7 +231,7 @@ func (o *options) compareFigures(ctx context.Context, e *engine.Engine, path str
 }
 
 // compareRows writes the rows that changed between two files, and ends with errDiffers if there are any.
-func (o *options) compareRows(ctx context.Context, operands []string, keys string, s Streams) error {
+func (o *options) compareRows(ctx context.Context, operands []string, keys string, limit int, s Streams) error {
 	fields, err := query.ParseFields(keys)
 	if err != nil {
 		return usagef("--key: %w", err)
@@ -263,8 +268,15 @@ func (o *options) compareRows(ctx context.Context, operands []string, keys strin
 	if err != nil {
 		return err
 	}
+	listed := pivot.Listing{Table: found.Table}
+	if limit > 0 && limit < found.Table.Rows {
+		for row := range limit {
+			listed.Rows = append(listed.Rows, uint32(row))
+		}
+		printNotes(s, []string{separators.Sprintf("the first %d of %d rows", limit, found.Table.Rows)})
+	}
 	if found.Table.Rows > 0 || o.out != "" {
-		if err := o.writeRows(ctx, pivot.Listing{Table: found.Table}, s); err != nil {
+		if err := o.writeRows(ctx, listed, s); err != nil {
 			return err
 		}
 	}

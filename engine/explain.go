@@ -65,6 +65,7 @@ type explanation struct {
 	given     *data.Table // the table of the state
 	table     *data.Table // with the calculated fields
 	query     query.Query
+	kind      explain.Kind
 	fields    []query.Field // whose labels name the figures
 	sides     [explain.Sides]*selection
 	sample    []uint32 // some rows of the whole, evenly spread
@@ -112,10 +113,14 @@ func (e *Engine) newExplanation(ctx context.Context, t *data.Table, tab *pivot.C
 		return nil, ErrNoRows
 	}
 	split := explain.NewSplit(tab.Measures[of.Measure].Measure)
-	x.query = query.Query{Lets: tab.Query.Lets, Values: split.Measures}
+	x.query, x.kind = query.Query{Lets: tab.Query.Lets, Values: split.Measures}, split.Kind
 	totals, err := x.group(ctx, nil, nil, x.cores)
+	if err != nil {
+		return nil, err
+	}
 	x.explainer = explain.NewExplainer(of, split, totals)
-	return x, err
+	x.kind = x.explainer.Kind
+	return x, nil
 }
 
 // spread lists up to about n of the selected rows of a table, evenly spread.
@@ -142,23 +147,29 @@ func (s selection) spread(rows, n int) (out []uint32) {
 	return out
 }
 
-// group returns the figures of each side by the labels of k, or of all its rows if k is nil. Sides of the same rows
-// share them.
+// group returns the figures of each side by the labels of k, or of all its rows if k is nil. A side of all rows of the
+// pivot shares the figures with the whole one.
 func (x *explanation) group(ctx context.Context, fields []query.Field, k *key.Column,
 	threads int) (out [explain.Sides]*explain.Groups, err error) {
-	q := x.query
+	q, whole := x.query, x.sides[explain.Whole]
 	q.Rows = fields
-	for side := range slices.Backward(x.sides[:]) { // the whole first
-		rows := x.sides[side]
-		if rows == nil {
+	for side, rows := range x.sides {
+		switch {
+		case rows == nil || out[side] != nil:
 			continue
+		case side == explain.Whole && x.kind == explain.Shares:
+			q.Values = q.Values[:1] // the rows
 		}
-		if whole := x.sides[explain.Whole]; side != explain.Whole && rows.n == whole.n {
-			out[side] = out[explain.Whole]
-			continue
-		}
-		if out[side], err = x.groupRows(ctx, q, rows, k, threads); err != nil {
+		g, err := x.groupRows(ctx, q, rows, k, threads)
+		if err != nil {
 			return out, err
+		}
+		if out[side] = g; rows.n == whole.n {
+			for other, rows := range x.sides {
+				if rows != nil && rows.n == whole.n {
+					out[other] = g
+				}
+			}
 		}
 	}
 	return out, nil

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"cardinal/engine/explain"
@@ -76,10 +78,45 @@ func (r *result) selectedOther(a *session.Answer, row, col int) *explain.Place {
 	return &others[0]
 }
 
-// explain says in a dialog which labels make a figure what it is. A line of the dialog opens its pivot in a tab.
+// explain says in a dialog which labels make a figure what it is, beside the figure before it if the question names no
+// other one.
 func (w *window) explain(of explain.Question) {
+	if of.Other == nil {
+		of.Other = w.session.FigureBefore(of)
+	}
+	w.explainBeside(of)
+}
+
+// offeredPlaces is how many figures on each side of a figure are offered to compare it with.
+const offeredPlaces = 50
+
+// explainBeside explains a figure in a dialog. In it, a person chooses another figure to compare with. A line of the
+// dialog opens its pivot in a tab.
+func (w *window) explainBeside(of explain.Question) {
 	w.session.Explain(of, func(a *session.Answer, x *explain.Explanation) {
-		explained.Show(w.dialogs, x, func(by query.Field) { w.session.PivotExplained(a, x, by) })
+		others := explained.Others{Names: []string{lang.L("Nothing")}}
+		places := []*explain.Place{nil}
+		offer := func(p explain.Place) {
+			if name := explain.PlaceText(a.Tab, p); !slices.Contains(others.Names, name) {
+				others.Names, places = append(others.Names, name), append(places, &p)
+			}
+			if of.Other != nil && p == *of.Other {
+				others.Chosen = explain.PlaceText(a.Tab, p)
+			}
+		}
+		for _, p := range explain.Places(a.Tab, of.Row, of.Col, offeredPlaces) {
+			offer(p)
+		}
+		if of.Other == nil {
+			others.Chosen = others.Names[0]
+		} else if others.Chosen == "" {
+			offer(*of.Other)
+		}
+		others.Choose = func(i int) {
+			of.Other = places[i]
+			w.explainBeside(of)
+		}
+		explained.Show(w.dialogs, x, others, func(by query.Field) { w.session.PivotExplained(a, x, by) })
 	})
 }
 

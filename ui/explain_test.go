@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/tip"
 )
 
 // TestExplainFigure explains a figure from the menu of its cell, and opens the pivot of a line by the keyboard. The
@@ -39,7 +41,9 @@ func TestExplainFigure(t *testing.T) {
 	}
 	var x *explain.Explanation
 	n, c := a.Grid.Nodes(row, col+1)
-	s.session.Explain(explain.Question{Row: n, Col: c}, func(_ *session.Answer, got *explain.Explanation) { x = got })
+	of := explain.Question{Row: n, Col: c}
+	of.Other = s.session.FigureBefore(of)
+	s.session.Explain(of, func(_ *session.Answer, got *explain.Explanation) { x = got })
 	s.until("the explanation", func() bool { return x != nil })
 	list := s.win.Canvas().Focused()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
@@ -61,6 +65,40 @@ func TestExplainFigure(t *testing.T) {
 	}
 	if got := s.session.State(); len(got.Filters) != 2 || len(got.Cols) != 1 {
 		t.Errorf("the tab has the filters %v and the columns %v", got.Filters, got.Cols)
+	}
+}
+
+// TestExplainBeside chooses in the dialog what a figure is compared with: another label, the grand total, and nothing.
+func TestExplainBeside(t *testing.T) {
+	s := keeping(t, "")
+	s.win.Resize(fyne.NewSize(1000, 640))
+	s.keeps.OpenSample()
+	s.until("the sample", func() bool { return s.session.Table() != nil && !s.session.Loading() })
+	s.editor.Edit(func(view.State) view.State { return bySeason(view.State{}) })
+	a := s.answered()
+	row, found := a.Tab.Rows.Find([]query.Literal{{Text: "Iberia"}})
+	col, of := a.Tab.Cols.Find([]query.Literal{{Text: "2024"}})
+	if !found || !of {
+		t.Fatal("there is no figure")
+	}
+	s.explain(explain.Question{Row: row, Col: col})
+	s.until("the dialog", func() bool { return s.dialogs.Len() == 1 })
+	chosen := "Iberia, 2023"
+	for _, next := range []string{"Alpine, 2024", "All rows", "Nothing", "2024", "Iberia", "Iberia, 2023"} {
+		lists := all[*tip.Select](s.asked())
+		if len(lists) != 1 || lists[0].Selected != chosen || !slices.Contains(lists[0].Options, next) {
+			t.Fatalf("%d lists, of which one has %s chosen", len(lists), chosen)
+		}
+		beside := lists[0]
+		before := s.asked()
+		beside.SetSelected(next)
+		s.until(next, func() bool { return s.dialogs.Len() == 1 && s.asked() != before })
+		chosen = next
+		text := s.read(s.asked())
+		if next == "Nothing" && strings.Contains(text, "The difference is") ||
+			next != "Nothing" && !strings.Contains(text, next+": ") {
+			t.Errorf("beside %s, the dialog says:\n%s", next, text)
+		}
 	}
 }
 

@@ -63,8 +63,8 @@ func (s *Server) server() *sdk.Server {
 			}{all, note}, nil
 		})
 	add(server, "help", "Read a page of the help: "+strings.Join(s.Topics, ", ")+", or pivot, behind, explain, "+
-		"inspect, estimate for the options of a tool.", func(ctx context.Context, in topic) (any, error) {
-		page, _, err := s.run(ctx, []string{"help", in.Topic})
+		"compare, inspect, estimate for the options of a tool.", func(ctx context.Context, in topic) (any, error) {
+		page, _, _, err := s.run(ctx, []string{"help", in.Topic})
 		return map[string]string{"page": string(page)}, err
 	})
 	add(server, "inspect", "Show rows, columns, types, missing and distinct values of a table, and notes on odd "+
@@ -86,11 +86,7 @@ func (s *Server) server() *sdk.Server {
 		})
 	add(server, "behind", "Read the rows that a figure of a pivot is computed from, as CSV.",
 		func(ctx context.Context, in rows) (any, error) {
-			words := append(in.words(), "--format=csv", fmt.Sprintf("--limit=%d", min(max(in.Limit, 0), mostRows)))
-			if in.Limit == 0 {
-				words[len(words)-1] = "--limit=100"
-			}
-			return s.ask(ctx, "behind", in.table, words...)
+			return s.ask(ctx, "behind", in.table, append(in.words(), "--format=csv", limited(in.Limit))...)
 		})
 	add(server, "explain", "Say why a figure is what it is: which labels of every other column make it up, and its "+
 		"difference from the figure before it.", func(ctx context.Context, in compared) (any, error) {
@@ -100,11 +96,40 @@ func (s *Server) server() *sdk.Server {
 		}
 		return s.ask(ctx, "explain", in.table, words...)
 	})
+	add(server, "compare", "Compare two versions of a file, or two groups of rows of a file. With rows, cols or "+
+		"values: their figures side by side with the difference. Else: the rows that were added, removed and changed, "+
+		"as CSV, with their numbers in the notes.", s.compare)
 	return server
 }
 
-// mostRows is the greatest number of rows that the tool behind returns.
+// compare compares two files, or two groups of rows of a file.
+func (s *Server) compare(ctx context.Context, in sides) (any, error) {
+	words, files := in.words(), []string{in.File}
+	if in.Other != "" {
+		files = append(files, in.Other)
+	}
+	for _, o := range []struct{ option, given string }{{"key", strings.Join(in.Key, ",")}, {"a", in.A}, {"b", in.B}} {
+		if o.given != "" {
+			words = append(words, "--"+o.option+"="+o.given)
+		}
+	}
+	if len(in.Rows)+len(in.Cols)+len(in.Values) == 0 {
+		return s.askAbout(ctx, "compare", files, in.Options, append(words, "--format=csv", limited(in.Limit))...)
+	}
+	a, err := s.askAbout(ctx, "compare", files, in.Options, append(words, "--format=json")...)
+	return a.withoutProfile(), err
+}
+
+// mostRows is the greatest number of rows that a tool returns.
 const mostRows = 10_000
+
+// limited returns the option for a number of rows; 0: 100.
+func limited(rows int) string {
+	if rows == 0 {
+		rows = 100
+	}
+	return fmt.Sprintf("--limit=%d", min(max(rows, 1), mostRows))
+}
 
 // add adds a tool that only reads.
 func add[In any](server *sdk.Server, name, does string, answer func(context.Context, In) (any, error)) {
@@ -174,12 +199,22 @@ type compared struct {
 	Against string `json:"against,omitempty" jsonschema:"labels of the other figure: year(date)=2023; or none"`
 }
 
+type sides struct {
+	shelves
+	Other string   `json:"other,omitempty" jsonschema:"the later version; none with a and b"`
+	Key   []string `json:"key,omitempty" jsonschema:"columns that tell which rows are the same; else all columns"`
+	A     string   `json:"a,omitempty" jsonschema:"with b, in one file: condition of the first rows: year(date) = 2023"`
+	B     string   `json:"b,omitempty" jsonschema:"condition of the other rows: year(date) = 2024"`
+	Limit int      `json:"limit,omitempty" jsonschema:"greatest number of rows: 100 if not given, 10,000 at most"`
+}
+
 // answer is the result of a tool: what a command printed, and where that comes from.
 type answer struct {
 	Answer  any      `json:"answer"` // JSON, or text
 	Notes   []string `json:"notes,omitempty"`
 	Files   []file   `json:"files"`
-	Command string   `json:"command"` // gives a person the same answer
+	Differs bool     `json:"differs,omitempty"` // what was compared is not the same
+	Command string   `json:"command"`           // gives a person the same answer
 }
 
 // withoutProfile leaves out of a pivot how it was computed, which is longer than many answers.
@@ -196,20 +231,32 @@ func (a answer) withoutProfile() answer {
 
 // ask runs a command over a table with the options of the agent. The error is one sentence.
 func (s *Server) ask(ctx context.Context, command string, in table, words ...string) (answer, error) {
+	return s.askAbout(ctx, command, []string{in.File}, in.Options, words...)
+}
+
+// askAbout does the same over one or several tables. Each of several is one file.
+func (s *Server) askAbout(ctx context.Context, command string, names, options []string,
+	words ...string) (answer, error) {
 	a := answer{}
 	allowed := s.Options(command)
-	for _, option := range in.Options {
+	for _, option := range options {
 		name, _, _ := strings.Cut(strings.TrimPrefix(option, "--"), "=")
 		if !strings.HasPrefix(option, "--") || !slices.Contains(allowed, name) {
 			return a, fmt.Errorf("%s takes no option %q: agents may give --%s, each with its value behind =",
 				command, option, strings.Join(allowed, ", --"))
 		}
 	}
-	var err error
-	if a.Files, err = s.Folders.files(in.File); err != nil {
-		return a, err
+	for _, name := range names {
+		files, err := s.Folders.files(name)
+		if err != nil {
+			return a, err
+		}
+		if len(names) > 1 && len(files) != 1 {
+			return a, fmt.Errorf("%s is %d files: %s takes one file for each side", name, len(files), command)
+		}
+		a.Files = append(a.Files, files...)
 	}
-	words = append(append([]string{command}, in.Options...), words...)
+	words = append(append([]string{command}, options...), words...)
 	for _, f := range a.Files {
 		words = append(words, f.Path)
 	}
@@ -217,8 +264,8 @@ func (s *Server) ask(ctx context.Context, command string, in table, words ...str
 	for _, w := range words {
 		a.Command += " " + quoted(w)
 	}
-	printed, notes, err := s.run(ctx, words)
-	if a.Notes = notes; err != nil {
+	printed, notes, differs, err := s.run(ctx, words)
+	if a.Notes, a.Differs = notes, differs; err != nil {
 		return a, err
 	}
 	a.Answer = string(printed)
@@ -228,15 +275,21 @@ func (s *Server) ask(ctx context.Context, command string, in table, words ...str
 	return a, nil
 }
 
-// run runs a command and returns what it printed, and its notes. The error is what the command said, or that a limit
-// was reached.
-func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes []string, err error) {
+// codeDiffers is the exit code of a command that compared and found differences.
+const codeDiffers = 3
+
+// run runs a command and returns what it printed, its notes, and whether it found differences. The error is what the
+// command said, or that a limit was reached.
+func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes []string, differs bool, err error) {
 	s.one.Lock()
 	defer s.one.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, s.Time)
 	defer cancel()
-	out, said := &limited{room: s.Room}, &limited{room: s.Room}
+	out, said := &bounded{room: s.Room}, &bounded{room: s.Room}
 	code := s.Run(ctx, words, out, said)
+	if differs = code == codeDiffers; differs {
+		code = 0
+	}
 	for line := range strings.Lines(said.String()) {
 		line = strings.TrimSpace(line)
 		if note, is := strings.CutPrefix(line, "note: "); is {
@@ -247,19 +300,19 @@ func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes
 	}
 	switch {
 	case out.full:
-		return nil, notes, separators.Errorf("the answer is longer than %d bytes: keep fewer labels with --top=N, "+
-			"coarser fields, or a filter", s.Room)
+		return nil, notes, differs, separators.Errorf("the answer is longer than %d bytes: keep fewer labels with "+
+			"--top=N, coarser fields, or a filter", s.Room)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, notes, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or filter",
+		return nil, notes, differs, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or filter",
 			s.Time)
 	case code != 0 && err == nil:
 		err = fmt.Errorf("the command ended with code %d", code)
 	}
-	return out.Bytes(), notes, err
+	return out.Bytes(), notes, differs, err
 }
 
-// limited keeps what is written to it, up to a number of bytes.
-type limited struct {
+// bounded keeps what is written to it, up to a number of bytes.
+type bounded struct {
 	bytes.Buffer
 	room int
 	full bool
@@ -268,11 +321,11 @@ type limited struct {
 var errFull = errors.New("the answer is too long")
 
 // Write refuses bytes for which there is no room.
-func (l *limited) Write(p []byte) (int, error) {
-	if l.full = l.full || l.Len()+len(p) > l.room; l.full {
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.full = b.full || b.Len()+len(p) > b.room; b.full {
 		return 0, errFull
 	}
-	return l.Buffer.Write(p)
+	return b.Buffer.Write(p)
 }
 
 // quoted returns a word as shells take it.

@@ -50,7 +50,8 @@ type Explainer struct {
 	most   int         // lines
 	// the measure could be taken apart, but the figure is no finite number
 	unsplit bool
-	values  int // in the rows of the figure: those that are aggregated
+	dens    [2]float64 // of kind Divides: the divisors of the two figures
+	middle  float64    // and the mean of their rates
 }
 
 // NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side; that of Other is nil
@@ -65,7 +66,7 @@ func NewExplainer(q Question, s *Split, totals [Sides]*Groups) *Explainer {
 			}
 			at := min(g.N, 1) - 1
 			ok := false
-			e.totals[side], ok = e.read(g.values, at)
+			e.totals[side], ok = e.readSide(side, g, at)
 			if e.Kind == Shares {
 				e.of[side] = at == 0
 			} else {
@@ -73,15 +74,31 @@ func NewExplainer(q Question, s *Split, totals [Sides]*Groups) *Explainer {
 			}
 		}
 	}
-	if own := totals[Own]; own.N > 0 {
-		n, _ := own.values.At(valuesAt, 0).Int.Int64()
-		e.values = int(n)
-	}
 	if read(); !e.of[Own] {
 		e.Split, e.unsplit = &Split{Kind: Shares, Measures: s.Measures}, s.Kind != Shares
 		read()
 	}
+	if e.Kind == Divides {
+		for side := range e.dens {
+			if e.of[side] {
+				e.dens[side], _ = e.totals[side].den.Float64()
+				rate, _ := e.totals[side].ratio().Float64()
+				e.middle += rate / 2
+			}
+		}
+	}
 	return e
+}
+
+// readSide returns the amount of a group of a side. Of the whole pivot, kind Shares needs only the number of rows.
+func (e *Explainer) readSide(side int, g *Groups, at int) (a amount, ok bool) {
+	if side == Whole && e.Kind == Shares {
+		if at >= 0 {
+			a.rows = int(g.values.Count(at))
+		}
+		return a, true
+	}
+	return e.read(g.values, at)
 }
 
 // Column takes the figure apart by the labels of a column. k is the column of their codes. why says why the column
@@ -219,8 +236,7 @@ func (e *Explainer) near(code uint32, sides [Sides]*Groups) (change, own float64
 		}
 		num, den := e.floats(g.values, at)
 		if part[side] = num; e.Kind == Divides {
-			all, _ := e.totals[side].den.Float64()
-			weight[side], part[side] = den/all, num/all
+			weight[side], part[side] = den/e.dens[side], num/e.dens[side]
 		}
 	}
 	if own = math.Abs(part[Own]); !e.of[Other] {
@@ -228,9 +244,7 @@ func (e *Explainer) near(code uint32, sides [Sides]*Groups) (change, own float64
 	}
 	change = part[Own] - part[Other]
 	if e.Kind == Divides {
-		r1, _ := e.totals[Own].ratio().Float64()
-		r0, _ := e.totals[Other].ratio().Float64()
-		change -= (weight[Own] - weight[Other]) * (r1/2 + r0/2)
+		change -= (weight[Own] - weight[Other]) * e.middle
 	}
 	return math.Abs(change), own
 }
@@ -239,7 +253,7 @@ func (e *Explainer) near(code uint32, sides [Sides]*Groups) (change, own float64
 func (e *Explainer) amounts(code uint32, sides [Sides]*Groups) (a [Sides]amount) {
 	for side, g := range sides {
 		if g != nil {
-			a[side], _ = e.read(g.values, g.group(code))
+			a[side], _ = e.readSide(side, g, g.group(code))
 		}
 	}
 	return a
@@ -247,7 +261,7 @@ func (e *Explainer) amounts(code uint32, sides [Sides]*Groups) (a [Sides]amount)
 
 // minus returns what is left of an amount after rows were taken away.
 func (a amount) minus(b amount) amount {
-	a.rows -= b.rows
+	a.rows, a.values = a.rows-b.rows, a.values-b.values
 	if a.num != nil && b.num != nil {
 		a.num, a.den = new(big.Rat).Sub(a.num, b.num), new(big.Rat).Sub(a.den, b.den)
 	}
@@ -268,7 +282,7 @@ func quotient(a, b *big.Rat) *big.Rat {
 // figureOf returns the figure of joined labels, null if it does not follow from their sums.
 func (e *Explainer) figureOf(a amount) data.Value {
 	switch {
-	case a.rows == 0:
+	case a.rows == 0, a.values == 0 && e.Measures[figureAt].Func == query.Sum:
 		return data.Value{}
 	case e.Kind == Adds:
 		return Value(a.num, e.totals[Own].figure)

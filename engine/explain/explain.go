@@ -3,6 +3,7 @@ package explain
 import (
 	"cmp"
 	"math/big"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
@@ -23,7 +24,7 @@ type Place struct{ Row, Col int }
 // Before returns the place of the figure before another one: of the label before it on the columns, else on the rows.
 // A date comes before other fields. It returns nil if no label stands before.
 func Before(tab *pivot.Crosstab, row, col int, date func(query.Field) bool) *Place {
-	r, c := previous(&tab.Rows, row), previous(&tab.Cols, col)
+	r, c := sibling(&tab.Rows, row, -1), sibling(&tab.Cols, col, -1)
 	onRows := r > 0 && (c < 0 || date(tab.Rows.Fields[tab.Rows.Depth(row)-1]) &&
 		!date(tab.Cols.Fields[tab.Cols.Depth(col)-1]))
 	switch {
@@ -35,14 +36,44 @@ func Before(tab *pivot.Crosstab, row, col int, date func(query.Field) bool) *Pla
 	return nil
 }
 
-// previous returns the node before another one under the same parent, or -1.
-func previous(a *pivot.Axis, n int) int {
-	for at := n - 1; n > 0 && at > a.Parent(n); at-- {
+// sibling returns the nearest node under the same parent, before another one if step is -1 and after it if step is 1.
+// It returns -1 if there is none that can be read at once.
+func sibling(a *pivot.Axis, n, step int) int {
+	for at := n + step; n > 0 && at > 0 && at < a.Len() && a.Ready(at) && a.Depth(at) >= a.Depth(n); at += step {
 		if a.Parent(at) == a.Parent(n) {
 			return at
 		}
 	}
 	return -1
+}
+
+// Places lists what a figure can be compared with: the totals that it is a part of, the greatest first, and its
+// siblings on the columns and on the rows, up to a number before it and after it. Places without rows are left out.
+func Places(tab *pivot.Crosstab, row, col, most int) (all []Place) {
+	for r := row; r >= 0; r = tab.Rows.Parent(r) {
+		for c := col; c >= 0; c = tab.Cols.Parent(c) {
+			all = append(all, Place{r, c})
+		}
+	}
+	slices.Reverse(all)
+	for _, c := range siblings(&tab.Cols, col, most) {
+		all = append(all, Place{row, c})
+	}
+	for _, r := range siblings(&tab.Rows, row, most) {
+		all = append(all, Place{r, col})
+	}
+	return slices.DeleteFunc(all, func(p Place) bool { return p == Place{row, col} || tab.Empty(p.Row, p.Col) })
+}
+
+// siblings lists the siblings of a node, up to a number before it and after it, in their order.
+func siblings(a *pivot.Axis, n, most int) (all []int) {
+	for _, step := range []int{-1, 1} {
+		for at, i := sibling(a, n, step), 0; at > 0 && i < most; at, i = sibling(a, at, step), i+1 {
+			all = append(all, at)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // The sides of an explanation: the rows of the figure, of the other figure, and of the whole pivot.
@@ -91,8 +122,10 @@ type Line struct {
 	Text  string // Label for a person
 	Joins int    // the number of labels that the line stands for; above 1 for labels that are not listed
 
-	Rows    [Sides]int
-	Figures [Sides]data.Value // the label's own figures; null for joined labels whose figures do not add up
+	Rows [Sides]int
+	// the label's own figures; null for joined labels whose figures do not add up, and of kind Shares in the whole
+	// pivot
+	Figures [Sides]data.Value
 	// Parts are the shares of the label in the three figures, or in their rows if figures do not add up. nil if the
 	// figure is 0.
 	Parts [Sides]*big.Rat

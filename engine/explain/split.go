@@ -163,6 +163,7 @@ func (l linear) times(by *big.Rat) linear {
 // amount is what some rows have: their number, the figure, and its sums as fractions.
 type amount struct {
 	rows     int
+	values   int // that are aggregated
 	figure   data.Value
 	num, den *big.Rat // nil for kind Shares
 }
@@ -176,7 +177,8 @@ func (s *Split) read(v *measure.Values, g int) (a amount, ok bool) {
 	if g < 0 {
 		return a, true
 	}
-	a.rows, a.figure = int(v.Count(g)), v.At(figureAt, g)
+	values, _ := v.At(valuesAt, g).Int.Int64()
+	a.rows, a.values, a.figure = int(v.Count(g)), int(values), v.At(figureAt, g)
 	ok = s.add(a.num, s.num, v, g)
 	return a, s.add(a.den, s.den, v, g) && ok
 }

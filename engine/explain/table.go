@@ -2,14 +2,17 @@ package explain
 
 import (
 	"math/big"
+	"slices"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 )
 
 // shareScale is the decimal places of shares in Table: per cent with two places.
 const shareScale = 4
 
-// Table lists the lines of all columns as a table. Columns without a value are left out.
+// Table lists the lines of all columns as a table. Columns without a value are left out. Numbers that 64 bits do not
+// hold are texts.
 func (x *Explanation) Table() *data.Table {
 	var columns []*data.Column
 	list := func(name string, value func(c *Column, l *Line) data.Value) *data.Column {
@@ -17,6 +20,13 @@ func (x *Explanation) Table() *data.Table {
 		for i := range x.Columns {
 			for j := range x.Columns[i].Lines {
 				values = append(values, value(&x.Columns[i], &x.Columns[i].Lines[j]))
+			}
+		}
+		if slices.ContainsFunc(values, isWide) {
+			for i, v := range values {
+				if !v.IsNull() {
+					values[i] = data.TextValue(v.String())
+				}
 			}
 		}
 		c := data.FromValues(name, values)
@@ -32,7 +42,12 @@ func (x *Explanation) Table() *data.Table {
 				return data.Value{}
 			}
 			n, _ := new(big.Rat).SetString(r.FloatString(shareScale))
-			return Value(n, data.Value{Type: data.Decimal, Scale: shareScale})
+			v := Value(n, data.Value{Type: data.Decimal, Scale: shareScale})
+			if isWide(v) {
+				f, _ := v.Number()
+				return data.FloatValue(f)
+			}
+			return v
 		}).Format.Percent = true
 	}
 	fraction := func(name string, of func(l *Line) *big.Rat) {
@@ -43,7 +58,7 @@ func (x *Explanation) Table() *data.Table {
 	list("Label", func(_ *Column, l *Line) data.Value { return data.TextValue(l.Text) })
 	list("Rows", func(_ *Column, l *Line) data.Value { return data.IntValue(int64(l.Rows[Own])) })
 	list("Figure", func(_ *Column, l *Line) data.Value { return l.Figures[Own] })
-	if x.Kind == Divides {
+	if x.Kind == Divides || x.Kind == Adds && x.Measure.Func == query.Formula { // a blank figure may contribute
 		fraction("Contribution", func(l *Line) *big.Rat { return l.Contribution })
 	}
 	share("Share", func(_ *Column, l *Line) *big.Rat { return l.Parts[Own] })
@@ -62,4 +77,10 @@ func (x *Explanation) Table() *data.Table {
 	fraction("Rate", func(l *Line) *big.Rat { return l.Rate })
 	share("Share of whole", func(_ *Column, l *Line) *big.Rat { return l.Parts[Whole] })
 	return data.NewTable("explanation", columns)
+}
+
+// isWide reports whether a value is an integer or a decimal that 64 bits do not hold: a column would round it.
+func isWide(v data.Value) bool {
+	_, fits := v.Int.Int64()
+	return !fits && (v.Type == data.Int || v.Type == data.Decimal)
 }

@@ -52,7 +52,7 @@ func (e *Explainer) figureWords(x *Explanation, tab *pivot.Crosstab) (words []st
 	if m.Where != "" {
 		say("Of them, only rows with %s are aggregated.", m.Where)
 	}
-	if n := x.Rows[Own] - e.values; n > 0 && m.Func != query.Formula {
+	if n := x.Rows[Own] - e.totals[Own].values; n > 0 && m.Func != query.Formula {
 		say("Rows without a value to aggregate are left out: %s.", profiler.Count(n))
 	}
 	switch v := x.Figures[Own]; {

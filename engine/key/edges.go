@@ -70,8 +70,18 @@ func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, err
 // least edge. NaN has a label of its own, after all bins.
 func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64, bins int, least data.Value, label,
 	lower func(int64) data.Value) (*Column, error) {
-	bin := func(order uint64) int64 {
-		return int64(sort.Search(len(thresholds), func(i int) bool { return thresholds[i] > order }))
+	bin := func(order uint64) (bin int64) {
+		if len(thresholds) > fewThresholds {
+			return int64(sort.Search(len(thresholds), func(i int) bool { return thresholds[i] > order }))
+		}
+		for _, t := range thresholds {
+			var above int64
+			if t <= order { // becomes a move, not a jump that is often guessed wrong
+				above = 1
+			}
+			bin += above
+		}
+		return bin
 	}
 	var k *Column
 	var err error
@@ -101,6 +111,9 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 	}
 	return k, err
 }
+
+// fewThresholds is the most thresholds that are compared one by one.
+const fewThresholds = 16
 
 func orNaN(bins int, of func(int64) data.Value) func(int64) data.Value {
 	return func(n int64) data.Value {

@@ -13,6 +13,7 @@ import (
 	"cardinal/bench/beyond"
 	"cardinal/bench/breadth"
 	"cardinal/bench/calculated"
+	"cardinal/bench/contributions"
 	"cardinal/bench/estimates"
 	"cardinal/bench/floats"
 	"cardinal/bench/grid"
@@ -34,6 +35,7 @@ import (
 	"cardinal/bench/shows"
 	"cardinal/bench/start"
 	"cardinal/bench/tiers"
+	"cardinal/bench/versions"
 	"cardinal/bench/workbook"
 )
 
@@ -90,6 +92,10 @@ var commands = []command{
 	{"beyond", "files larger than the memory to answers, against DuckDB with the same limit: time and memory",
 		beyond.Command},
 	{beyond.ChildWord, "", beyond.Child},
+	{"compare", "rows added, removed and changed between 200 random pairs of tables, and of 2 x 5 million rows, beside " +
+		"DuckDB: agreement, time and memory", versions.Command},
+	{"explain", "why a figure of a random table is what it is, beside DuckDB's GROUP BY; and its time, of 10 million rows",
+		contributions.Command},
 	{"start", "start of the window's process to its first frame, and its memory", start.Command},
 	{"reopen", "the first opening of a file, and the second one from its kept table", reopen.Command},
 	{"answers", "DuckDB's answers to the questions that the command line is tested with", answers.Command},

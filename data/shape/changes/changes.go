@@ -1,15 +1,16 @@
 package changes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"sync"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/memory"
 )
 
 // Found is what changed from one version of a table to the next.
@@ -115,33 +116,24 @@ func hashOf(columns []*data.Column, row int) (h uint64) {
 	for _, c := range columns {
 		v, ok := bitsOf(c, row)
 		if !ok {
-			v = 0x9e3779b97f4a7c15
+			v = nullBits
 		}
-		h = (h ^ v) * 0xff51afd7ed558ccd // the multiplication and shift of MurmurHash3
-		h ^= h >> 32
+		h = mixed(h, v)
 	}
 	return h * 0xc4ceb9fe1a85ec53
 }
 
-// stretch is the number of rows that a goroutine hashes at a time.
-const stretch = 1 << 16
-
-// hash computes the hashes of the keys.
-func (f *finder) hash(ctx context.Context) error {
-	f.hashes = make([]uint64, f.table.Rows)
-	return parallel.Do(ctx, (f.table.Rows+stretch-1)/stretch, func(_ context.Context, i int) error {
-		for row := i * stretch; row < min((i+1)*stretch, f.table.Rows); row++ {
-			f.hashes[row] = hashOf(f.keys, row)
-		}
-		return nil
-	})
+// mixed adds a value to a hash: the multiplication and shift of MurmurHash3.
+func mixed(h, v uint64) uint64 {
+	h = (h ^ v) * 0xff51afd7ed558ccd
+	return h ^ h>>32
 }
 
 // parts is the number of parts that rows are dealt out to, by the highest bits of their hash.
-const parts, partBits = 256, 8
+const parts, partBits = 1024, 10
 
-// deal returns the rows ordered by part, and where each part begins.
-func (f *finder) deal() (rows []int32, starts [parts + 1]int) {
+// deal returns the rows ordered by part, their hashes, and where each part begins.
+func (f *finder) deal() (rows []int32, hashes []uint64, starts [parts + 1]int) {
 	for _, h := range f.hashes {
 		starts[h>>(64-partBits)+1]++
 	}
@@ -149,98 +141,112 @@ func (f *finder) deal() (rows []int32, starts [parts + 1]int) {
 		starts[i+1] += starts[i]
 	}
 	next := starts
-	rows = make([]int32, len(f.hashes))
+	rows, hashes = memory.Uninitialized[int32](len(f.hashes)), memory.Uninitialized[uint64](len(f.hashes))
 	for row, h := range f.hashes {
 		p := h >> (64 - partBits)
-		rows[next[p]] = int32(row)
+		rows[next[p]], hashes[next[p]] = int32(row), h
 		next[p]++
 	}
-	return rows, starts
+	return rows, hashes, starts
 }
 
 // pairs returns the rows that changed: first the removed and changed ones in their order before, and then the added
 // ones. It counts into found.
 func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
-	rows, starts := f.deal()
+	rows, hashes, starts := f.deal()
+	f.hashes = nil
 	var mu sync.Mutex
 	var all []pair
-	err := parallel.Do(ctx, parts, func(_ context.Context, i int) error {
-		pairs, same, repeated := f.part(rows[starts[i]:starts[i+1]])
+	add := func(pairs []pair, same, repeated int) {
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, pairs...)
 		found.Same += same
 		found.Repeated += repeated
+	}
+	after := memory.Uninitialized[int32](f.split)
+	for i := range after {
+		after[i] = -1
+	}
+	tables := sync.Pool{New: func() any { return &table{} }}
+	err := parallel.Do(ctx, parts, func(_ context.Context, i int) error {
+		t := tables.Get().(*table)
+		defer tables.Put(t)
+		add(f.part(t, rows[starts[i]:starts[i+1]], hashes[starts[i]:starts[i+1]], after))
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = f.eachStretch(ctx, f.split, func(lo, hi int) {
+			pairs, same := f.compare(after, lo, hi)
+			add(pairs, same, 0)
+		})
 	}
-	place := func(p pair) int32 {
-		if p.before >= 0 {
-			return p.before
-		}
-		return p.after
-	}
-	sort.Slice(all, func(i, j int) bool { return place(all[i]) < place(all[j]) })
-	return all, nil
+	slices.SortFunc(all, func(a, b pair) int { return cmp.Compare(a.place(), b.place()) })
+	return all, err
 }
 
-// group is the rows of a key, as chains through finder.part's next: the first and the last row of each version.
+// place returns where a pair stands in the result.
+func (p pair) place() int32 {
+	if p.before >= 0 {
+		return p.before
+	}
+	return p.after
+}
+
+// group is the rows of a hash, as chains through table.next: the first and the last row of each version.
 type group struct {
-	row         int32    // one of them
 	first, last [2]int32 // places among the rows of the part; below 0: none
-	many        [2]bool
+	many        bool
 }
 
-// part compares the rows of one part, which ascend.
-func (f *finder) part(rows []int32) (out []pair, same, repeated int) {
+// hash returns the hash of the rows, given those of the part.
+func (g *group) hash(hashes []uint64) uint64 { return hashes[max(g.first[0], g.first[1])] }
+
+// table is the hash table of a part. The next part of a goroutine takes its memory.
+type table struct {
+	slots  []int32 // 1 more than a group; 0: free
+	next   []int32 // by row: the next row of the same hash and version; below 0: none
+	groups []group
+}
+
+// part matches the rows of one part, which ascend. A row whose hash stands once in each version is written to after, by
+// the row before: compare then says whether the two are equal. Other rows are compared at once.
+func (f *finder) part(t *table, rows []int32, hashes []uint64, after []int32) (out []pair, same, repeated int) {
 	size := 16
 	for size < 2*len(rows) {
 		size *= 2
 	}
-	slots := make([]int32, size) // 1 more than a group; 0: free
-	next := make([]int32, len(rows))
-	groups := make([]group, 0, len(rows)/2+1)
+	slots := slices.Grow(t.slots[:0], size)[:size]
+	clear(slots)
+	next := slices.Grow(t.next[:0], len(rows))[:len(rows)]
+	groups := t.groups[:0]
 	for i, row := range rows {
 		next[i] = -1
 		version := 0
 		if int(row) >= f.split {
 			version = 1
 		}
-		at := f.hashes[row] & uint64(size-1)
-		for slots[at] > 0 {
-			other := groups[slots[at]-1].row
-			if f.hashes[other] == f.hashes[row] && equal(f.keys, int(other), int(row)) {
-				break
-			}
+		at := hashes[i] & uint64(size-1)
+		for slots[at] > 0 && groups[slots[at]-1].hash(hashes) != hashes[i] {
 			at = (at + 1) & uint64(size-1)
 		}
 		if slots[at] == 0 {
-			groups = append(groups, group{row: row, first: [2]int32{-1, -1}, last: [2]int32{-1, -1}})
+			groups = append(groups, group{first: [2]int32{-1, -1}})
 			slots[at] = int32(len(groups))
 		}
 		g := &groups[slots[at]-1]
 		if g.first[version] < 0 {
 			g.first[version] = int32(i)
 		} else {
-			next[g.last[version]], g.many[version] = int32(i), true
+			next[g.last[version]], g.many = int32(i), true
 		}
 		g.last[version] = int32(i)
 	}
 	for i := range groups {
 		g := &groups[i]
-		if !g.many[0] && !g.many[1] && g.first[0] >= 0 && g.first[1] >= 0 {
-			p := pair{rows[g.first[0]], rows[g.first[1]]}
-			if equal(f.rest, int(p.before), int(p.after)) {
-				same++
-			} else {
-				out = append(out, p)
-			}
+		if !g.many && g.first[0] >= 0 && g.first[1] >= 0 {
+			after[rows[g.first[0]]] = rows[g.first[1]]
 			continue
-		}
-		if g.many[0] || g.many[1] {
-			repeated++
 		}
 		var of [2][]int32
 		for version := range of {
@@ -248,10 +254,34 @@ func (f *finder) part(rows []int32) (out []pair, same, repeated int) {
 				of[version] = append(of[version], rows[at])
 			}
 		}
-		pairs, n := f.match(of[0], of[1])
-		out, same = append(out, pairs...), same+n
+		for len(of[0])+len(of[1]) > 0 {
+			alike := f.alike(&of)
+			if len(alike[0]) > 1 || len(alike[1]) > 1 {
+				repeated++
+			}
+			pairs, n := f.match(alike[0], alike[1])
+			out, same = append(out, pairs...), same+n
+		}
 	}
+	t.slots, t.next, t.groups = slots, next, groups
 	return out, same, repeated
+}
+
+// alike takes the rows of one key out of rows with one hash.
+func (f *finder) alike(of *[2][]int32) (alike [2][]int32) {
+	first := slices.Concat(of[0], of[1])[0]
+	for version := range of {
+		var others []int32
+		for _, row := range of[version] {
+			if equal(f.keys, int(first), int(row)) {
+				alike[version] = append(alike[version], row)
+			} else {
+				others = append(others, row)
+			}
+		}
+		of[version] = others
+	}
+	return alike
 }
 
 // match pairs the rows of one key: equal rows first, which are the same, and the others in their order.

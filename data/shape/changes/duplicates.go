@@ -26,11 +26,11 @@ func Duplicates(ctx context.Context, t *data.Table, columns []*data.Column) (r R
 	if err := f.hash(ctx); err != nil {
 		return r, err
 	}
-	rows, starts := f.deal()
+	rows, hashes, starts := f.deal()
 	var mu sync.Mutex
 	var all []uint64
 	err = parallel.Do(ctx, parts, func(ctx context.Context, i int) error {
-		again, sets, err := f.repeats(ctx, rows[starts[i]:starts[i+1]])
+		again, sets, err := f.repeats(ctx, rows[starts[i]:starts[i+1]], hashes[starts[i]:starts[i+1]])
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, again...)
@@ -50,7 +50,7 @@ func Duplicates(ctx context.Context, t *data.Table, columns []*data.Column) (r R
 
 // repeats returns each row of a part that equals another one, behind the first of the equal rows in the high bits. The
 // rows ascend.
-func (f *finder) repeats(ctx context.Context, rows []int32) (again []uint64, sets int, err error) {
+func (f *finder) repeats(ctx context.Context, rows []int32, hashes []uint64) (again []uint64, sets int, err error) {
 	size := 16
 	for size < 2*len(rows) {
 		size *= 2
@@ -61,10 +61,10 @@ func (f *finder) repeats(ctx context.Context, rows []int32) (again []uint64, set
 		if i%stretch == 0 && ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
-		at := f.hashes[row] & uint64(size-1)
+		at := hashes[i] & uint64(size-1)
 		for slots[at] > 0 {
-			other := rows[slots[at]-1]
-			if f.hashes[other] == f.hashes[row] && equal(f.keys, int(other), int(row)) {
+			other := slots[at] - 1
+			if hashes[other] == hashes[i] && equal(f.keys, int(rows[other]), int(row)) {
 				break
 			}
 			at = (at + 1) & uint64(size-1)

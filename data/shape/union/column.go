@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/data/text/intern"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -156,13 +158,30 @@ func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]
 			return
 		}
 		factor, _ := f.factor(p)
-		for i := from; i < to; i++ {
-			if p.Valid.Get(i) {
-				out[at+i-from] = T(p.Int(i) * factor)
+		switch c := p.Codes; {
+		case factor != 1 || p.Nulls > 0:
+			for i := from; i < to; i++ {
+				if p.Valid.Get(i) {
+					out[at+i-from] = T(p.Int(i) * factor)
+				}
 			}
+		case p.Wide != nil:
+			copyInts(out[at:], p.Wide[from:to], 0)
+		case c.U8 != nil:
+			copyInts(out[at:], c.U8[from:to], p.Base)
+		case c.U16 != nil:
+			copyInts(out[at:], c.U16[from:to], p.Base)
+		default:
+			copyInts(out[at:], c.U32[from:to], p.Base)
 		}
 	})
 	return out, err
+}
+
+func copyInts[T uint8 | int64, F uint8 | uint16 | uint32 | int64](to []T, from []F, base int64) {
+	for i, v := range from {
+		to[i] = T(base + int64(v))
+	}
 }
 
 // floats returns the values as floats, and the number of rounded values: integers beyond the digits of a float.
@@ -187,43 +206,68 @@ func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded i
 	return out, rounded, err
 }
 
-// texts returns the values as texts, with codes in the order of first appearance.
+// texts returns the values as texts, with codes in the order of first appearance. The texts of each piece are numbered
+// on their own, and then joined.
 func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []string, err error) {
 	codes = memory.Make[uint32](rows)
-	known := map[string]uint32{}
-	code := func(s string) uint32 {
-		n, old := known[s]
-		if !old {
-			n = uint32(len(values))
-			known[s] = n
-			values = append(values, s)
-		}
-		return n
+	tables, pieces := make([]*intern.Table, len(c.pieces)), make([]intern.Piece, len(c.pieces))
+	err = c.eachPiece(ctx, func(ctx context.Context, i int, to []uint32) error {
+		tables[i] = &intern.Table{}
+		err := number(ctx, c.pieces[i].column, tables[i], to)
+		pieces[i] = intern.Piece{Table: i, To: len(tables[i].Values)}
+		return err
+	}, codes)
+	if err != nil {
+		return nil, nil, err
 	}
-	var of *data.Dictionary // nil for columns of other types
-	var joined []uint32     // by the code of a piece, 1 more than the code of the column; 0: not seen yet
-	err = c.each(ctx, func(p *data.Column, from, to, at int) {
-		if p.Dict != of {
-			of, joined = p.Dict, nil
-			if of != nil {
-				joined = make([]uint32, len(of.Values))
+	values, joined := intern.Join(tables, pieces)
+	return codes, values, c.eachPiece(ctx, func(_ context.Context, i int, to []uint32) error {
+		for row := range to {
+			if len(joined[i]) > 0 {
+				to[row] = joined[i][to[row]]
 			}
 		}
-		for i := from; i < to; i++ {
-			switch {
-			case !p.Valid.Get(i):
-			case joined == nil:
-				codes[at+i-from] = code(p.Value(i).String())
-			default:
-				old := p.Codes.At(i)
-				if joined[old] == 0 {
-					joined[old] = code(p.Dict.Values[old]) + 1
-				}
-				codes[at+i-from] = joined[old] - 1
-			}
-		}
+		return nil
+	}, codes)
+}
+
+// eachPiece calls do for every piece, in parallel, with the codes of its rows.
+func (c *column) eachPiece(ctx context.Context, do func(ctx context.Context, i int, codes []uint32) error,
+	codes []uint32) error {
+	at, ends := 0, make([]int, len(c.pieces))
+	for i, p := range c.pieces {
+		at += p.rows
+		ends[i] = at
+	}
+	return parallel.Do(ctx, len(c.pieces), func(ctx context.Context, i int) error {
+		return do(ctx, i, codes[ends[i]-c.pieces[i].rows:ends[i]])
 	})
-	return codes, values, err
+}
+
+// number writes the codes of a column's texts in a table. The table gets the texts of the rows, and no others.
+func number(ctx context.Context, c *data.Column, t *intern.Table, codes []uint32) error {
+	var seen []uint32 // by code of the column, 1 more than the code of the table; 0: not seen yet
+	if c != nil && c.Dict != nil {
+		seen = make([]uint32, len(c.Dict.Values))
+	}
+	for row := range codes {
+		if row%batch == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		switch {
+		case c == nil || !c.Valid.Get(row):
+		case seen == nil:
+			codes[row] = t.Text(c.Value(row).String())
+		default:
+			old := c.Codes.At(row)
+			if seen[old] == 0 {
+				t.Values = append(t.Values, c.Dict.Values[old])
+				seen[old] = uint32(len(t.Values))
+			}
+			codes[row] = seen[old] - 1
+		}
+	}
+	return nil
 }
 
 // order returns the order of the texts that all pieces with rows declare. It returns nil if a piece declares no order

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -15,6 +14,7 @@ import (
 	"cardinal/bench/duck"
 	"cardinal/bench/g1"
 	"cardinal/bench/ours"
+	"cardinal/bench/program"
 	"cardinal/bench/report"
 	"cardinal/bench/rss"
 	"cardinal/bench/timing"
@@ -84,7 +84,8 @@ func (q question) query() (query.Query, error) {
 
 // Command defines the flags of bench breadth and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
-	program := f.String("program", "", "cardinal, as make run builds it")
+	var p program.Program
+	p.Flag(f)
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first run")
 	threads := f.Int("threads", runtime.NumCPU(), "threads of both sides")
@@ -107,10 +108,11 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err := write(ctx, db, folder, *rows); err != nil {
 			return err
 		}
-		m := measurement{db: db, folder: folder, program: *program, threads: *threads, rounds: *rounds}
+		p.Folder, p.Threads = folder, *threads
+		m := measurement{db: db, folder: folder, program: &p, rounds: *rounds}
 		time.Sleep(keptAge)
 		keep := question{file: "kept.csv", measure: "count()", further: []string{"--keep"}}
-		if _, err := m.process(ctx, keep); err != nil {
+		if _, _, _, err := m.program.Run(ctx, nil, keep.args(folder)...); err != nil {
 			return err
 		}
 		table, err := load.Open(ctx, filepath.Join(folder, "g.csv"), load.Options{})
@@ -181,43 +183,10 @@ func write(ctx context.Context, db *duck.Database, folder string, rows int) erro
 
 // measurement is what all questions share.
 type measurement struct {
-	db              *duck.Database
-	folder, program string
-	threads, rounds int
-}
-
-// process answers a question by a process of Cardinal, and returns its peak memory in bytes.
-func (m measurement) process(ctx context.Context, q question) (int64, error) {
-	c := exec.CommandContext(ctx, m.program, q.args(m.folder)...)
-	var told strings.Builder
-	c.Stderr = &told
-	c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", m.threads), "XDG_CACHE_HOME="+m.folder,
-		"XDG_CONFIG_HOME="+m.folder)
-	if err := c.Start(); err != nil {
-		return 0, err
-	}
-	ended, peak := make(chan error, 1), int64(0)
-	go func() { ended <- c.Wait() }()
-	for {
-		select {
-		case err := <-ended:
-			if err != nil {
-				err = fmt.Errorf("%s: %w: %s", q.what, err, told.String())
-			}
-			return peak, err
-		case <-time.After(10 * time.Millisecond): // the system's peak of an ended process begins with that of this one
-			peak = max(peak, peakOf(c.Process.Pid))
-		}
-	}
-}
-
-// peakOf returns the peak memory of a process so far in bytes, or 0 if the process has ended.
-func peakOf(pid int) int64 {
-	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	_, rest, _ := strings.Cut(string(status), "VmHWM:")
-	kib := int64(0)
-	_, _ = fmt.Sscan(rest, &kib)
-	return kib << 10
+	db      *duck.Database
+	folder  string
+	program *program.Program
+	rounds  int
 }
 
 // all measures all questions.
@@ -241,7 +210,7 @@ func (m measurement) all(ctx context.Context, e *ours.Engine, table *data.Table)
 		query := strings.ReplaceAll(q.sql, "LABELS", duck.CSV(filepath.Join(m.folder, "labels.csv")))
 		sides := []timing.Side{
 			func() (any, error) {
-				bytes, err := m.process(ctx, q)
+				_, _, bytes, err := m.program.Run(ctx, nil, q.args(m.folder)...)
 				peak = max(peak, bytes)
 				return nil, err
 			},

@@ -45,7 +45,7 @@ func TestChanges(t *testing.T) {
 			if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := d.exec(ctx, "create or replace table "+name+" as select * from read_csv("+literal(path)+
+			if err := d.Exec(ctx, "create or replace table "+name+" as select * from read_csv("+literal(path)+
 				", header=true, columns={'k':'bigint','m':'bigint','x':'double','y':'varchar','z':'date'})",
 				"copy "+name+" to "+literal(path+".parquet")+" (format parquet)"); err != nil {
 				t.Fatal(err)

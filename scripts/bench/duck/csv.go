@@ -10,7 +10,7 @@ import (
 // ReadCSV makes a view of a CSV file with a header line. Numbers with a fraction become decimals with 4 places, so that
 // sums of them are exact.
 func (d *Database) ReadCSV(ctx context.Context, view, path string) error {
-	return d.exec(ctx,
+	return d.Exec(ctx,
 		fmt.Sprintf(`create or replace view "%s" as select * from read_csv(%s, header=true, nullstr='', `+
 			`auto_type_candidates=['BOOLEAN','BIGINT','DECIMAL(18,4)','DATE','TIMESTAMP','VARCHAR'])`, view,
 			literal(path)))
@@ -18,13 +18,13 @@ func (d *Database) ReadCSV(ctx context.Context, view, path string) error {
 
 // WriteCSV runs a query and writes its answer to a CSV file with a header line.
 func (d *Database) WriteCSV(ctx context.Context, query, path string) error {
-	return d.exec(ctx, fmt.Sprintf("copy (%s\n) to %s (format csv, header)", strings.TrimRight(strings.TrimSpace(query),
+	return d.Exec(ctx, fmt.Sprintf("copy (%s\n) to %s (format csv, header)", strings.TrimRight(strings.TrimSpace(query),
 		";"), literal(path)))
 }
 
 // WriteJSON runs a query and writes its answer as lines of JSON.
 func (d *Database) WriteJSON(ctx context.Context, query, path string) error {
-	return d.exec(ctx, "copy ("+query+") to "+literal(path)+" (format json)")
+	return d.Exec(ctx, "copy ("+query+") to "+literal(path)+" (format json)")
 }
 
 // JSON returns the SQL table function that reads lines of JSON.
@@ -59,5 +59,5 @@ func (d *Database) Column(ctx context.Context, query string) ([]float64, error) 
 // LoadCSV makes a table from a file of delimited text, which may be compressed. DuckDB detects the dialect and the
 // types.
 func (d *Database) LoadCSV(ctx context.Context, table, path string) error {
-	return d.exec(ctx, `create table "`+table+`" as select * from `+CSV(path))
+	return d.Exec(ctx, `create table "`+table+`" as select * from `+CSV(path))
 }

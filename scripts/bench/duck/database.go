@@ -26,7 +26,7 @@ func Open(ctx context.Context, threads int) (*Database, error) {
 	}
 	d := &Database{db: db, threads: threads}
 	if d.conn, err = db.Conn(ctx); err == nil {
-		err = d.exec(ctx, fmt.Sprintf("pragma threads=%d", threads), "set preserve_insertion_order=false",
+		err = d.Exec(ctx, fmt.Sprintf("pragma threads=%d", threads), "set preserve_insertion_order=false",
 			"set enable_progress_bar=false")
 	}
 	if err != nil {
@@ -43,7 +43,7 @@ func (d *Database) Close() error {
 
 // Limit sets the memory that DuckDB may take. DuckDB spills the rest to files in a folder.
 func (d *Database) Limit(ctx context.Context, bytes int64, folder string) error {
-	return d.exec(ctx, fmt.Sprintf("set memory_limit = '%d bytes'", bytes), "set temp_directory = "+literal(folder))
+	return d.Exec(ctx, fmt.Sprintf("set memory_limit = '%d bytes'", bytes), "set temp_directory = "+literal(folder))
 }
 
 // Version returns the version of DuckDB.
@@ -52,7 +52,7 @@ func (d *Database) Version(ctx context.Context) (v string, err error) {
 	return v, err
 }
 
-func (d *Database) exec(ctx context.Context, statements ...string) error {
+func (d *Database) Exec(ctx context.Context, statements ...string) error {
 	for _, s := range statements {
 		if _, err := d.conn.ExecContext(ctx, s); err != nil {
 			return fmt.Errorf("DuckDB: %s: %w", s, err)
@@ -63,7 +63,7 @@ func (d *Database) exec(ctx context.Context, statements ...string) error {
 
 // Materialise runs a query and keeps its answer as the temporary table ans, in place of the last answer.
 func (d *Database) Materialise(ctx context.Context, query string) error {
-	return d.exec(ctx, "create or replace temp table ans as "+query)
+	return d.Exec(ctx, "create or replace temp table ans as "+query)
 }
 
 // Rows returns the number of rows of the last answer.
@@ -99,11 +99,11 @@ func (d *Database) columns(ctx context.Context) ([]string, error) {
 }
 
 // Drop deletes the last answer.
-func (d *Database) Drop(ctx context.Context) error { return d.exec(ctx, "drop table if exists ans") }
+func (d *Database) Drop(ctx context.Context) error { return d.Exec(ctx, "drop table if exists ans") }
 
 // Release gives memory that DuckDB's allocator keeps back to the system: restarting its threads flushes the allocator.
 func (d *Database) Release(ctx context.Context) error {
-	return d.exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1),
+	return d.Exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1),
 		fmt.Sprintf("pragma threads=%d", d.threads))
 }
 

@@ -51,7 +51,7 @@ func (d *Database) Encode(ctx context.Context, table string) error {
 	replace := ""
 	for _, c := range columns {
 		name := table + "_" + c
-		if err := d.exec(ctx, fmt.Sprintf("create type %s as enum (select distinct %s from %s where %s is not null)",
+		if err := d.Exec(ctx, fmt.Sprintf("create type %s as enum (select distinct %s from %s where %s is not null)",
 			name, c, Text, c)); err != nil {
 			return err
 		}
@@ -60,12 +60,12 @@ func (d *Database) Encode(ctx context.Context, table string) error {
 		}
 		replace += fmt.Sprintf("%s::%s as %s", c, name, c)
 	}
-	return d.exec(ctx, fmt.Sprintf("create table %s as select * replace (%s) from %s", table, replace, Text))
+	return d.Exec(ctx, fmt.Sprintf("create table %s as select * replace (%s) from %s", table, replace, Text))
 }
 
 // Forget drops a table.
 func (d *Database) Forget(ctx context.Context, table string) error {
-	return d.exec(ctx, "drop table "+table)
+	return d.Exec(ctx, "drop table "+table)
 }
 
 func fields() []arrow.Field {

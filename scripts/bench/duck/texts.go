@@ -15,7 +15,7 @@ type Texts struct {
 
 // Texts reads all rows, in their order, of a table function such as Parquet returns.
 func (d *Database) Texts(ctx context.Context, table string) ([]Texts, error) {
-	if err := d.exec(ctx, "set preserve_insertion_order=true", "set timezone='UTC'"); err != nil {
+	if err := d.Exec(ctx, "set preserve_insertion_order=true", "set timezone='UTC'"); err != nil {
 		return nil, err
 	}
 	described, err := d.conn.QueryContext(ctx, "select column_name, column_type from (describe select * from "+

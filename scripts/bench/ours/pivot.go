@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine"
+	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/profiler"
@@ -61,4 +62,10 @@ func number(v data.Value) (sum float64) {
 		return n
 	}
 	return 0
+}
+
+// Explain says which labels of the other columns make a figure of a crosstab of t what it is.
+func (e *Engine) Explain(ctx context.Context, t *data.Table, a *engine.Answer,
+	of explain.Question) (*explain.Explanation, error) {
+	return e.engine.Explain(ctx, t, a.Tab, of, func(float64) {})
 }

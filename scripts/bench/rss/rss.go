@@ -3,6 +3,7 @@ package rss
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
@@ -74,6 +75,25 @@ func resident(process string) (now, peak int64, err error) {
 		*to <<= 10
 	}
 	return now, peak, nil
+}
+
+// Run runs another process, and returns its peak memory in bytes.
+func Run(c *exec.Cmd) (peak int64, err error) {
+	if err := c.Start(); err != nil {
+		return 0, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			return peak, err
+		case <-time.After(10 * time.Millisecond): // the system's peak of an ended process begins with that of this one
+			if _, most, err := resident(strconv.Itoa(c.Process.Pid)); err == nil {
+				peak = max(peak, most)
+			}
+		}
+	}
 }
 
 // Watch samples the process's anonymous memory every few milliseconds, that is, without the pages of mapped files,

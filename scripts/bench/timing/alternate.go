@@ -3,6 +3,7 @@ package timing
 import (
 	"runtime"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -31,7 +32,8 @@ type Plan struct {
 type Times struct {
 	First  time.Duration
 	Rounds []time.Duration
-	Err    error // error of the last run; the side did not run again
+	CPU    []time.Duration // of the rounds: processor time of all threads, and of processes that ended
+	Err    error           // error of the last run; the side did not run again
 }
 
 // Min returns the fastest round, or 0 without a round.
@@ -43,12 +45,27 @@ func (t Times) Min() time.Duration {
 }
 
 // Median returns the middle round, or the slower of the two middle rounds.
-func (t Times) Median() time.Duration {
-	if t.Err != nil || len(t.Rounds) == 0 {
+func (t Times) Median() time.Duration { return t.median(t.Rounds) }
+
+// MedianCPU does the same with the processor time.
+func (t Times) MedianCPU() time.Duration { return t.median(t.CPU) }
+
+func (t Times) median(of []time.Duration) time.Duration {
+	if t.Err != nil || len(of) == 0 {
 		return 0
 	}
-	sorted := slices.Sorted(slices.Values(t.Rounds))
+	sorted := slices.Sorted(slices.Values(of))
 	return sorted[len(sorted)/2]
+}
+
+// processor returns the processor time so far of this process and of its children that ended.
+func processor() (sum time.Duration) {
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var use syscall.Rusage
+		_ = syscall.Getrusage(who, &use)
+		sum += time.Duration(use.Utime.Nano() + use.Stime.Nano())
+	}
+	return sum
 }
 
 // Alternate runs every side once and then in rounds; each round begins with another side. Go's garbage is collected
@@ -64,11 +81,12 @@ func (p Plan) Alternate(sides ...Side) []Times {
 			if out[i].Err != nil || slow[i] {
 				continue
 			}
+			before := processor()
 			var d time.Duration
 			if d, _, out[i].Err = once(sides[i]); out[i].Err != nil {
 				continue
 			}
-			out[i].Rounds = append(out[i].Rounds, d)
+			out[i].Rounds, out[i].CPU = append(out[i].Rounds, d), append(out[i].CPU, processor()-before)
 			if least == 0 || d < least {
 				least = d
 			}

@@ -23,8 +23,15 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
+// Others are the figures that can be compared with the explained one.
+type Others struct {
+	Names  []string
+	Chosen string      // name
+	Choose func(i int) // another one
+}
+
 // Show shows an explanation. pick gets the field of the line that a person opens.
-func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
+func Show(d *dialogs.Stack, x *explain.Explanation, others Others, pick func(by query.Field)) {
 	words := widget.NewLabel(strings.Join(x.Words, "\n"))
 	words.Wrapping = fyne.TextWrapWord
 	text := container.NewVScroll(words)
@@ -39,8 +46,15 @@ func Show(d *dialogs.Stack, x *explain.Explanation, pick func(by query.Field)) {
 		func(i int, name *tip.Label, p *parts) { p.show(&shown[i], name, figures) })
 	open := input.NewButton(lang.L("Open as a pivot"), nil)
 	open.Disable()
-	heads := container.NewVBox(text, columns.Heads(titles...))
+	beside := tip.NewSelect(others.Names, d.Tips(), nil)
+	beside.SetSelected(others.Chosen)
+	choice := container.NewBorder(nil, nil, widget.NewLabel(lang.L("Compare with")), nil, beside)
+	heads := container.NewVBox(choice, text, columns.Heads(titles...))
 	hide := d.Edit(lang.L("Why it is what it is"), input.Column(heads, l, nil), open, 820, 640, l)
+	beside.OnChanged = func(string) {
+		hide()
+		others.Choose(beside.SelectedIndex())
+	}
 	open.OnTapped = func() {
 		if l.Marked >= 0 {
 			hide()

@@ -13,8 +13,8 @@ import (
 // explaining is the name of the work of Explain.
 const explaining = "Explaining the figure"
 
-// Explain says which labels make a figure of the shown answer what it is. other is the figure to compare with; nil: the
-// one before it. then gets the explanation and its answer. An edit ends the work.
+// Explain says which labels make a figure of the shown answer what it is. then gets the explanation and its answer. An
+// edit ends the work.
 func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Explanation)) {
 	a := s.answer
 	if a == nil {
@@ -25,17 +25,22 @@ func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Expla
 		s.screen.Say(Message{Text: lang.L("No row of the table is behind this cell.")})
 		return
 	}
-	if of.Other == nil {
-		of.Other = explain.Before(a.Tab, of.Row, of.Col, func(f query.Field) bool {
-			c := s.Column(f.Column)
-			return c != nil && c.Type.Temporal()
-		})
-	}
 	start(s, &s.rows, Work{What: lang.L(explaining)},
 		func(ctx context.Context, report func(string, float64)) (*explain.Explanation, error) {
 			return s.engine.Explain(ctx, table, a.Tab, of, func(done float64) { report("", done) })
 		},
 		showResult(s, func(x *explain.Explanation) { then(a, x) }))
+}
+
+// FigureBefore returns the place of the figure before a figure of the shown answer; nil if no label stands before it.
+func (s *Session) FigureBefore(of explain.Question) *explain.Place {
+	if s.answer == nil {
+		return nil
+	}
+	return explain.Before(s.answer.Tab, of.Row, of.Col, func(f query.Field) bool {
+		c := s.Column(f.Column)
+		return c != nil && c.Type.Temporal()
+	})
 }
 
 // PivotExplained adds a tab with the pivot behind a column of an explanation: its labels on the rows, and the two

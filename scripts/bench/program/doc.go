@@ -1,0 +1,2 @@
+// Package program runs Cardinal's program as one side of a comparison. It must not know what the program is asked.
+package program
