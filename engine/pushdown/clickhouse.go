@@ -196,7 +196,7 @@ func clickhouseCalendar(w *Writer, c remote.Column, p query.Part) string {
 	day := "toDate(" + w.Value(c) + zone + ")"
 	switch {
 	case p == query.ISOWeek:
-		return "toISOWeek(" + day + ")"
+		return "intDiv(toDayOfYear(toMonday(" + day + ") + 3) - 1, 7) + 1" // old versions have a wrong toISOWeek
 	case p == query.Weekday || p == query.WeekdayName:
 		return "toDayOfWeek(" + day + ")"
 	case clickhouseLabels[p] == "":

@@ -65,7 +65,7 @@ var spreads = map[query.Func]string{query.Stddev: "stddev_samp", query.StddevPop
 func (s *statement) aggregate(m query.Measure, x term) (term, error) {
 	form := s.w.sql.forms
 	none := unsaid("%s has no SQL that gives the same figure", m)
-	old := s.w.Kind == remote.ClickHouse && s.w.Major > 0 && s.w.Major < 20
+	old := s.w.old()
 	numeric := x.typ.Numeric()
 	switch {
 	case m.Func == query.Count:
@@ -74,7 +74,11 @@ func (s *statement) aggregate(m query.Measure, x term) (term, error) {
 		if x.typ == data.Float {
 			x.sql = fmt.Sprintf(form.distinct, x.sql)
 		}
-		return term{"count(DISTINCT " + x.sql + ")", data.Int, 0, true}, nil
+		x.sql = "count(DISTINCT " + x.sql + ")"
+		if old { // which has null in place of 0
+			x.sql = "ifNull(" + x.sql + ", 0)"
+		}
+		return term{x.sql, data.Int, 0, true}, nil
 	case m.Func == query.Min, m.Func == query.Max:
 		return s.extreme(m, x)
 	case !numeric:
@@ -212,6 +216,8 @@ func (s *statement) arith(a *query.Arith) (term, error) {
 	case x.typ == data.Float || y.typ == data.Float || out.scale > mostPlaces:
 		x.sql, y.sql = s.double(x), s.double(y)
 		out = term{"", data.Float, 0, false}
+	case out.scale > 0 && s.w.old(): // which mistakes the places of some decimals
+		return term{}, none
 	case out.scale > 0:
 		out.typ = data.Decimal
 	}

@@ -51,7 +51,7 @@ var mysql = dialect{
 	},
 	forms: forms{
 		double: "(%s + 0e0)", exact: "%s", average: "(%s * 1e0 / count(%s))", distinct: "(%s + 0e0)",
-		spread:   func(_ *Writer, name, x string) string { return name + "(" + x + ")" },
+		spread:   func(_ *Writer, name, x string) string { return name + "(" + x + " + 0e0)" },
 		calendar: mysqlCalendar,
 	},
 }

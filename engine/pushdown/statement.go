@@ -212,6 +212,9 @@ func (s *statement) kept() (k kept, err error) {
 	return k, nil
 }
 
+// old reports whether the server is a ClickHouse from before 2020, whose functions are fewer.
+func (w *Writer) old() bool { return w.Kind == remote.ClickHouse && w.Major > 0 && w.Major < 20 }
+
 // bytes writes the label of a field so that texts are ordered by their bytes.
 func (s *statement) bytes(f query.Field, label string) string {
 	if c, err := s.w.column(f.Column); err == nil && c.Type == data.Text && f.Part == query.Whole {
@@ -330,10 +333,14 @@ func (s *statement) of(level []bool) (by []string) {
 func (s *statement) selects(level []bool, total string, figures []string) string {
 	var columns []string
 	for i, label := range s.labels {
-		if !level[i] {
-			label = "NULL"
+		switch own := s.w.name(s.names[i]); {
+		case level[i]:
+			columns = append(columns, label+" AS "+own)
+		case s.w.Kind == remote.ClickHouse: // where NULL AS a would be the column a of the other expressions
+			columns = append(columns, "NULL AS "+s.w.name(s.names[i]+" "))
+		default:
+			columns = append(columns, "NULL AS "+own)
 		}
-		columns = append(columns, label+" AS "+s.w.name(s.names[i]))
 	}
 	if total != "" {
 		columns = append(columns, total+" AS "+s.w.name(s.names[len(s.labels)]))
@@ -363,11 +370,13 @@ func (s *statement) label(f query.Field) (string, error) {
 	}
 	if f.Part == query.Bin {
 		by, ok := s.w.bin(c, f)
-		if !ok {
+		width, can := s.number(f.Width())
+		if !ok || !can || s.w.old() && f.BinScale > 0 { // whose groups of decimals end the server
+
 			return "", none
 		}
 		s.note("labels of " + strings.Map(oneLine, f.Title()) + " are the least number of each bin")
-		return fmt.Sprintf("(%s) * %s", by[0], f.Width()), nil
+		return fmt.Sprintf("(%s) * %s", by[0], width.sql), nil
 	}
 	sql, ok := s.w.calendar(c, f)
 	if !ok {
@@ -394,10 +403,11 @@ func (w *Writer) calendar(c remote.Column, f query.Field) (sql string, ok bool) 
 		return fmt.Sprintf("%s + case when %s >= %d then 1 else 0 end", year, month, f.N), true
 	case query.FiscalQuarter:
 		var cases strings.Builder
-		for m := range 12 {
-			fmt.Fprintf(&cases, " when %d then %d", (f.N-1+m)%12+1, m/3+1)
+		for i := range 4 {
+			first := f.N - 1 + 3*i
+			fmt.Fprintf(&cases, " when %s in (%d, %d, %d) then %d", month, first%12+1, (first+1)%12+1, (first+2)%12+1, i+1)
 		}
-		return "case " + month + cases.String() + " end", true
+		return "case" + cases.String() + " end", true
 	}
 	sql = w.sql.forms.calendar(w, c, f.Part)
 	return sql, sql != ""

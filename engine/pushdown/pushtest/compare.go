@@ -102,7 +102,7 @@ func label(f query.Field, v data.Value) string {
 	case v.Type == data.Text && f.Part == query.Whole:
 		return strconv.Quote(text)
 	case f.Part == query.Bin:
-		text = strings.Split(text, " - ")[0]
+		text = strings.ReplaceAll(strings.Split(text, " - ")[0], ",", "")
 	case f.Part.Kind().Unit != 0 && f.Part != query.TruncYear:
 		return moment(v.Time().UTC().Format("2006-01-02 15:04:05"))
 	}
@@ -151,6 +151,7 @@ func plain(text string, number int) string {
 
 // moment returns a time without zeros at its end.
 func moment(text string) string {
+	text = strings.Replace(text, "0000-00-00", "1970-01-01", 1) // of an old ClickHouse
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z"), "+00")
 	if strings.Contains(text, ".") {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
