@@ -239,10 +239,15 @@ func printed(err error) error {
 // origin says where a table came from that is pivoted in a tab; path is that of its file. It returns nil for formats
 // that do not carry it.
 func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
-	switch {
-	case !export.FormatNamed(o.format).HoldsSeveral():
+	if !export.FormatNamed(o.format).HoldsSeveral() {
 		return nil
-	case path == "-":
+	}
+	return o.originOf(path, t, tab)
+}
+
+// originOf does what origin does, for every format.
+func (o *options) originOf(path string, t *data.Table, tab workspace.Tab) *export.Origin {
+	if path == "-" {
 		return &export.Origin{}
 	}
 	var kept, given []lookup.Spec

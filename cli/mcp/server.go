@@ -16,6 +16,7 @@ import (
 
 	"cardinal/internal/about"
 	"cardinal/internal/separators"
+	"cardinal/internal/workspace"
 )
 
 // Server answers the questions of one agent.
@@ -215,7 +216,7 @@ func (s *Server) ask(ctx context.Context, command string, in table, words ...str
 	}
 	a.Command = "cardinal"
 	for _, w := range words {
-		a.Command += " " + quoted(w)
+		a.Command += " " + workspace.Quoted(w)
 	}
 	printed, notes, err := s.run(ctx, words)
 	if a.Notes = notes; err != nil {
@@ -273,15 +274,4 @@ func (l *limited) Write(p []byte) (int, error) {
 		return 0, errFull
 	}
 	return l.Buffer.Write(p)
-}
-
-// quoted returns a word as shells take it.
-func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./,", r)
-	}
-	if word != "" && strings.TrimFunc(word, plain) == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -64,6 +64,9 @@ var Kinds = []Kind{
 var duckDB = Kind{Name: DuckDB, Title: "DuckDB", schemas: true, name: Kinds[1].name, text: Kinds[1].text,
 	asText: "%s::varchar", asNumber: "%s"}
 
+// Written lists the kinds for which statements are written, in the order of menus.
+func Written() []Kind { return slices.Concat([]Kind{duckDB}, Kinds[1:2], Kinds[:1], Kinds[2:]) }
+
 // KindOf returns the kind with a name, or the first kind if no kind has the name.
 func KindOf(name string) *Kind {
 	if name == DuckDB {

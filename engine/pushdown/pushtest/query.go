@@ -48,7 +48,7 @@ func Query(r *rand.Rand) query.Query {
 			query.Measure{Func: pick(r, query.Sum, query.Avg, query.Max), Expr: pick(r, "(i - m) * 2", "i / (m - 1)",
 				"i * m", "m * 0.5 - 1")},
 			query.Measure{Func: pick(r, query.Sum, query.Count), Column: "m", Where: pick(r, "i > 3", "a = 'k1'",
-				"year(d) = 1998 or d is null", "not (b in ('k2', 'k3', null))")},
+				"(year(d) = 1998 or d is null)", "not b in ('k2', 'k3', null)")},
 			query.Measure{Func: pick(r, query.Sum, query.Max), Column: "x"})
 		if m.Column == "x" {
 			q.Lets = []query.Let{{Name: "y", Expr: "i * 2"}, {Name: "x", Expr: pick(r, "m - y", "y / 3", "-m")}}
@@ -93,7 +93,7 @@ func filter(r *rand.Rand, depth int) *query.Expr {
 		&query.Expr{Op: query.In, Field: query.Field{Column: pick(r, "i", "m")}, Values: []query.Literal{number,
 			{Text: "1"}, {Null: r.IntN(2) == 0, Text: "2"}}},
 		&query.Expr{Op: query.In, Field: query.Field{Column: pick(r, "a", "b")}, Values: append(texts,
-			query.Literal{Null: r.IntN(2) == 0, Text: "k7"})},
+			query.Literal{Null: r.IntN(2) == 0, Text: "k7", Quoted: true})},
 		&query.Expr{Op: compare, Field: query.Field{Column: pick(r, "a", "b")}, Values: []query.Literal{{Text: "k3",
 			Quoted: true}}},
 		&query.Expr{Op: pick(r, query.Contains, query.Begins), Field: query.Field{Column: pick(r, "a", "b")},
