@@ -126,7 +126,7 @@ func TestAgentAsks(t *testing.T) {
 		{"estimate", map[string]any{"file": "sales.csv", "rows": []string{"region"}}, []string{`"groups_estimated":2`,
 			"cardinal estimate --rows=region --json " + folder}},
 		{"pivot", map[string]any{"file": "more.csv", "rows": []string{"region"}, "values": []string{"sum(revenue)"}},
-			[]string{`"cells":[[[1]]]`, `"grand_total":[1]`, `"modified":"`, "cardinal pivot --rows=region"}},
+			[]string{`"cells":[[[1]]]`, `"grand_total":[1]`, `"exact":[true]`, `"modified":"`, "cardinal pivot --rows=region"}},
 		{"pivot", map[string]any{"file": "sales.csv", "rows": []string{"region"}, "filter": []string{"region = 'North'"},
 			"options": []string{"--top=1", "--others", "--type=revenue=number"}, "values": []string{"sum(revenue)"}},
 			[]string{`"11.00"`, `"notes":["`, `'--filter=region = '\\''North'\\''`}},

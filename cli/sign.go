@@ -32,7 +32,7 @@ func (o *output) readKey(ctx context.Context, s Streams) error {
 	}
 	text, err := os.ReadFile(o.sign)
 	if err != nil {
-		return usagef("--sign: %s cannot be read: %w", o.sign, errors.Unwrap(err))
+		return usagef("--sign: there is no file %s that can be read", o.sign)
 	}
 	o.key = &minisign.PrivateKey{}
 	if !minisign.IsEncrypted(text) {

@@ -77,7 +77,7 @@ func TestSign(t *testing.T) {
 	holds("verify r.xlsx --signed-by p.key", "It is not signed: there is no file r.xlsx.minisig beside it.")
 	holds("verify r.xlsx --signed-by p.key --json", `"differs": true`)
 	holds("pivot t.csv --sign s.key", "name the file with --out FILE")
-	holds("pivot t.csv --out r.xlsx --sign none.key", "none.key cannot be read")
+	holds("pivot t.csv --out r.xlsx --sign none.key", "there is no file none.key that can be read")
 	holds("pivot t.csv --out r.xlsx --sign t.csv", "is no secret key of minisign")
 	if testing.Short() {
 		return

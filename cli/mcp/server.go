@@ -49,7 +49,7 @@ func (unclosed) Close() error { return nil }
 
 const instructions = "Cardinal groups tables of files exactly. Begin with files and inspect, read help for the " +
 	"syntax of fields, measures, formulas and filters, and ask estimate for the cost of a pivot over a large file. " +
-	"Every figure is exact, or the exact one rounded once."
+	"Every figure is exact, or the exact one rounded once: the member exact of a pivot says which, for each measure."
 
 // server returns a server with all tools.
 func (s *Server) server() *sdk.Server {

@@ -55,8 +55,8 @@ func TableOf(t *data.Table, kind string) (of *remote.Table, notes []string) {
 			return of, nil
 		}
 	}
-	return of, []string{"the rows of " + strings.Map(oneLine, t.Name) + " are expected in a table of this name, with " +
-		"the values that Cardinal shows: " + strings.Map(oneLine, strings.Join(columns, ", "))}
+	return of, []string{"load " + strings.Map(oneLine, t.Name) + " first, as a table of this name with the columns " +
+		strings.Map(oneLine, strings.Join(columns, ", "))}
 }
 
 // readByDuckDB returns the query by which DuckDB reads the file of a table with the values that Cardinal found, or "".
