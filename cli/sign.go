@@ -66,7 +66,8 @@ func (o *output) signed(ctx context.Context, err error) error {
 		r := minisign.NewReader(f) // its signatures are of a hash, as those of minisign are
 		if _, err = io.Copy(io.Discard, r); err == nil {
 			trusted := fmt.Sprintf("timestamp:%d\tfile:%s\thashed", time.Now().Unix(), filepath.Base(o.out))
-			err = export.File(ctx, o.out+signatureExtension, r.SignWithComments(*o.key, trusted, "signature from Cardinal"))
+			err = export.File(ctx, o.out+signatureExtension, r.SignWithComments(*o.key, trusted,
+				"signature from Cardinal"))
 		}
 	}
 	if err != nil {

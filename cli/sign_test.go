@@ -33,8 +33,8 @@ func TestSign(t *testing.T) {
 	}
 	put("s.key", secret)
 	put("p.key", []byte("untrusted comment: a key\n"+public.String()+"\n"))
-	if out := runOnce(words("pivot t.csv --rows region --values sum(amount) --out r.xlsx --sign s.key")); strings.Contains(
-		out, "exit") {
+	out := runOnce(words("pivot t.csv --rows region --values sum(amount) --out r.xlsx --sign s.key"))
+	if strings.Contains(out, "exit") {
 		t.Fatal(out)
 	}
 	holds := func(args, want string) {

@@ -39,8 +39,8 @@ type verdict struct {
 	Program  string          `json:"program"`
 	Differs  bool            `json:"differs"`
 	Edited   []string        `json:"edited"`             // the sheets whose cells are not those that were written
-	Signed   string          `json:"signed,omitempty"`   // what the signature says; "": none was asked for, or none is right
-	Unsigned string          `json:"unsigned,omitempty"` // what is wrong with the signature that was asked for; "": nothing
+	Signed   string          `json:"signed,omitempty"`   // what the signature says; "": nothing
+	Unsigned string          `json:"unsigned,omitempty"` // what is wrong with the signature; "": nothing
 	Text     bool            `json:"text"`               // the text of the pivot is not the one that was written
 	Sources  []string        `json:"sources"`            // what is wrong with the files of the table, a sentence each
 	Ran      bool            `json:"ran"`                // the pivot ran again

@@ -12,8 +12,8 @@ import (
 )
 
 // SQL writes a pivot as SQL for a kind of servers, or for DuckDB. The SQL names the table if the table is on a server
-// of the kind. DuckDB reads a file by itself if it reads the same values; of other tables, a comment says what has to be
-// loaded. A pivot whose SQL would give other figures is an error that names the part.
+// of the kind. DuckDB reads a file by itself if it reads the same values; of other tables, a comment says what has to
+// be loaded. A pivot whose SQL would give other figures is an error that names the part.
 func (e *Engine) SQL(ctx context.Context, t *data.Table, q query.Query, kind string) (string, error) {
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}
@@ -44,7 +44,8 @@ func withLatest(t *data.Table, e *query.Expr) *query.Expr {
 	for i, arg := range e.Args {
 		out.Args[i] = withLatest(t, arg)
 	}
-	if c, err := t.Column(e.Field.Column); e.Op == query.Within && e.Period.Of == "" && err == nil && c.Type.Temporal() {
+	c, err := t.Column(e.Field.Column)
+	if e.Op == query.Within && e.Period.Of == "" && err == nil && c.Type.Temporal() {
 		out.Period.Of = c.IntValue(c.Max).Time().Format(time.DateOnly)
 	}
 	return &out

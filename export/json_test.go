@@ -131,8 +131,8 @@ func TestJSONLeftOut(t *testing.T) {
 
 // TestJSONSaysWhatIsExact tells measures with rounded figures from others.
 func TestJSONSaysWhatIsExact(t *testing.T) {
-	got := jsonOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{measure(query.Sum, "amount"),
-		measure(query.Avg, "amount"), measure(query.Max, "amount")}}, nil)
+	got := jsonOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{
+		measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "amount")}}, nil)
 	if !strings.Contains(got, `"exact":[true,false,true]`) {
 		t.Errorf("got\n%s", got)
 	}

@@ -44,7 +44,8 @@ func (w *window) copyPivotAs() *fyne.MenuItem {
 		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(form, func() {
 			write(func(text string) {
 				w.clipboard.Set(text, "")
-				w.Say(session.Message{Text: lang.L("The pivot is on the clipboard: {{.Form}}.", lang.With{"Form": form})})
+				w.Say(session.Message{Text: lang.L("The pivot is on the clipboard: {{.Form}}.",
+					lang.With{"Form": form})})
 			})
 		}))
 	}

@@ -35,7 +35,13 @@ func (s *statement) measure(m query.Measure) (term, error) {
 		}
 		return term{"count(*)", data.Int, 0, true}, nil
 	}
-	x, err := s.argument(m)
+	x, err := s.column(m.Column)
+	if m.Expr != "" {
+		var a *query.Arith
+		if a, err = query.ParseArith(m.Expr); err == nil {
+			x, err = s.arith(a)
+		}
+	}
 	if err != nil {
 		return x, err
 	}
@@ -43,18 +49,6 @@ func (s *statement) measure(m query.Measure) (term, error) {
 		x.sql = "case when " + where + " then " + x.sql + " end"
 	}
 	return s.aggregate(m, x)
-}
-
-// argument writes what a measure aggregates.
-func (s *statement) argument(m query.Measure) (term, error) {
-	if m.Expr == "" {
-		return s.column(m.Column)
-	}
-	a, err := query.ParseArith(m.Expr)
-	if err != nil {
-		return term{}, err
-	}
-	return s.arith(a)
 }
 
 // spreads are the measures of spread, in the words of SQL.

@@ -1,7 +1,6 @@
 package pushdown
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -61,7 +60,7 @@ type statement struct {
 	names  []string // of all columns of the statement
 }
 
-// unsaid is the error for a part of a pivot that SQL would compute in another way.
+// unsaid returns the error for a part of a pivot that SQL would compute in another way.
 func unsaid(format string, args ...any) error {
 	return fmt.Errorf(format+": leave it out, or copy the pivot as a command", args...)
 }
@@ -79,8 +78,8 @@ func (s *statement) write() (string, error) {
 	levels := s.levels()
 	if len(levels) > 1 {
 		s.name("total", "", false)
-		s.note("total is 0 in rows without totals, and else a sum: 1 if the last field is added up, 2 for the one before, " +
-			"4, 8 and so on")
+		s.note("total is 0 in rows without totals, and else a sum: 1 if the last field is added up, 2 for the one " +
+			"before, 4, 8 and so on")
 	}
 	var figures []string
 	for _, m := range s.query.Values {
@@ -100,11 +99,11 @@ func (s *statement) write() (string, error) {
 	if rest != nil {
 		return "", unsaid("the condition %s has no SQL that passes the same rows", rest)
 	}
-	kept, err := s.kept()
+	first, err := s.kept()
 	if err != nil {
 		return "", err
 	}
-	return s.lines(levels, figures, where, kept), nil
+	return s.lines(levels, figures, where, first), nil
 }
 
 // name quotes the name of a column of the statement. No other column of the statement or of the table has the name,
@@ -116,8 +115,8 @@ func (s *statement) name(title, column string, own bool) string {
 	title = strings.TrimSpace(strings.Map(oneLine, title))
 	taken := func(name string) bool {
 		same := func(other string) bool { return strings.EqualFold(other, name) }
-		return slices.ContainsFunc(s.names, func(n string) bool { return same(n) }) ||
-			!(own && name == column) && slices.ContainsFunc(s.w.Table.Columns, func(c remote.Column) bool { return same(c.Name) })
+		columns := each.Of(s.w.Table.Columns, func(c remote.Column) string { return c.Name })
+		return slices.ContainsFunc(s.names, same) || !(own && name == column) && slices.ContainsFunc(columns, same)
 	}
 	name := title
 	for i := 2; taken(name); i++ {
@@ -166,94 +165,35 @@ func (s *statement) levels() (all [][]bool) {
 	return all
 }
 
-// kept is what a top or conditions on figures leave of the labels of the only field.
-type kept struct{ having, order, limit string }
-
-// kept returns what tops and conditions on figures keep.
-func (s *statement) kept() (k kept, err error) {
+// kept returns the order and the limit by which a top keeps labels of the only field; "": none.
+func (s *statement) kept() (first string, err error) {
 	q := &s.query
-	if len(q.Tops)+len(q.Havings) == 0 {
-		return k, nil
-	}
-	exact := func(m query.Measure, whole string) (term, error) {
-		t, err := s.measure(m)
-		if err == nil && !t.exact {
-			err = unsaid("%s goes by figures whose last digits differ between programs", whole)
-		}
-		return t, err
+	if len(q.Havings) > 0 {
+		return "", unsaid("%s leaves labels out and keeps their totals", q.HavingTitle(q.Havings[0]))
 	}
 	for _, t := range q.Tops {
-		if t.Others || t.Until != "" || len(s.labels) > 1 || len(q.Havings) > 0 {
-			return k, unsaid("%s needs more than one ORDER BY", q.TopTitle(t))
+		if t.Others || t.Until != "" || len(s.labels) > 1 {
+			return "", unsaid("%s needs more than one ORDER BY", q.TopTitle(t))
 		}
-		by, err := exact(t.By, q.TopTitle(t))
-		if err != nil {
-			return k, err
+		by, err := s.measure(t.By)
+		switch {
+		case err != nil:
+			return "", err
+		case !by.exact:
+			return "", unsaid("%s goes by figures whose last digits differ between programs", q.TopTitle(t))
 		}
-		label := s.bytes(q.Side(t.Cols)[t.Field], s.labels[0])
 		way := map[bool]string{false: " DESC", true: ""}[t.Bottom]
-		k.order = fmt.Sprintf("\nORDER BY (%[1]s) IS NULL, %[1]s%[2]s, (%[3]s) IS NULL, %[3]s", by.sql, way, label)
-		k.limit = fmt.Sprintf("\nLIMIT %d", t.N)
+		first = fmt.Sprintf("\nORDER BY (%[1]s) IS NULL, %[1]s%[2]s, (%[3]s) IS NULL, %[3]s\nLIMIT %[4]d", by.sql, way,
+			s.labels[0], t.N)
 	}
-	for _, h := range q.Havings {
-		if h.Others || len(s.labels) > 1 {
-			return k, unsaid("%s leaves labels out and keeps their totals", q.HavingTitle(h))
-		}
-		of, err := exact(h.Of, q.HavingTitle(h))
-		if err != nil {
-			return k, err
-		}
-		sql, ok := s.compare(of, h.If)
-		if !ok {
-			return k, unsaid("%s has no SQL that keeps the same labels", q.HavingTitle(h))
-		}
-		k.having = JoinConditions(k.having, sql)
-	}
-	return k, nil
+	return first, nil
 }
 
 // old reports whether the server is a ClickHouse from before 2020, whose functions are fewer.
 func (w *Writer) old() bool { return w.Kind == remote.ClickHouse && w.Major > 0 && w.Major < 20 }
 
-// bytes writes the label of a field so that texts are ordered by their bytes.
-func (s *statement) bytes(f query.Field, label string) string {
-	if c, err := s.w.column(f.Column); err == nil && c.Type == data.Text && f.Part == query.Whole {
-		if sql, ok := s.w.sql.bytes(s.w, c); ok {
-			return sql
-		}
-	}
-	return label
-}
-
-// compare writes a condition on a figure.
-func (s *statement) compare(of term, e *query.Expr) (sql string, ok bool) {
-	switch e.Op {
-	case query.And, query.Or, query.Not:
-		parts := make([]string, len(e.Args))
-		for i, arg := range e.Args {
-			if parts[i], ok = s.compare(of, arg); !ok {
-				return "", false
-			}
-		}
-		if e.Op == query.Not {
-			return "(NOT " + parts[0] + ")", true
-		}
-		return "(" + strings.Join(parts, map[query.Op]string{query.And: " AND ", query.Or: " OR "}[e.Op]) + ")", true
-	case query.IsNull:
-		return "((" + of.sql + ") IS NULL)", true
-	}
-	if operators[e.Op] == "" || !of.typ.Numeric() || len(e.Values) != 1 || e.Values[0].Null {
-		return "", false
-	}
-	number, ok := s.number(e.Values[0].Text)
-	if of.typ == data.Float {
-		number.sql = s.double(number)
-	}
-	return "(" + of.sql + operators[e.Op] + number.sql + ")", ok && number.exact
-}
-
 // lines lays the statement out.
-func (s *statement) lines(levels [][]bool, figures []string, where string, k kept) string {
+func (s *statement) lines(levels [][]bool, figures []string, where, first string) string {
 	var b strings.Builder
 	title := strings.Map(oneLine, s.query.Title())
 	for _, note := range append([]string{title}, s.notes...) {
@@ -271,9 +211,8 @@ func (s *statement) lines(levels [][]bool, figures []string, where string, k kep
 	if len(order) > 0 {
 		ordered = "\nORDER BY " + strings.Join(order, ", ")
 	}
-	grouped := k == (kept{})
 	alike := len(slices.Compact(slices.Sorted(slices.Values(s.labels)))) < len(s.labels) // GROUPING mixes these up
-	if s.w.sql.forms.sets && grouped && !alike && len(levels) > 1 {
+	if s.w.sql.forms.sets && first == "" && !alike && len(levels) > 1 {
 		sets := each.Of(levels, func(level []bool) string { return "(" + strings.Join(s.of(level), ", ") + ")" })
 		total := "GROUPING(" + strings.Join(s.labels, ", ") + ")"
 		b.WriteString(s.selects(levels[0], total, figures) + from + "\nGROUP BY GROUPING SETS (" +
@@ -298,11 +237,8 @@ func (s *statement) lines(levels [][]bool, figures []string, where string, k kep
 		} else if s.w.Kind == remote.ClickHouse { // whose sum of no rows is 0
 			part += "\nHAVING count(*) > 0"
 		}
-		if i == 0 && !grouped {
-			if k.having != "" {
-				part += "\nHAVING " + k.having
-			}
-			part += k.order + k.limit
+		if i == 0 && first != "" {
+			part += first
 			if len(levels) > 1 {
 				part = "SELECT * FROM (\n" + part + "\n) AS kept"
 			}
@@ -313,7 +249,7 @@ func (s *statement) lines(levels [][]bool, figures []string, where string, k kep
 	switch {
 	case len(parts) > 1:
 		text = "SELECT * FROM (\n" + text + "\n) AS cells" + ordered
-	case k.order == "":
+	case first == "":
 		text += ordered
 	}
 	return b.String() + text + ";\n"
@@ -405,7 +341,8 @@ func (w *Writer) calendar(c remote.Column, f query.Field) (sql string, ok bool) 
 		var cases strings.Builder
 		for i := range 4 {
 			first := f.N - 1 + 3*i
-			fmt.Fprintf(&cases, " when %s in (%d, %d, %d) then %d", month, first%12+1, (first+1)%12+1, (first+2)%12+1, i+1)
+			fmt.Fprintf(&cases, " when %s in (%d, %d, %d) then %d", month, first%12+1, (first+1)%12+1, (first+2)%12+1,
+				i+1)
 		}
 		return "case" + cases.String() + " end", true
 	}
@@ -432,7 +369,7 @@ func (s *statement) column(name string) (term, error) {
 	switch {
 	case c.Type == data.Text:
 		if t.sql, t.exact = s.w.sql.bytes(s.w, c); !t.exact {
-			return t, unsaid("%s is %s, whose values programs compare in other ways", name, cmp.Or(c.Declared, "a text"))
+			return t, unsaid("%s is %s, whose values programs compare in other ways", name, c.Declared)
 		}
 	case c.Type == data.Float:
 		t.sql = fmt.Sprintf(s.w.sql.forms.double, t.sql)

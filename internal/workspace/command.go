@@ -32,7 +32,8 @@ func (f File) Command(t Tab) (string, error) {
 	}
 	path := cmp.Or(f.Source.Absolute, filepath.FromSlash(f.Source.Path))
 	if path == "" {
-		return "", errors.New("the table lies in no file that a command could name: save it as a file, and open the file")
+		return "", errors.New("the table lies in no file that a command could name: save it as a file, and open " +
+			"the file")
 	}
 	c := append(command{"cardinal", "pivot"}, strings.Split(path, "\n")...)
 	how := f.Source.Reading
@@ -95,8 +96,8 @@ func (c *command) measures(q *query.Query) error {
 		c.add("values", of)
 		again := slices.ContainsFunc(q.Values[:i], func(o query.Measure) bool { return o.String() == of })
 		if again && (m.Name+m.Number != "" || m.Marks != query.Marks{}) {
-			return fmt.Errorf("%s stands twice among the values, and a command cannot say which of them is meant: copy "+
-				"the pivot as JSON", of)
+			return fmt.Errorf("%s stands twice among the values, and a command cannot say which of them is meant: "+
+				"copy the pivot as JSON", of)
 		}
 		if shown { // of equal measures, the first option is for the first
 			c.add("show", "("+of+")="+m.Show.String())
@@ -181,10 +182,8 @@ func (c *command) layout(q *query.Query) {
 
 // Quoted returns a word as shells take it.
 func Quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./,:"+string(filepath.Separator), r)
-	}
-	if word != "" && strings.TrimFunc(word, plain) == "" {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:" + string(filepath.Separator)
+	if word != "" && strings.Trim(word, plain) == "" {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

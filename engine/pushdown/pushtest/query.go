@@ -64,12 +64,7 @@ func Query(r *rand.Rand) query.Query {
 	}
 	if len(q.Rows) == 1 && len(q.Cols) == 0 && r.IntN(2) == 0 {
 		by := query.Measure{Func: pick(r, query.Sum, query.Count, query.Max, query.Avg), Column: pick(r, "i", "m")}
-		if r.IntN(2) == 0 {
-			q.Tops = []query.TopN{{N: 1 + r.IntN(5), By: by, Bottom: r.IntN(3) == 0}}
-		} else {
-			q.Havings = []query.Having{{Of: by, If: &query.Expr{Op: pick(r, query.Gt, query.Le, query.Ne),
-				Values: []query.Literal{{Text: pick(r, "0", "7", "-3", "2.5", "100")}}}}}
-		}
+		q.Tops = []query.TopN{{N: 1 + r.IntN(5), By: by, Bottom: r.IntN(3) == 0}}
 	}
 	return q
 }

@@ -475,4 +475,6 @@ func (f *fakeFiles) SaveRows(ctx context.Context, path, format, _ string, l pivo
 	return f.lost, err
 }
 
-func (*fakeEngine) SQL(context.Context, *data.Table, query.Query, string) (string, error) { return "", nil }
+func (*fakeEngine) SQL(context.Context, *data.Table, query.Query, string) (string, error) {
+	return "", nil
+}
