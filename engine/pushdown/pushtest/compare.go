@@ -104,7 +104,8 @@ func label(f query.Field, v data.Value) string {
 	case f.Part == query.Bin:
 		text = strings.ReplaceAll(strings.Split(text, " - ")[0], ",", "")
 	case f.Part.Kind().Unit != 0 && f.Part != query.TruncYear:
-		return moment(v.Time().UTC().Format("2006-01-02 15:04:05"))
+		first := moment(v.Time().UTC().Format("2006-01-02 15:04:05"))
+		return strings.Replace(first, "1969-12-29", "1970-01-01", 1) // the first week of ClickHouse's calendar
 	}
 	return plain(text, v.Int.Sign())
 }
@@ -117,7 +118,7 @@ func said(f query.Field, text *string) string {
 	case f.Column == "a" || f.Column == "b":
 		return strconv.Quote(*text)
 	case f.Part.Kind().Unit != 0 && f.Part != query.TruncYear:
-		return moment(*text)
+		return strings.Replace(moment(*text), "1969-12-29", "1970-01-01", 1)
 	}
 	return plain(*text, 0)
 }
