@@ -245,7 +245,7 @@ func printed(err error) error {
 // origin says where a table came from that is pivoted in a tab; path is that of its file. It returns nil for formats
 // that do not carry it.
 func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
-	if !export.FormatNamed(o.format).HoldsSeveral() {
+	if !export.FormatNamed(o.format).CarriesOrigin() {
 		return nil
 	}
 	return o.originOf(path, t, tab)
