@@ -3,6 +3,7 @@ module cardinal
 go 1.26.8
 
 require (
+	aead.dev/minisign v0.3.0
 	fyne.io/fyne/v2 v2.7.4
 	github.com/apache/arrow-go/v18 v18.8.0
 	github.com/cogentcore/webgpu v0.23.0

@@ -76,6 +76,7 @@ func choices() map[string][]string {
 	for _, k := range chart.Kinds {
 		of["chart"] = append(of["chart"], k.Name)
 	}
+	of["as"] = append(sqlForms(), "command", "json")
 	for _, f := range export.Formats {
 		of["format"] = append(of["format"], f.Name)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cardinal/internal/workspace"
 	"errors"
 	"os"
 	"runtime"
@@ -97,7 +98,7 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", file, code, got)
 		}
 	}
-	if got := quoted("it's mine.csv"); got != `'it'\''s mine.csv'` {
+	if got := workspace.Quoted("it's mine.csv"); got != `'it'\''s mine.csv'` {
 		t.Error(got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
+	"cardinal/internal/workspace"
 )
 
 // groups is the option that groups labels by hand.
@@ -49,7 +50,7 @@ func notesOn(t *data.Table) []string {
 			continue
 		}
 		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(c.Dict.Values))); i >= 0 {
-			notes[i] += "; --group " + quoted(query.Field{Column: c.Name}.String()+": lookalikes") +
+			notes[i] += "; --group " + workspace.Quoted(query.Field{Column: c.Name}.String()+": lookalikes") +
 				" counts them together"
 		}
 	}

@@ -96,26 +96,18 @@ func Headless(ctx context.Context, why error, file string, s Streams) int {
 	case !load.Exists(file):
 		why = fmt.Errorf("%s does not exist: check the name and the folder", file)
 	case workspace.Is(file):
-		why = fmt.Errorf("%w; without a window, try: cardinal pivot --workspace %s", why, quoted(file))
+		why = fmt.Errorf("%w; without a window, try: cardinal pivot --workspace %s", why, workspace.Quoted(file))
 	default:
 		why = fmt.Errorf("%w; without a window, try: cardinal pivot %s --rows COLUMN", why, quotedAll(file))
 	}
 	return finish(why, s)
 }
 
-// quoted returns the name of a file, in quotes if a shell needs them.
-func quoted(file string) string {
-	if strings.Trim(file, `/._-\:0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ`) == "" {
-		return file
-	}
-	return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
-}
-
 // quotedAll returns the names of the files of a path, separated by spaces, each in quotes if a shell needs them.
 func quotedAll(path string) string {
 	names := strings.Split(path, "\n")
 	for i, name := range names {
-		names[i] = quoted(web.Clean(name))
+		names[i] = workspace.Quoted(web.Clean(name))
 	}
 	return strings.Join(names, " ")
 }

@@ -37,8 +37,8 @@ var sections = []section{
 		strings.Fields("sheet range header merged skip footer delimiter quote encoding decimal dates type role zone " +
 			"unnest unpivot table-version query lookup keep password-file memory")},
 	{"Output", "sales.csv -r region -o regions.xlsx --chart bar",
-		strings.Fields("out format partition limit chart locale sheets-by all-tabs encrypt out-password-file json " +
-			"losses quality duplicates empty")},
+		strings.Fields("out format partition limit chart locale sheets-by all-tabs encrypt out-password-file sign " +
+			"signed-by as json losses quality duplicates empty")},
 	{"How it runs", "sales.csv -r region --tier workers --threads 4 --profile text",
 		strings.Fields("tier threads strategy profile compare force watch sample check new-window log")},
 	{"Limits", "~/sales --seconds 20 --kilobytes 64", strings.Fields("seconds kilobytes")},

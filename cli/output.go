@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"aead.dev/minisign"
 	"github.com/spf13/pflag"
 
 	"cardinal/data"
@@ -32,6 +33,9 @@ type output struct {
 	encrypt      bool
 	passwordFile string
 	password     string // of the file; "": none
+
+	sign string               // the file of the key that signs; "": none
+	key  *minisign.PrivateKey // nil: none
 }
 
 func (o *output) flags(f *pflag.FlagSet) {
@@ -54,6 +58,8 @@ func (o *output) flags(f *pflag.FlagSet) {
 		"for each combination of their labels, in folders such as year=2024/region=North")
 	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+
 		", or with one that is typed on the terminal")
+	f.StringVar(&o.sign, "sign", "", "`FILE` with a secret key of minisign, which signs the written file into a file "+
+		".minisig beside it; a password of the key is that of the variable "+keyVariable+", or one that is typed")
 	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password that the workbook is encrypted "+
 		"with, as --encrypt does")
 }
@@ -161,7 +167,7 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 	if o.out != "" {
 		noteHeld(o.out, s)
 		report, err := export.Save(ctx, o.out, o.format, o.password, p)
-		return saved(report, err, s)
+		return o.signed(ctx, saved(report, err, s))
 	}
 	format := export.FormatNamed(o.format).Piped().WithPassword(o.password)
 	report, err := format.Write(ctx, s.Out, p)
@@ -176,7 +182,7 @@ func (o *output) writeBook(ctx context.Context, b export.Book, s Streams) error 
 	if o.out != "" {
 		noteHeld(o.out, s)
 		report, err := export.SaveBook(ctx, o.out, o.format, o.password, b)
-		return savedBook(report, err, s)
+		return o.signed(ctx, savedBook(report, err, s))
 	}
 	report, err := export.FormatNamed(o.format).WithPassword(o.password).WriteBook(ctx, s.Out, b)
 	return savedBook(report, err, s)
@@ -218,7 +224,7 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 	case o.out != "":
 		noteHeld(o.out, s)
 		report, err := export.SaveRows(ctx, o.out, o.format, o.password, l)
-		return saved(report, err, s)
+		return o.signed(ctx, saved(report, err, s))
 	case o.format == "table":
 		return printed(export.Text(s.Out, l))
 	}
@@ -254,10 +260,15 @@ func printed(err error) error {
 // origin says where a table came from that is pivoted in a tab; path is that of its file. It returns nil for formats
 // that do not carry it.
 func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
-	switch {
-	case !export.FormatNamed(o.format).CarriesOrigin():
+	if !export.FormatNamed(o.format).CarriesOrigin() {
 		return nil
-	case path == "-":
+	}
+	return o.originOf(path, t, tab)
+}
+
+// originOf does what origin does, for every format.
+func (o *options) originOf(path string, t *data.Table, tab workspace.Tab) *export.Origin {
+	if path == "-" {
 		return &export.Origin{}
 	}
 	var kept, given []lookup.Spec

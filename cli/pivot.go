@@ -67,6 +67,7 @@ type options struct {
 	output
 	kept
 	by, tier, strategy, profile, compare string
+	as                                   string // the form of the pivot that is printed instead of its answer
 	threads                              int
 	said                                 []string // notes that are printed once
 	force                                bool
@@ -90,6 +91,8 @@ func pivotCommand(f *pflag.FlagSet) action {
 		"help strategies")
 	f.StringVar(&o.profile, "profile", "", "print what was expected and what took how long, on the standard error, "+
 		"as `FORM`: text or json")
+	f.StringVar(&o.as, "as", "", "print the pivot itself instead of its answer, as `FORM`: command, json (a "+
+		"workspace), "+strings.Join(sqlForms(), ", "))
 	watch := f.Bool("watch", false, "answer again whenever the file has changed, until Ctrl+C")
 	f.BoolVar(&o.force, "force", false, "run the pivot whatever its number of cells")
 	f.StringVar(&o.compare, "compare", "", "then run the pivot on every tier and print whether the choice was "+
@@ -105,6 +108,9 @@ func pivotCommand(f *pflag.FlagSet) action {
 		}
 		if err := o.checkChart(path, s); err != nil {
 			return err
+		}
+		if o.as != "" {
+			return o.printPivot(ctx, path, q, s)
 		}
 		if *watch {
 			return o.watchFile(ctx, path, q, s)
@@ -351,6 +357,12 @@ func (o *options) checkRun() error {
 	}
 	if o.profile != "" && o.profile != "text" && o.profile != "json" {
 		return usagef("--profile: %q is neither text nor json", o.profile)
+	}
+	if forms := append(sqlForms(), "command", "json"); o.as != "" && !slices.Contains(forms, o.as) {
+		return usagef("--as: %q is none of %s", o.as, separators.Join(forms, "and"))
+	}
+	if o.as != "" && (o.out != "" || o.all || o.by != "") {
+		return usagef("--as prints one pivot, without --out, --all-tabs and --sheets-by")
 	}
 	if o.compare != "" && o.compare != "text" && o.compare != "json" {
 		return usagef("--compare: %q is neither text nor json", o.compare)

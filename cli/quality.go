@@ -11,6 +11,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
+	"cardinal/internal/workspace"
 	"cardinal/profiler"
 )
 
@@ -84,7 +85,7 @@ func qualityText(t *data.Table, found []engine.Finding) string {
 		}
 		fmt.Fprintf(&b, " %s\n", f.Words)
 		if f.Where != nil && len(f.Where.String()) <= widestFilter {
-			fmt.Fprintf(&b, "  --filter %s\n", quoted(f.Where.String()))
+			fmt.Fprintf(&b, "  --filter %s\n", workspace.Quoted(f.Where.String()))
 		}
 		if f.Doubt == engine.Duplicates && f.Rows > 0 {
 			fmt.Fprintf(&b, "  %s\n", repeatedOptions(f.Columns))
@@ -99,8 +100,8 @@ func repeatedOptions(columns []string) string {
 	for _, c := range columns {
 		names = append(names, query.Field{Column: c}.String())
 	}
-	return "--rows " + quoted(strings.Join(names, ",")) + " --having " +
-		quoted(names[len(names)-1]+": count() > 1")
+	return "--rows " + workspace.Quoted(strings.Join(names, ",")) + " --having " +
+		workspace.Quoted(names[len(names)-1]+": count() > 1")
 }
 
 // jsonQuality returns the findings with a record for each.

@@ -38,10 +38,12 @@ type verdict struct {
 	Workbook string          `json:"workbook"`
 	Program  string          `json:"program"`
 	Differs  bool            `json:"differs"`
-	Edited   []string        `json:"edited"`  // the sheets whose cells are not those that were written
-	Text     bool            `json:"text"`    // the text of the pivot is not the one that was written
-	Sources  []string        `json:"sources"` // what is wrong with the files of the table, a sentence each
-	Ran      bool            `json:"ran"`     // the pivot ran again
+	Edited   []string        `json:"edited"`             // the sheets whose cells are not those that were written
+	Signed   string          `json:"signed,omitempty"`   // what the signature says; "": nothing
+	Unsigned string          `json:"unsigned,omitempty"` // what is wrong with the signature; "": nothing
+	Text     bool            `json:"text"`               // the text of the pivot is not the one that was written
+	Sources  []string        `json:"sources"`            // what is wrong with the files of the table, a sentence each
+	Ran      bool            `json:"ran"`                // the pivot ran again
 	Compared int             `json:"compared"`
 	Cells    []differingCell `json:"cells"`
 	More     int             `json:"more"` // further cells that differ
@@ -60,6 +62,8 @@ type differingCell struct {
 func verifyCommand(f *pflag.FlagSet) action {
 	var o options
 	asJSON := f.Bool("json", false, "print JSON")
+	signedBy := f.String("signed-by", "", "also check the signature beside the workbook with a public `KEY` of "+
+		"minisign, or its file")
 	f.StringVar(&o.reading.passwordFile, "password-file", "", passwordFileUsage)
 	return func(ctx context.Context, operands []string, s Streams) error {
 		if len(operands) != 1 {
@@ -77,7 +81,12 @@ func verifyCommand(f *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		v.Differs = len(v.Edited)+len(v.Sources)+len(v.Cells) > 0 || v.Text
+		if *signedBy != "" {
+			if err := v.checkSignature(*signedBy); err != nil {
+				return err
+			}
+		}
+		v.Differs = len(v.Edited)+len(v.Sources)+len(v.Cells)+len(v.Unsigned) > 0 || v.Text
 		if *asJSON {
 			err = printJSON(s, v)
 		} else {
@@ -283,8 +292,10 @@ func (v *verdict) lines() (all []string) {
 	if v.Text {
 		add("The pivot as text, on the sheet Proof, was edited: it cannot say what the figures should be.")
 	}
-	for _, sentence := range v.Sources {
-		add("%s", sentence)
+	for _, sentence := range append([]string{v.Signed, v.Unsigned}, v.Sources...) {
+		if sentence != "" {
+			add("%s", sentence)
+		}
 	}
 	for _, c := range v.Cells {
 		add("%s!%s is %s and should be %s", c.Sheet, c.Cell, c.Is, c.ShouldBe)

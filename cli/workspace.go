@@ -41,7 +41,7 @@ func (o *kept) flags(f *pflag.FlagSet) {
 var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "table-version",
 	"range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "role",
 	"zone", "password-file", "lookup", "format", "partition", "locale", "out", "encrypt", "out-password-file", "chart",
-	"tier", "threads", "strategy", "profile", "compare", "force", "memory", "keep"}
+	"tier", "threads", "strategy", "profile", "compare", "force", "memory", "keep", "as"}
 
 // read reads the workspace, and returns the file of its table if operands name no file.
 func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error) {
@@ -94,7 +94,7 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 	path, found := o.source.Find(filepath.Dir(o.path))
 	if !found {
 		return "", fmt.Errorf("the file %s of the workspace is neither where it was nor beside the workspace: name "+
-			"it, as in cardinal pivot FILE --workspace %s", o.source.Name(), quoted(o.path))
+			"it, as in cardinal pivot FILE --workspace %s", o.source.Name(), workspace.Quoted(o.path))
 	}
 	return path, nil
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
+	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
@@ -13,11 +15,12 @@ import (
 )
 
 // JSON writes the crosstab of a grid and its profile (nil: null) as one object, one member per line. Other programs
-// rely on the names and the order of the members and on the form of numbers. Of the layout, only the grand totals and
-// the empty labels change the object.
+// rely on the names and the order of the members and on the form of numbers. The member exact says of each measure
+// whether all of its figures are exact; the others are the exact ones, rounded once. Of the layout, only the grand
+// totals and the empty labels change the object.
 func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	c, totals := g.Tab(), g.Layout.Totals
-	o := &object{w: w, tab: c}
+	o := &object{w: w, tab: c, rounded: make([]atomic.Bool, len(c.Measures))}
 	o.fields("row_fields", c.Rows.Fields)
 	o.fields("col_fields", c.Cols.Fields)
 	o.measures()
@@ -38,6 +41,10 @@ func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 		o.member("grand_total")
 		o.buf = o.cell(o.buf, 0, 0)
 	}
+	o.member("exact")
+	o.buf = appendList(o.buf, len(o.rounded), func(b []byte, m int) []byte {
+		return strconv.AppendBool(b, !o.rounded[m].Load())
+	})
 	o.leftOut()
 	if remarks := o.tab.Remarks; len(remarks) > 0 {
 		o.texts("remarks", len(remarks), func(i int) string { return remarks[i] })
@@ -62,6 +69,8 @@ type object struct {
 	buf  []byte // bytes that are not in w yet
 	tab  *pivot.Crosstab
 	more bool // a member was written
+
+	rounded []atomic.Bool // by measure: a figure that was written is the exact one rounded once
 }
 
 func (o *object) flush() {
@@ -183,7 +192,11 @@ func (o *object) cell(b []byte, row, col int) []byte {
 		return append(b, "null"...)
 	}
 	return appendList(b, len(o.tab.Measures), func(b []byte, m int) []byte {
-		return o.tab.Cell(row, col, m).AppendJSON(b)
+		v := o.tab.Cell(row, col, m)
+		if v.Rounded && !o.rounded[m].Load() { // a store in every cell would slow all cores down
+			o.rounded[m].Store(true)
+		}
+		return v.AppendJSON(b)
 	})
 }
 

@@ -38,6 +38,7 @@ func TestJSON(t *testing.T) {
 		`"row_totals":[[null,1],["-3.99",1],["11.80",3],["1000.00",1],["123456789.08",2],["0.05",1]],`,
 		`"col_totals":[["6.68",6],["123457790.26",3]],`,
 		`"grand_total":["123457796.94",9],`,
+		`"exact":[true,true],`,
 		`"profile":null}`, ``,
 	}, "\n")
 	if got := jsonOf(t, small(), nil); got != want {
@@ -57,6 +58,7 @@ func TestJSONWithoutColumnsOrTotals(t *testing.T) {
 "rows":[[false],[true]],
 "cols":[[]],
 "cells":[[["18446744073709551621"]],[["9223372036854775824"]]],
+"exact":[true],
 "profile":null}
 `
 	if got := jsonOf(t, q, nil); got != want {
@@ -124,5 +126,14 @@ func TestJSONLeftOut(t *testing.T) {
 	q.Tops[0].N = 100
 	if got := jsonOf(t, q, nil); strings.Contains(got, "left_out") {
 		t.Errorf("nothing is left out:\n%s", got)
+	}
+}
+
+// TestJSONSaysWhatIsExact tells measures with rounded figures from others.
+func TestJSONSaysWhatIsExact(t *testing.T) {
+	got := jsonOf(t, query.Query{Rows: []query.Field{field("city")}, Values: []query.Measure{
+		measure(query.Sum, "amount"), measure(query.Avg, "amount"), measure(query.Max, "amount")}}, nil)
+	if !strings.Contains(got, `"exact":[true,false,true]`) {
+		t.Errorf("got\n%s", got)
 	}
 }

@@ -3,8 +3,11 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"cardinal/data/remote"
 	"cardinal/ui/look/lang"
+	"cardinal/ui/menu"
 	"cardinal/ui/state/cells"
+	"cardinal/ui/state/session"
 )
 
 // copy puts cells on the clipboard as text and, if the system takes it, also as HTML.
@@ -31,5 +34,28 @@ func (w *window) copyAs() *fyne.MenuItem {
 		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(lang.L(f.Title),
 			func() { w.result.copyText(f) }))
 	}
+	return item
+}
+
+// copyPivotAs returns the menu with the forms in which the pivot itself is copied, for other programs to run.
+func (w *window) copyPivotAs() *fyne.MenuItem {
+	item := menu.Child(lang.L("Copy the pivot as"))
+	add := func(form string, write func(then func(text string))) {
+		item.ChildMenu.Items = append(item.ChildMenu.Items, fyne.NewMenuItem(form, func() {
+			write(func(text string) {
+				w.clipboard.Set(text, "")
+				w.Say(session.Message{Text: lang.L("The pivot is on the clipboard: {{.Form}}.",
+					lang.With{"Form": form})})
+			})
+		}))
+	}
+	add(lang.L("Command"), func(then func(string)) { w.keeps.Text("command", then) })
+	for _, k := range remote.Written() {
+		add(lang.L("SQL for {{.Program}}", lang.With{"Program": k.Title}), func(then func(string)) {
+			w.session.SQL(k.Name, then)
+		})
+	}
+	add(lang.L("JSON"), func(then func(string)) { w.keeps.Text("json", then) })
+	item.Disabled = w.session.Table() == nil || w.session.Begun()
 	return item
 }

@@ -79,6 +79,7 @@ func (w *window) editMenu() *fyne.Menu {
 		w.item(command{lang.L("Copy"), &fyne.ShortcutCopy{}, func() { w.result.grid.Copy(false) }}),
 		w.item(command{lang.L("Copy with headers"), ctrlShift(fyne.KeyC), func() { w.result.grid.Copy(true) }}),
 		w.copyAs(),
+		w.copyPivotAs(),
 		w.item(command{lang.L("Find…"), ctrl(fyne.KeyF), w.result.find.open}),
 		fyne.NewMenuItemSeparator(),
 		w.item(command{lang.L("New calculated field…"), ctrlShift(fyne.KeyN), w.newCalculatedField}),

@@ -121,6 +121,33 @@ func TestTheTableIsFiltered(t *testing.T) {
 	s.until("a notice", func() bool { return strings.Contains(s.read(s.result.root), "No row passes the filters") })
 }
 
+// TestPivotIsCopied copies the pivot itself as a command, as SQL and as a workspace, and says so.
+func TestPivotIsCopied(t *testing.T) {
+	s := keeping(t, "")
+	s.open(write(t, t.TempDir(), "it's.csv", "region,revenue\nNorth,10\nSouth,20\n"))
+	s.editor.Edit(func(v view.State) view.State {
+		v.Rows = []query.Field{{Column: "region"}}
+		v.Values = []query.Measure{{Func: query.Sum, Column: "revenue"}}
+		return v
+	})
+	s.answered()
+	for i, want := range []string{
+		`it'\''s.csv' --rows region --values 'sum(revenue)'`, `sum("revenue") AS "Sum of revenue"`, `FROM "it's"`,
+		"sum(toDecimal128(`revenue`, 0))", "GROUP BY cast(convert(`region`", `"measure": "sum(revenue)"`,
+	} {
+		s.copyPivotAs().ChildMenu.Items[i].Action()
+		s.until("copied "+want, func() bool { return strings.Contains(s.app.Clipboard().Content(), want) })
+	}
+	s.until("said", func() bool { return strings.Contains(s.read(s.status.root), "on the clipboard: JSON") })
+	s.editor.Edit(func(v view.State) view.State {
+		v.Values[0].Show = query.Show{Kind: query.PctTotal}
+		return v
+	})
+	s.answered()
+	s.copyPivotAs().ChildMenu.Items[1].Action()
+	s.until("refused", func() bool { return strings.Contains(s.read(s.status.root), "shown as pct_total") })
+}
+
 // TestCopiesHaveTheirForm copies a figure with its headers, and as Markdown.
 func TestCopiesHaveTheirForm(t *testing.T) {
 	s := newStage(t, orders())

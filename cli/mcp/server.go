@@ -16,6 +16,7 @@ import (
 
 	"cardinal/internal/about"
 	"cardinal/internal/separators"
+	"cardinal/internal/workspace"
 )
 
 // Server answers the questions of one agent.
@@ -48,7 +49,7 @@ func (unclosed) Close() error { return nil }
 
 const instructions = "Cardinal groups tables of files exactly. Begin with files and inspect, read help for the " +
 	"syntax of fields, measures, formulas and filters, and ask estimate for the cost of a pivot over a large file. " +
-	"Every figure is exact, or the exact one rounded once."
+	"Every figure is exact, or the exact one rounded once: the member exact of a pivot says which, for each measure."
 
 // server returns a server with all tools.
 func (s *Server) server() *sdk.Server {
@@ -262,7 +263,7 @@ func (s *Server) askAbout(ctx context.Context, command string, names, options []
 	}
 	a.Command = "cardinal"
 	for _, w := range words {
-		a.Command += " " + quoted(w)
+		a.Command += " " + workspace.Quoted(w)
 	}
 	printed, notes, differs, err := s.run(ctx, words)
 	if a.Notes, a.Differs = notes, differs; err != nil {
@@ -326,15 +327,4 @@ func (b *bounded) Write(p []byte) (int, error) {
 		return 0, errFull
 	}
 	return b.Buffer.Write(p)
-}
-
-// quoted returns a word as shells take it.
-func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=./,", r)
-	}
-	if word != "" && strings.TrimFunc(word, plain) == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

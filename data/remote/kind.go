@@ -13,6 +13,7 @@ const (
 	ClickHouse = "clickhouse"
 	PostgreSQL = "postgres"
 	MySQL      = "mysql"
+	DuckDB     = "duckdb" // no server: statements for it are written alone
 )
 
 // Kind describes a kind of servers: its addresses, and how its SQL writes names and values.
@@ -65,8 +66,18 @@ var Kinds = []Kind{
 // HasZones reports whether the servers are asked for the wall times of zones.
 func (k *Kind) HasZones() bool { return k.zoned != "" }
 
+// duckDB writes names and values as PostgreSQL does.
+var duckDB = Kind{Name: DuckDB, Title: "DuckDB", schemas: true, name: Kinds[1].name, text: Kinds[1].text,
+	asText: "%s::varchar", asNumber: "%s"}
+
+// Written lists the kinds for which statements are written, in the order of menus.
+func Written() []Kind { return slices.Concat([]Kind{duckDB}, Kinds[1:2], Kinds[:1], Kinds[2:]) }
+
 // KindOf returns the kind with a name, or the first kind if no kind has the name.
 func KindOf(name string) *Kind {
+	if name == DuckDB {
+		return &duckDB
+	}
 	return &Kinds[max(0, slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name }))]
 }
 

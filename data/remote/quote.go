@@ -38,7 +38,7 @@ func (d Dialect) Bare(c Column) string {
 // Held writes a condition for a date or a time: it is true if a column of Cardinal can hold the value. Held returns ""
 // if the column can hold all values.
 func (d Dialect) Held(c Column) string {
-	if held := KindOf(d.Kind).held; held != nil && c.Type.Temporal() {
+	if held := KindOf(d.Kind).held; held != nil && c.Type.Temporal() && !c.Held {
 		return held(d.Name(c.Name), c)
 	}
 	return ""

@@ -64,6 +64,11 @@ var clickhouse = dialect{
 		}
 		return "", fmt.Sprintf("rand() < %d", uint32(share*math.MaxUint32))
 	},
+	forms: forms{
+		double: "toFloat64(%s)", exact: "toDecimal128(%s, 0)", average: "(toFloat64(%s) / count(%s))",
+		quantile: "quantileExactInclusive(%[2]s)(%[1]s)", distinct: "if(isNaN(%[1]s), nan, %[1]s + 0)",
+		spread: clickhouseSpread, calendar: clickhouseCalendar,
+	},
 }
 
 // clickhouseFloats compares floats bit for bit, whatever the version makes of a chain of conditions.
@@ -161,4 +166,41 @@ func clickhouseDigits(c remote.Column, text string) (literal string, ok bool) {
 		return "", false
 	}
 	return "to" + kind + "('" + text + "')", true
+}
+
+// clickhouseSpread writes a deviation or variance. ClickHouse's own names are not SQL's, and it has a figure where a
+// group has too few values.
+func clickhouseSpread(w *Writer, name, x string) string {
+	names := map[string]string{"stddev_samp": "stddevSampStable", "stddev_pop": "stddevPopStable",
+		"var_samp": "varSampStable", "var_pop": "varPopStable"}
+	least := 0
+	if strings.HasSuffix(name, "samp") {
+		least = 1
+	}
+	return fmt.Sprintf("if(count(%[1]s) > %[2]d, %[3]s(toFloat64(%[1]s)), NULL)", x, least, names[name])
+}
+
+// clickhouseLabels maps parts of a date to expressions of their labels. Each ends before the time zone.
+var clickhouseLabels = map[query.Part]string{
+	query.Year: "toYear(%s", query.TruncYear: "toYear(%s", query.Quarter: "toQuarter(%s", query.Month: "toMonth(%s",
+	query.MonthName: "toMonth(%s", query.Day: "toDayOfMonth(%s", query.Hour: "toHour(%s", query.Minute: "toMinute(%s",
+	query.TruncQuarter: "toStartOfQuarter(%s", query.TruncMonth: "toStartOfMonth(%s", query.TruncWeek: "toMonday(%s",
+	query.TruncDay: "toDate(%s", query.TruncHour: "toStartOfHour(%s", query.TruncMinute: "toStartOfMinute(%s",
+}
+
+func clickhouseCalendar(w *Writer, c remote.Column, p query.Part) string {
+	zone := ""
+	if c.Type == data.Timestamp {
+		zone = ", 'UTC'"
+	}
+	day := "toDate(" + w.Value(c) + zone + ")"
+	switch {
+	case p == query.ISOWeek:
+		return "intDiv(toDayOfYear(toMonday(" + day + ") + 3) - 1, 7) + 1" // old versions have a wrong toISOWeek
+	case p == query.Weekday || p == query.WeekdayName:
+		return "toDayOfWeek(" + day + ")"
+	case clickhouseLabels[p] == "":
+		return ""
+	}
+	return fmt.Sprintf(clickhouseLabels[p], w.Value(c)) + zone + ")"
 }

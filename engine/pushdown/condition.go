@@ -98,8 +98,11 @@ func (w *Writer) condition(e *query.Expr) (d decision, ok bool) {
 		return parts[0].not(), true
 	}
 	c, err := w.column(e.Field.Column)
-	if err != nil || e.Of != nil || e.With != nil || e.AnyCase || e.Field != (query.Field{Column: e.Field.Column}) {
+	if err != nil || e.Of != nil || e.With != nil || e.AnyCase {
 		return d, false
+	}
+	if e.Field != (query.Field{Column: e.Field.Column}) {
+		return w.onPart(c, e) // of a statement; servers group by the column, and Cardinal decides
 	}
 	var sql string
 	switch {

@@ -46,11 +46,14 @@ type dialect struct {
 	identity func(w *Writer, c remote.Column) string
 	// sample draws a share of the rows: what stands behind the table, and a condition.
 	sample func(w *Writer, share float64) (behind, where string)
+
+	forms forms
 }
 
 // dialects has every dialect by its kind of servers.
 var dialects = map[string]*dialect{
 	remote.ClickHouse: &clickhouse, remote.PostgreSQL: &postgres, remote.MySQL: &mysql,
+	remote.DuckDB: &duckdb,
 }
 
 // standardLiteral writes a number, a date or a time as the standard of SQL does. utc is the format of a time in UTC.

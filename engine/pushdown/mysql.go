@@ -49,6 +49,11 @@ var mysql = dialect{
 	sample: func(_ *Writer, share float64) (behind, where string) {
 		return "", fmt.Sprintf("rand() < %.9f", share)
 	},
+	forms: forms{
+		double: "(%s + 0e0)", exact: "%s", average: "(%s * 1e0 / count(%s))", distinct: "(%s + 0e0)",
+		spread:   func(_ *Writer, name, x string) string { return name + "(" + x + " + 0e0)" },
+		calendar: mysqlCalendar,
+	},
 }
 
 // mysqlInteger writes a column as a whole number, as Writer.integer does. MySQL does not refuse to cut a number, but
@@ -105,4 +110,24 @@ func mysqlIdentity(w *Writer, c remote.Column) string {
 		return "cast(" + name + " as binary)"
 	}
 	return "unhex(sha2(" + name + ", 256))"
+}
+
+// mysqlLabels maps parts of a date to expressions of their labels.
+var mysqlLabels = map[query.Part]string{
+	query.Year: "year(%s)", query.TruncYear: "year(%s)", query.Quarter: "quarter(%s)", query.Month: "month(%s)",
+	query.MonthName: "month(%s)", query.Day: "day(%s)", query.Weekday: "weekday(%s) + 1",
+	query.WeekdayName: "weekday(%s) + 1", query.ISOWeek: "week(%s, 3)", query.Hour: "hour(%s)",
+	query.Minute: "minute(%s)", query.TruncDay: "date(%s)",
+	query.TruncQuarter: "makedate(year(%[1]s), 1) + interval quarter(%[1]s) - 1 quarter",
+	query.TruncMonth:   "date(%[1]s) - interval day(%[1]s) - 1 day",
+	query.TruncWeek:    "date(%[1]s) - interval weekday(%[1]s) day",
+	query.TruncHour:    "timestamp(date(%[1]s)) + interval hour(%[1]s) hour",
+	query.TruncMinute:  "timestamp(date(%[1]s)) + interval hour(%[1]s) * 60 + minute(%[1]s) minute",
+}
+
+func mysqlCalendar(w *Writer, c remote.Column, p query.Part) string {
+	if mysqlLabels[p] == "" {
+		return ""
+	}
+	return fmt.Sprintf(mysqlLabels[p], w.Value(c))
 }

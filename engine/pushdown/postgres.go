@@ -72,6 +72,12 @@ var postgres = dialect{
 		}
 		return behind, fmt.Sprintf("random() < %.9f", share/pages)
 	},
+	forms: forms{
+		sets: true, double: "(%s)::float8", exact: "%s", average: "avg(%[2]s)",
+		quantile: "percentile_cont(%[2]s) WITHIN GROUP (ORDER BY %[1]s)", distinct: "(%s + 0)",
+		spread:   func(_ *Writer, name, x string) string { return name + "((" + x + ")::numeric)" },
+		calendar: standardCalendar,
+	},
 }
 
 // rowsOfPages is how many times more rows the drawn pages have than the sample: rows of one page are often alike.

@@ -14,10 +14,14 @@ type Writer struct {
 	remote.Dialect
 	Table *remote.Table
 	sql   *dialect
+
+	states bool // a statement is written
 }
 
 // NewWriter returns a writer of questions about a table of a server that speaks d.
-func NewWriter(d remote.Dialect, t *remote.Table) *Writer { return &Writer{d, t, dialects[d.Kind]} }
+func NewWriter(d remote.Dialect, t *remote.Table) *Writer {
+	return &Writer{Dialect: d, Table: t, sql: dialects[d.Kind]}
+}
 
 // column finds a column that Cardinal reads, by its exact name, or else by its name in any case.
 func (w *Writer) column(name string) (remote.Column, error) {

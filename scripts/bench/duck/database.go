@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
-	_ "github.com/duckdb/duckdb-go/v2" // the driver
+	duckdb "github.com/duckdb/duckdb-go/v2" // and the driver
 )
 
 // Database is an in-memory DuckDB with one connection, which holds the temporary tables.
@@ -130,4 +131,47 @@ func (d *Database) Floats(ctx context.Context, query string) ([][]float64, error
 		out = append(out, values)
 	}
 	return out, rows.Err()
+}
+
+// Rowed runs a query and returns its rows as texts; nil is null.
+func (d *Database) Rowed(ctx context.Context, query string) ([][]*string, error) {
+	rows, err := d.conn.QueryContext(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("DuckDB: %s: %w", query, err)
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	var out [][]*string
+	for rows.Next() {
+		values, at := make([]any, len(names)), make([]any, len(names))
+		for i := range values {
+			at[i] = &values[i]
+		}
+		if err := rows.Scan(at...); err != nil {
+			return nil, err
+		}
+		row := make([]*string, len(names))
+		for i, v := range values {
+			if v != nil {
+				text := written(v)
+				row[i] = &text
+			}
+		}
+		out = append(out, row)
+	}
+	return out, rows.Err()
+}
+
+// written writes a value of a row.
+func written(v any) string {
+	switch v := v.(type) {
+	case time.Time:
+		return v.Format("2006-01-02 15:04:05.999999")
+	case duckdb.Decimal:
+		return v.String()
+	}
+	return fmt.Sprint(v)
 }

@@ -127,6 +127,25 @@ func textExtension(t *data.Table) string {
 	return ".txt"
 }
 
+// Text writes the shown pivot as a text of workspace.File.Text, and hands it over.
+func (d *Document) Text(form string, then func(text string)) {
+	c := d.content()
+	background(d, func() (string, error) {
+		f := c.file("")
+		if c.pasted { // no other person has the file of the table
+			f.Source = workspace.Source{}
+		}
+		f.Tabs, f.Active = f.Tabs[c.shown:c.shown+1], 0
+		return f.Text(form)
+	}, func(text string, err error) {
+		if err != nil {
+			d.window.Say(session.Failure(err))
+			return
+		}
+		then(text)
+	})
+}
+
 // write writes the workspace to path, off the UI goroutine. The file must still have the content known; nil: any
 // content.
 func (d *Document) write(path string, known []byte, then func()) {

@@ -474,3 +474,7 @@ func (f *fakeFiles) SaveRows(ctx context.Context, path, format, _ string, l pivo
 	_, err := f.call(ctx, fmt.Sprintf("save rows %s %s %d %d %d", path, format, rows, cols, labels))
 	return f.lost, err
 }
+
+func (*fakeEngine) SQL(context.Context, *data.Table, query.Query, string) (string, error) {
+	return "", nil
+}

@@ -32,6 +32,7 @@ type Engine interface {
 	Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab, of explain.Question,
 		progress func(done float64)) (*explain.Explanation, error)
 	Quality(ctx context.Context, t *data.Table, columns []string, progress func(done float64)) ([]engine.Finding, error)
+	SQL(ctx context.Context, t *data.Table, q query.Query, kind string) (string, error)
 	Duplicates(ctx context.Context, t *data.Table, columns []string) (engine.Finding, error)
 	Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr, most int) (l pivot.Listing,
 		n int, err error)

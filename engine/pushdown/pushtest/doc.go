@@ -1,0 +1,3 @@
+// Package pushtest makes random pivots, and compares their answers with the rows of their statements. Only tests may
+// import it.
+package pushtest
