@@ -63,10 +63,10 @@ func estimateCommand(f *pflag.FlagSet) action {
 	var byHand groups
 	var orders order
 	var lay layout
-	o.flags(f)
-	byHand.flags(f)
-	orders.flags(f)
-	lay.flags(f)
+	o.addFlags(f)
+	byHand.addFlags(f)
+	orders.addFlags(f)
+	lay.addFlags(f)
 	sample := f.Float64("sample", 0, "`PERCENT` of the rows in the first sample, above 0 and up to 100; else one "+
 		"row in 2,500, 256 to 4,000 of them")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")

@@ -15,11 +15,11 @@ func inspectCommand(f *pflag.FlagSet) action {
 	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and "+
 		"values, 1,000 at most")
 	var quality qualityOptions
-	quality.flags(f)
+	quality.addFlags(f)
 	var let lets
-	let.flags(f)
+	let.addFlags(f)
 	var how reading
-	how.flags(f)
+	how.addFlags(f)
 	return func(ctx context.Context, operands []string, s Streams) error {
 		path, err := files(f.Name(), operands)
 		if err != nil {

@@ -202,7 +202,7 @@ func (c *Column) Ends(from, to int) (least, most int64) {
 
 func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {
 	out := spill.Reuse[C](values)
-	inPlace(values, out, func(from, to int) {
+	convertInPlace(values, out, func(from, to int) {
 		for i, v := range values[from:to] {
 			out[from+i] = C(int64(v) - c.Base)
 		}

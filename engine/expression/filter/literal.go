@@ -173,7 +173,7 @@ func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 		for _, v := range values {
 			set[v] = true
 		}
-		return withNulls(c, withNull, b.reads(func(lo, rows int, yes []uint64) {
+		return withNulls(c, withNull, b.markRead(func(lo, rows int, yes []uint64) {
 			fill(lo, rows, yes, func(i int) bool {
 				v := c.Floats[i]
 				return set[v] || withNaN && v != v
@@ -183,7 +183,7 @@ func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")
 	}
 	// NaN is above every number, as in the order of labels; -0 equals 0.
-	return withNulls(c, false, b.reads(func(lo, rows int, yes []uint64) {
+	return withNulls(c, false, b.markRead(func(lo, rows int, yes []uint64) {
 		fill(lo, rows, yes, func(i int) bool {
 			v := c.Floats[i]
 			if v == values[0] {
