@@ -125,7 +125,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	again := *s
 	t, v, err := s.read(ctx, limit, progress)
 	if err == nil && v.wanted != nil && s.options.Footer == 0 {
-		err = s.mayTotal(v)
+		err = s.checkForTotals(v)
 	}
 	if errors.Is(err, infer.ErrOthers) {
 		if err := s.release(); err != nil {
@@ -141,7 +141,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		return nil, err
 	}
 	if s.options.Footer == 0 && v.wanted == nil {
-		out, err := s.untotalled(v, t)
+		out, err := s.withoutTotals(v, t)
 		if err != nil {
 			return nil, err
 		}
