@@ -53,7 +53,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 			return nil, err
 		}
 		name, mark = strings.ToLower(o.Encoding), 1
-		if wide, order := charset.Unmarked(head); o.Encoding == "" && wide != nil {
+		if wide, order := charset.DetectUTF16(head); o.Encoding == "" && wide != nil {
 			encoding, name, mark = wide, order, 2
 			notes = append(notes, "the text has no byte order mark and was read as "+order+
 				", which its bytes speak for")

@@ -51,9 +51,9 @@ func (p *Passwords) Table(ctx context.Context, text string) (remote.Server, *rem
 			"and a query")
 	}
 	if password == "" {
-		password = p.Of(a)
+		password = p.Find(a)
 	} else if p != nil {
-		p.Typed(a, password)
+		p.Remember(a, password)
 	}
 	s, of, err := table(ctx, a, password)
 	if err != nil {

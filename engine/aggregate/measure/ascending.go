@@ -231,7 +231,7 @@ func (p *ascending[V]) read() {
 		}
 		quantile := 0
 		for i, s := range p.of {
-			r := p.results[i].at(t)
+			r := p.results[i].entry(t)
 			switch s.kind {
 			case quantileStatistic:
 				q := &p.quantiles[quantile]
@@ -241,7 +241,7 @@ func (p *ascending[V]) read() {
 			case distinctStatistic:
 				*r = distinctResult(int64(p.counted[t].distinct))
 			case listStatistic:
-				*p.lists.at(t) = p.kept[t]
+				*p.lists.entry(t) = p.kept[t]
 				*r = distinctResult(int64(p.counted[t].distinct))
 			case modeStatistic:
 				*r = p.valueResult(p.counted[t].best)

@@ -74,7 +74,7 @@ func (c *counted[V]) value(place int) V {
 
 func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 	for i, s := range a.of {
-		r := a.results[i].at(g)
+		r := a.results[i].entry(g)
 		switch s.kind {
 		case quantileStatistic:
 			at, rest := s.place(c.n)
