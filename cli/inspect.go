@@ -38,7 +38,7 @@ func inspectCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		if *asLosses {
-			return inspect.Losses(s.Out, losses, *asJSON)
+			return inspect.WriteLosses(s.Out, losses, *asJSON)
 		}
 		fields, err := let.read()
 		if err != nil {
@@ -59,8 +59,8 @@ func inspectCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		if *asJSON {
-			return report.JSON(s.Out)
+			return report.WriteJSON(s.Out)
 		}
-		return report.Text(s.Out)
+		return report.WriteText(s.Out)
 	}
 }

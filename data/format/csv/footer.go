@@ -224,7 +224,7 @@ func (s *source) checkForTotals(v *detection) error {
 		filled := 0
 		for i := range sc.Fields {
 			text := string(sc.Value(&sc.Fields[i]))
-			if totals.Says(text) || totals.IsLabel(text) || i == 0 && text == "" {
+			if totals.MayLabel(text) || totals.IsLabel(text) || i == 0 && text == "" {
 				return infer.ErrOthers
 			}
 			if text != "" {

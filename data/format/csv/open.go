@@ -150,7 +150,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			*s = *out
 			return s.table(ctx, limit, progress)
 		}
-		end := totals.Last(t)
+		end := totals.FindTableEnding(t)
 		unsure := end.Rows == 0 && end.Label != ""
 		if unsure {
 			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line "+

@@ -30,7 +30,7 @@ type Options struct {
 	Delimiter byte   // between the fields
 	Encoding  string // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
 	Decimal   byte   // the decimal sign of all numbers: a point or a comma
-	Unquoted  bool   // quotes are characters like others
+	Unquoted  bool   // quotes are ordinary characters
 	Single    bool   // apostrophes are quotes
 	Backslash bool   // a backslash escapes a delimiter, a quote or a backslash behind it
 	Runs      bool   // adjacent delimiters count as one
