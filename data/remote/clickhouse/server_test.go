@@ -410,7 +410,7 @@ func TestCodedValues(t *testing.T) {
 	if err := r.blocks(text); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(datatest.Rows(remote.Built(text))[1:]); got != "[ab  ab]" {
+	if got := fmt.Sprint(datatest.Rows(remote.BuildTable(text))[1:]); got != "[ab  ab]" {
 		t.Error(got)
 	}
 }

@@ -221,7 +221,7 @@ func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, 
 		}, nil
 	}
 	if len(values) == 0 {
-		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
+		return nil, fmt.Errorf("%s: write %q to compare with null", e, e.Field.String()+" is null")
 	}
 	return func(_ uint32, v data.Value) bool { return e.Op.Holds(data.Compare(v, values[0])) }, nil
 }
