@@ -278,12 +278,12 @@ func (r *estimateReport) sample(p helpPage) {
 		}
 	}
 	if r.Independent {
-		p.figure("the fields", "independent", "the estimate follows from the values of each")
+		p.figure("the fields", "independent", "computed from the numbers of values of each field")
 	}
 	if o := r.Clustering; o != nil {
 		p.figure("run length", fmt.Sprintf("%.1f", o.RunLength), "neighbouring rows of one group")
 		p.figure("heaviest key", fmt.Sprintf("%.1f%%", 100*o.Heaviest), "of the rows")
-		p.figure("seen before nearby", fmt.Sprintf("%.1f%%", 100*o.Locality), "of the rows")
+		p.figure("seen in the rows before", fmt.Sprintf("%.1f%%", 100*o.Locality), "of the rows")
 	}
 	p.figure("took", profiler.Millis(r.MS), "")
 }

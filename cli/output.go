@@ -36,8 +36,8 @@ type output struct {
 func (o *output) addFlags(f *pflag.FlagSet) {
 	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write instead of the standard "+
 		"output: "+export.Extensions()+"; - is the standard output")
-	f.StringVar(&o.format, "format", "", "`FORMAT`: "+export.Names()+"; else the format is that of the name of "+
-		"--out, or table without --out; cardinal help formats")
+	f.StringVar(&o.format, "format", "", "`FORMAT`: "+export.Names()+"; without it, the name of --out decides, and "+
+		"without --out the answer is a table; cardinal help formats")
 	f.Func("locale", "`LANGUAGE` of numbers and names that people read: de prints 1.234,5 and März, fr 1 234,5 and "+
 		"mars; "+
 		"en-US begins weeks on Sunday. CSV, JSON and Parquet keep 1234.5 and March", func(name string) error {
@@ -122,7 +122,8 @@ func (o *output) check(source string, s Streams) error {
 	return o.checkOverwrite(source)
 }
 
-// checkOverwrite returns an error if the output file is one of the files that the table is read from, or would become one.
+// checkOverwrite returns an error if the output file is, or would become, one of the files that the
+// table is read from.
 func (o *output) checkOverwrite(source string) error {
 	files, err := load.Files(source)
 	if o.out == "" || err != nil {

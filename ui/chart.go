@@ -245,7 +245,7 @@ func (c *charting) menu() []*fyne.MenuItem {
 				}
 			})}
 	}
-	return menu.Groups(one, c.w.menus.Labels(c.labels()), c.w.chartItems())
+	return menu.JoinGroups(one, c.w.menus.Labels(c.labels()), c.w.chartItems())
 }
 
 // toggleChart shows the chart beside the figures, or removes it.

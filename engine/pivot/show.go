@@ -138,7 +138,7 @@ func index(cell, row, col, total data.Value) data.Value {
 		r, rFits := row.Int.Int64()
 		c, cFits := col.Int.Int64()
 		if vFits && tFits && rFits && cFits && r != 0 && c != 0 {
-			f, exact := int128.Mul(v, t).Over(int128.Mul(r, c))
+			f, exact := int128.Mul(v, t).RatioTo(int128.Mul(r, c))
 			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
 		}
 	}

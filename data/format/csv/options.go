@@ -70,7 +70,7 @@ func Parse(r data.Reading) (o Options, err error) {
 	case bad != nil || worse != nil || n < 1 || m < n:
 		return o, fmt.Errorf("header: %q is neither none nor the number of a line", r.Header)
 	case m-n >= maxHeads:
-		return o, fmt.Errorf("header: lines %s are more than the %d that names are joined of", r.Header, maxHeads)
+		return o, fmt.Errorf("header: %s are too many lines: at most %d can name the columns", r.Header, maxHeads)
 	default:
 		o.Header, o.Heads = Header(n), m-n+1
 	}

@@ -131,11 +131,11 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		return
 	}
 	if counts, ok := from.(*aggregate.RangeCounts); ok {
-		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
+		a.addLevel(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
 		return
 	}
 	if list, ok := from.(*aggregate.WeightedValues[V]); ok {
-		a.level(list, to)
+		a.addLevel(list, to)
 		return
 	}
 	switch set := from.(type) {
@@ -148,7 +148,7 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	}
 	list := from.(*aggregate.ValueList[V])
 	if list.Ordered() {
-		a.level(list, to)
+		a.addLevel(list, to)
 		return
 	}
 	if a.list != list {
@@ -171,7 +171,7 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 // countList works like countDistinct. Values on the disk are read once, after all groups have been merged.
 func (a *statistics[V]) countList(set distinctSets, of any, to []uint32, groups int) {
 	if list := of.(*aggregate.ValueList[V]); list.Ordered() {
-		a.level(list, to)
+		a.addLevel(list, to)
 		return
 	}
 	a.countDistinct(set, to, groups)

@@ -165,7 +165,7 @@ func (l *options) TypedKey(ev *fyne.KeyEvent) {
 	case ev.Name == fyne.KeyEscape:
 		l.of.close()
 	default:
-		l.Key(ev)
+		l.HandleKey(ev)
 	}
 }
 

@@ -79,7 +79,7 @@ func (b *Book) areas(on string) (areas []data.Area) {
 	add := func(kind string, n Name) {
 		cells := n.Cells.String()
 		if !strings.EqualFold(n.Sheet, on) {
-			cells = n.Cells.Qualified(n.Sheet)
+			cells = n.Cells.WithSheet(n.Sheet)
 		}
 		areas = append(areas, data.Area{Kind: kind, Name: n.Name, Range: cells})
 	}
