@@ -62,8 +62,8 @@ func (c Codes) Spill(a *spill.Arena) (out Codes, err error) {
 	return out, err
 }
 
-// Fill looks up each code of `from` in mapping, and writes the results to the rows that begin with `row`. A code beyond mapping becomes 0; rows
-// without a value may have such a code.
+// Fill looks up each code of `from` in mapping, and writes the results to the rows that begin with `row`. A code beyond
+// mapping becomes 0; rows without a value may have such a code.
 func (c Codes) Fill(row int, from Codes, mapping []uint32) {
 	switch {
 	case from.U8 != nil:

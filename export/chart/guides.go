@@ -46,8 +46,8 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("a line across the chart has no figures to be computed from: Others stands for several " +
-			"labels")
+		return nil, fmt.Errorf("a line across the chart has no figures to be computed from: Others stands for " +
+			"several labels")
 	}
 	l := &Level{}
 	switch s.Across {
@@ -254,8 +254,8 @@ func (d *drawing) lineTrends(t *table, f field, inks []color.NRGBA) (all []trend
 		case step == "":
 			one.text = "Trend: " + digits(one.base) + " " + signedDigits(one.slope) + " × " + f.By()
 		default:
-			one.text = "Trend: " + digits(one.at(steps[0])) + " at " + t.x[0].text + ", " + signedDigits(one.slope) + " per " +
-				step
+			one.text = "Trend: " + digits(one.at(steps[0])) + " at " + t.x[0].text + ", " +
+				signedDigits(one.slope) + " per " + step
 		}
 		one.x = steps
 		all = append(all, one)

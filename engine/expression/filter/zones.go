@@ -27,8 +27,8 @@ type ends struct{ least, most int64 }
 // NewZones makes the zone maps of a table.
 func NewZones(t *data.Table) *Zones { return &Zones{table: t, columns: map[*data.Column][]zone{}} }
 
-// zonesOf returns the zone map of a column. It returns nil for a column of floats, and for a column that does not belong
-// to the table itself.
+// zonesOf returns the zone map of a column. It returns nil for a column of floats, and for a column that does not
+// belong to the table itself.
 func (z *Zones) zonesOf(c *data.Column) []zone {
 	if z == nil || c.Type == data.Float {
 		return nil

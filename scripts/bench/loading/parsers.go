@@ -152,8 +152,8 @@ func compareParsers(ctx context.Context, all []parser, path string, size, memory
 	return "Published parsers read the same file in turn. Each is told to use one core, if it has such an option. " +
 		"The times are the least processor times of the process in all rounds. " +
 		"Every parser that makes values sums v1, and all sums are equal. The texts of Cardinal's table are codes " +
-		"of dictionaries, as pivots need them; the tables of DuckDB, arrow-go and polars have the texts themselves.\n\n" +
-		t.String(), nil
+		"of dictionaries, as pivots need them; the tables of DuckDB, arrow-go and polars have the texts " +
+		"themselves.\n\n" + t.String(), nil
 }
 
 func goFields(_ context.Context, path string) (out found, err error) {

@@ -19,8 +19,8 @@ var (
 )
 
 // Chip is one field on a shelf. A tap opens its form, and the secondary mouse button opens its menu. A chip can be
-// dragged. The keys do the same: Delete removes the chip, and Alt with an arrow moves it. Space or Enter opens the form,
-// and the menu key opens the menu. F2 opens the editor of a formula, a filter or a name.
+// dragged. The keys do the same: Delete removes the chip, and Alt with an arrow moves it. Space or Enter opens the
+// form, and the menu key opens the menu. F2 opens the editor of a formula, a filter or a name.
 type Chip struct {
 	draggable
 
