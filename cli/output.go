@@ -51,8 +51,8 @@ func (o *output) addFlags(f *pflag.FlagSet) {
 	})
 	f.BoolVar(&o.encrypt, "encrypt", false, "encrypt the workbook with the password of the variable "+outVariable+
 		", or with one that is typed on the terminal")
-	f.StringVar(&o.passwordFile, "out-password-file", "", "encrypt the workbook as --encrypt does, with the password "+
-		"in `FILE`")
+	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password; encrypts the workbook as "+
+		"--encrypt does")
 }
 
 // chartFlag adds the option of the chart.

@@ -81,7 +81,7 @@ func TestNoGPUTakesOneLine(t *testing.T) {
 	software := flights()
 	software.Class = "software"
 	for want, r := range map[string]*profiler.Record{
-		"GPU: no Vulkan driver was found.": noGPU(),
+		"GPU: no Vulkan driver was found.":                                                   noGPU(),
 		"The GPU is software: it computes on the processor's own cores and is never chosen.": software,
 	} {
 		p := show(t, r)
