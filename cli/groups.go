@@ -18,7 +18,7 @@ func (o *groups) addFlags(f *pflag.FlagSet) {
 		"Without rest, the other labels keep their names; 'region: lookalikes' groups labels that look the same")
 }
 
-// apply puts groups in the place of fields.
+// apply replaces fields by their groups.
 func (o *groups) apply(shelves ...[]query.Field) error {
 	for _, text := range o.texts {
 		grouped, err := query.ParseFieldGroups(text)

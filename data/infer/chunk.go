@@ -84,7 +84,7 @@ type ints interface {
 	fill(values []int64, factor int64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)
-	// offsets sets codes from a row on to the integers times a factor, less base, and the codes of nulls to 0.
+	// offsets sets the codes of rows that begin with a given row to v*factor - base, and the codes of nulls to 0.
 	offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap)
 }
 
