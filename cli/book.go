@@ -40,7 +40,8 @@ func (o *options) checkBook() error {
 	case o.all && o.name != "":
 		return usagef("--all-tabs writes all tabs, and --tab names one: give one of them")
 	case !format.HoldsSeveral():
-		return usagef("%s: %s holds one pivot; name a workbook: --out F.xlsx", option, format.Name)
+		return usagef("%s: %s holds one pivot; name a workbook or a web page: --out F.xlsx or F.html", option,
+			format.Name)
 	case o.profile != "" || o.compare != "":
 		return usagef("%s: --profile and --compare are of one pivot; the sheet Profile has those of all", option)
 	}
@@ -109,7 +110,9 @@ func (o *options) ofTabs() (pages []page, err error) {
 		if !slices.Contains(tierNames(), p.tier) {
 			return nil, fmt.Errorf("the tab %s: there is no tier %q", tab.Name, p.tier)
 		}
-		pages, wanted = append(pages, p), append(wanted, p.query.Sources()...)
+		sliced := p.query
+		sliced.Rows = slices.Concat(sliced.Rows, tab.Slicers())
+		pages, wanted = append(pages, p), append(wanted, sliced.Sources()...)
 	}
 	if len(o.reading.lookups) == 0 && !slices.ContainsFunc(o.tabs, looksUp) {
 		slices.Sort(wanted)
@@ -198,6 +201,10 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, path string,
 	done := s.newProgress()
 	defer done.end()
 	book := make(export.Book, len(pages))
+	var slicers []query.Field
+	for _, p := range pages {
+		slicers = append(slicers, p.tab.Slicers()...)
+	}
 	for i, p := range pages {
 		book[i] = export.Named{Name: p.name, Answer: func(ctx context.Context) (export.Pivot, error) {
 			done.tell("sheets", 0, float64(i)/float64(len(pages)))
@@ -213,7 +220,9 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, path string,
 			}
 			grid := a.Tab.Grid(export.FoldsOf(p.tab.Folded, a.Tab))
 			return export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: p.chart,
-				Source: source(e, p.table, a.Tab), Origin: o.origin(path, p.table, p.tab)}, nil
+				Source: source(e, p.table, a.Tab), Finer: finerPivots(e, p.table),
+				Slicers: export.SlicersIn(p.table, p.query.Lets, slicers),
+				Origin:  o.origin(path, p.table, p.tab)}, nil
 		}}
 	}
 	return o.output.writeBook(ctx, book, s)

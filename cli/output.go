@@ -241,7 +241,7 @@ func outputError(err error) error {
 // of the file of the table.
 func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
 	switch {
-	case !export.FormatNamed(o.format).HoldsSeveral():
+	case !export.FormatNamed(o.format).CarriesOrigin():
 		return nil
 	case path == "-":
 		return &export.Origin{}

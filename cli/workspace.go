@@ -34,7 +34,7 @@ func (o *kept) addFlags(f *pflag.FlagSet) {
 		"table is the workspace's where no FILE is named")
 	f.StringVar(&o.name, "tab", "", "`NAME` of a tab of the workspace, else the one that was shown")
 	f.BoolVar(&o.all, "all-tabs", false, "write the pivots of all tabs of the workspace into one workbook, each on a "+
-		"sheet named by its tab")
+		"sheet of its own, or onto one web page (.html) with one set of filters")
 }
 
 // besides lists the options that go with --workspace. A tab already says what all other options say.

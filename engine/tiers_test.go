@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/choice/tier"
@@ -110,5 +111,26 @@ func TestSetsAreNoOtherAccumulators(t *testing.T) {
 					s.Distinct, s.Updates)
 			}
 		}
+	}
+}
+
+// TestBarredTierIsNamed asks for a pivot that all cores would answer faster, with all cores turned off: the reason says
+// so.
+func TestBarredTierIsNamed(t *testing.T) {
+	values := make([]int64, 3_000_000)
+	for i := range values {
+		values[i] = int64(i % 1000)
+	}
+	table := data.NewTable("t", []*data.Column{data.NewInts("a", data.Int, 0, values, nil)})
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	q := query.Query{Rows: []query.Field{{Column: "a"}}, Values: []query.Measure{{Func: query.Count}}}
+	a, err := e.Pivot(t.Context(), table, q, RunOptions{Tier: Auto, Threads: 4, Barred: []Tier{Workers}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const why = "but all cores were turned off in the preferences"
+	if p := a.Profile; p.Tier != "serial" || !strings.HasSuffix(p.HostReason, why) {
+		t.Errorf("%s: %q", p.Tier, p.HostReason)
 	}
 }

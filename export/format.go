@@ -56,7 +56,7 @@ var Formats = []Format{
 	{"pivottable", "Excel with PivotTable", ".xlsx", true, pivotTableBook, bookOf("pivottable", withPivotTable), nil},
 	{"csv", "CSV", ".csv", false, ofCells(CSV), nil, ofRows(CSV)},
 	{"tsv", "TSV", ".tsv", false, ofCells(TSV), nil, ofRows(TSV)},
-	{"html", "Web page", ".html", false, webPage, nil, ofRows(HTML)},
+	{"html", "Web page", ".html", false, webPage, webPages, ofRows(HTML)},
 	{ToPrint, "Web page to print", ".html", false, paper, nil, paperRows},
 	{"md", "Markdown", ".md", false, ofCells(Markdown), nil, ofRows(Markdown)},
 	{"json", "JSON", ".json", false, lossless(func(w io.Writer, p Pivot) error { return JSON(w, p.Grid, p.Profile) }),

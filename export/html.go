@@ -28,27 +28,37 @@ func HTML(w io.Writer, g Cells) error { return writePage(w, g, oneTable(g)) }
 // webPage writes a pivot as HTML does, with its chart above the table if one is chosen. If the groups of the pivot
 // are few enough, a script in the page folds, sorts and filters them.
 func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	drawings, report, err := drawElements(ctx, p, false, true)
+	parts, report, err := webParts(ctx, p)
 	if err != nil {
 		return Report{}, err
 	}
-	parts := oneTable(p.Grid)
-	parts.drawings = drawings
+	if parts.script != "" {
+		parts.foot += "<script>" + parts.script + "</script>\n"
+	}
+	return report, writePage(w, p.Grid, parts)
+}
+
+// webParts returns the parts of the web page of a pivot.
+func webParts(ctx context.Context, p Pivot) (parts pageParts, report Report, err error) {
+	parts = oneTable(p.Grid)
+	if parts.drawings, report, err = drawElements(ctx, p, false, true); err != nil {
+		return pageParts{}, Report{}, err
+	}
 	if q := p.Grid.Tab().Query; p.Finer != nil && len(q.Rows)+len(q.Cols) > 0 {
 		m, why, err := newPivoting(ctx, p)
 		if err != nil {
-			return Report{}, err
+			return pageParts{}, Report{}, err
 		}
 		if why != "" {
 			parts.note = why
 			report.Losses = append(report.Losses, Loss{Kind: why})
-		} else if parts.foot, err = m.elements(); err != nil {
-			return Report{}, err
+		} else if parts.foot, err = m.element(); err != nil {
+			return pageParts{}, Report{}, err
 		} else {
 			parts.style, parts.script = pivotingStyle, pivotingScript
 		}
 	}
-	return report, writePage(w, p.Grid, parts)
+	return parts, report, nil
 }
 
 // drawElements returns the chart of a pivot as elements of a web page, one per look: for light or for dark screens.
@@ -115,16 +125,30 @@ func integersUpTo(n int) []int {
 // writePage writes a web page.
 func writePage(w io.Writer, g Cells, parts pageParts) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	title, notes := pageWords(g)
-	if parts.note != "" {
-		notes = append(notes, capital(parts.note)+".")
+	title, _ := pageWords(g)
+	writeHead(out, title, parts)
+	if err := writePivot(out, g, parts); err != nil {
+		return err
 	}
+	return writeEnd(out)
+}
+
+// writeHead writes the beginning of a web page, to its first heading.
+func writeHead(out *bufio.Writer, title string, parts pageParts) {
 	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "+
 		"content=\"width=device-width, initial-scale=1\">\n"+
 		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
 		"<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
 		parts.policy(), html.EscapeString(title), htmlStyle, parts.style, html.EscapeString(title))
+}
+
+// writePivot writes what stands on a page below the title of a pivot: notes, chart, tables and foot.
+func writePivot(out *bufio.Writer, g Cells, parts pageParts) error {
+	_, notes := pageWords(g)
+	if parts.note != "" {
+		notes = append(notes, capital(parts.note)+".")
+	}
 	for _, note := range notes {
 		fmt.Fprintf(out, "<p>%s</p>\n", html.EscapeString(note))
 	}
@@ -135,7 +159,13 @@ func writePage(w io.Writer, g Cells, parts pageParts) error {
 			return err
 		}
 	}
-	out.WriteString(parts.foot + "</body>\n</html>\n")
+	_, err := out.WriteString(parts.foot)
+	return err
+}
+
+// writeEnd writes the end of a web page.
+func writeEnd(out *bufio.Writer) error {
+	out.WriteString("</body>\n</html>\n")
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("cannot write the web page: %w", err)
 	}

@@ -416,7 +416,7 @@ func newPivotingChart(ctx context.Context, p Pivot) (*pivotingChart, error) {
 		return nil, ctx.Err()
 	}
 	out := &pivotingChart{Title: plan.Title, Upright: plan.Upright, X: plan.X, Series: []pivotingSeries{}}
-	if plan.Level == nil && !plan.Log && !plan.Trend &&
+	if plan.Level == nil && !plan.Log && !plan.Trend && !plan.Panels &&
 		slices.Contains([]*chart.Kind{chart.Bars, chart.Stacked, chart.Lines, chart.Areas, chart.Pie}, plan.Kind) {
 		out.Kind = plan.Kind.Name
 	}
@@ -430,13 +430,12 @@ func newPivotingChart(ctx context.Context, p Pivot) (*pivotingChart, error) {
 	return out, nil
 }
 
-// elements returns the elements of a page that pivots, which stand below its table.
-func (m *pivoting) elements() (string, error) {
+// element returns the element with the groups of a pivot, which stands beside its table.
+func (m *pivoting) element() (string, error) {
 	// json.Marshal writes <, > and & as \u003c, so that no label ends the element
 	text, err := json.Marshal(m)
 	if err != nil {
 		return "", fmt.Errorf("cannot write the groups of the page: %w", err)
 	}
-	return "<script type=\"application/json\" id=\"pivot\">" + string(text) + "</script>\n<script>" + pivotingScript +
-		"</script>\n", nil
+	return "<script type=\"application/json\" class=\"groups\">" + string(text) + "</script>\n", nil
 }

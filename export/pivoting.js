@@ -1,8 +1,17 @@
 'use strict';
-// The page's table and chart, from the finest groups. Sums are integers (BigInt) over a power of 10 or of 2, and a
-// quotient is rounded once, so that every figure is the one that Cardinal shows for the same filter.
+// The tables and charts of the page, from the finest groups. Sums are integers (BigInt) over a power of 10 or of 2, and
+// a quotient is rounded once, so that every figure is the one that Cardinal shows for the same filter.
 (() => {
-const model = JSON.parse(document.getElementById('pivot').textContent);
+const element = (tag, attributes = {}, ...inside) => {
+  const e = document.createElement(tag);
+  for (const [k, v] of Object.entries(attributes)) if (v !== false && v !== '') e.setAttribute(k, v);
+  e.append(...inside);
+  return e;
+};
+
+// pivot makes the table and the chart beside the groups of a pivot answer to filters, folds and sorts.
+const pivot = data => {
+const root = data.parentNode, model = JSON.parse(data.textContent);
 const axis = (a, cols) => {
   const depth = [0], children = [[]];
   for (let n = 1; n < a.parent.length; n++) {
@@ -236,12 +245,6 @@ const compactLabel = l => {
 };
 
 // The table.
-const element = (tag, attributes = {}, ...inside) => {
-  const e = document.createElement(tag);
-  for (const [k, v] of Object.entries(attributes)) if (v !== false && v !== '') e.setAttribute(k, v);
-  e.append(...inside);
-  return e;
-};
 const broken = text => String(text).split('\n').flatMap((t, i) => i ? [element('br'), t] : [t]);
 const cell = (tag, of, a, span, scope) => {
   const e = element(tag, { class: [of.number && 'n', of.bold && 't'].filter(Boolean).join(' ') });
@@ -318,7 +321,7 @@ const table = () => {
     body.append(tr);
   });
   const out = element('table', { 'data-decimal': model.decimal }, head, body);
-  document.querySelector('table').replaceWith(out);
+  root.querySelector('table').replaceWith(out);
   return below;
 };
 
@@ -350,9 +353,9 @@ const pie = (svg, x, of, W, H) => {
   });
 };
 const draw = below => {
-  const chart = model.chart, old = document.querySelectorAll('figure');
+  const chart = model.chart, old = root.querySelectorAll('figure');
   if (!chart || !old.length) return;
-  let live = document.querySelector('figure.live');
+  let live = root.querySelector('figure.live');
   old.forEach(f => { f.hidden = f === live !== (filtered || sort !== null); });
   if (!filtered && !sort) return;
   if (!live) old[0].before(live = element('figure', { class: 'live' }));
@@ -433,66 +436,20 @@ const draw = below => {
 };
 
 // What a person does.
-const status = element('p', { role: 'status' }), panel = element('div', { class: 'pivot', role: 'group',
-  'aria-label': 'Filters' });
+const status = element('p', { role: 'status' });
 const render = redraw => {
   const key = document.activeElement && document.activeElement.dataset.key;
   const below = table();
   if (redraw) draw(below);
-  if (key) document.querySelector(`[data-key="${key}"]`)?.focus();
-  filters.forEach(f => {
-    const on = f.labels.length - f.off.size;
-    f.summary.textContent = f.off.size ? `${f.field}: ${on} of ${f.labels.length}` : f.field;
-    f.summary.parentNode.classList.toggle('on', f.off.size > 0);
-  });
+  if (key) root.querySelector(`[data-key="${key}"]`)?.focus();
   const count = of => String(of.sums[0][0] ?? 0).replace(/\B(?=(\d{3})+$)/g, model.thousands);
   const kept = measures.filter(m => !combines(m)).map(m => m.title);
   status.textContent = !filtered ? '' : `${count(now)} of ${count(whole)} rows pass the filters of this page.` + (kept.length ?
     ` – stands for a figure that a filter leaves a part of: ${kept.join(', ')} cannot be computed from the groups here.` : '');
 };
-const choose = (f, off) => {
-  f.off = new Set(off);
-  f.boxes.forEach((box, i) => { box.checked = !f.off.has(i); });
-  refilter();
-  render(true);
-};
-for (const f of filters) {
-  f.summary = element('summary', {});
-  f.boxes = [];
-  const list = element('div', { class: 'list' }), details = element('details', {}, f.summary);
-  const all = element('button', { type: 'button' }, 'All'), none = element('button', { type: 'button' }, 'None');
-  const find = element('input', { type: 'search', placeholder: 'Find', 'aria-label': 'Find in ' + f.field });
-  all.onclick = () => choose(f, []);
-  none.onclick = () => choose(f, f.labels.keys());
-  find.oninput = () => f.boxes.forEach((box, i) => {
-    box.parentNode.hidden = !f.labels[i].toLowerCase().includes(find.value.toLowerCase());
-  });
-  details.ontoggle = () => {
-    if (!details.open || f.boxes.length) return;
-    f.boxes = f.labels.map((text, i) => {
-      const box = element('input', { type: 'checkbox' });
-      box.checked = !f.off.has(i);
-      box.onchange = () => choose(f, box.checked ? [...f.off].filter(x => x !== i) : [...f.off, i]);
-      list.append(element('label', {}, box, ' ', text));
-      return box;
-    });
-  };
-  details.append(element('div', { class: 'menu' }, all, none, ...f.labels.length > 12 ? [find] : [], list));
-  panel.append(details);
-}
-const reset = element('button', { type: 'button' }, 'Reset');
-reset.onclick = () => {
-  sort = null;
-  [rows, cols].forEach(a => { a.folded = new Set((a.cols ? model.cols : model.rows).folded); });
-  filters.forEach(f => choose(f, []));
-};
-panel.append(reset);
-document.addEventListener('click', e => {
+root.addEventListener('click', e => {
   const key = e.target.closest('[data-key]')?.dataset.key.split(' ');
-  if (!key) {
-    panel.querySelectorAll('details').forEach(d => { if (!d.contains(e.target)) d.open = false; });
-    return;
-  }
+  if (!key) return;
   const [c, m] = key.slice(1).map(Number);
   if (key[0] === 'fold') {
     const { folded } = c ? cols : rows;
@@ -502,6 +459,78 @@ document.addEventListener('click', e => {
   }
   render(key[0] === 'sort');
 });
+root.querySelector('figure, table').before(status);
+render(false);
+const refresh = () => { refilter(); render(true); };
+const reset = () => {
+  sort = null;
+  [rows, cols].forEach(a => { a.folded = new Set((a.cols ? model.cols : model.rows).folded); });
+};
+return { root, filters, refresh, reset };
+};
+
+// The filters are those of all pivots of the page. Pivots with a field of the same name share its filter.
+const pivots = [...document.querySelectorAll('script.groups')].map(pivot);
+if (!pivots.length) return;
+const filters = new Map(), panel = element('div', { class: 'pivot', role: 'group',
+  'aria-label': 'Filters' });
+const nth = texts => { // a text that stands twice is another label each time
+  const met = new Map();
+  return texts.map(text => { met.set(text, (met.get(text) || 0) + 1); return text + '\0' + met.get(text); });
+};
+for (const p of pivots) nth(p.filters.map(f => f.field)).forEach((name, i) => {
+  const f = p.filters[i], shared = filters.get(name) || { field: f.field, labels: [], at: new Map(), off: new Set(), of: [] };
+  filters.set(name, shared);
+  shared.of.push(f);
+  if (p.root.tagName === 'SECTION') shared.on = [...shared.on || [], p.root.querySelector('h2').textContent];
+  f.keys = nth(f.labels);
+  f.keys.forEach((key, i) => { if (!shared.at.has(key)) shared.at.set(key, shared.labels.push(f.labels[i]) - 1); });
+});
+const choose = (f, off) => {
+  f.off = new Set(off);
+  f.boxes.forEach((box, i) => { box.checked = !f.off.has(i); });
+  const on = f.labels.length - f.off.size;
+  f.summary.textContent = (f.off.size ? `${f.field}: ${on} of ${f.labels.length}` : f.field) + f.where;
+  f.summary.parentNode.classList.toggle('on', f.off.size > 0);
+  for (const own of f.of) own.off = new Set(own.keys.flatMap((key, i) => f.off.has(f.at.get(key)) ? [i] : []));
+};
+const refresh = () => pivots.forEach(p => p.refresh());
+for (const f of filters.values()) {
+  f.summary = element('summary', {});
+  f.where = f.of.length < pivots.length ? ` (${f.on.join(', ')})` : '';
+  f.boxes = [];
+  const list = element('div', { class: 'list' }), details = element('details', {}, f.summary);
+  const all = element('button', { type: 'button' }, 'All'), none = element('button', { type: 'button' }, 'None');
+  const find = element('input', { type: 'search', placeholder: 'Find', 'aria-label': 'Find in ' + f.field });
+  all.onclick = () => { choose(f, []); refresh(); };
+  none.onclick = () => { choose(f, f.labels.keys()); refresh(); };
+  find.oninput = () => f.boxes.forEach((box, i) => {
+    box.parentNode.hidden = !f.labels[i].toLowerCase().includes(find.value.toLowerCase());
+  });
+  details.ontoggle = () => {
+    if (!details.open || f.boxes.length) return;
+    f.boxes = f.labels.map((text, i) => {
+      const box = element('input', { type: 'checkbox' });
+      box.checked = !f.off.has(i);
+      box.onchange = () => { choose(f, box.checked ? [...f.off].filter(x => x !== i) : [...f.off, i]); refresh(); };
+      list.append(element('label', {}, box, ' ', text));
+      return box;
+    });
+  };
+  details.append(element('div', { class: 'menu' }, all, none, ...f.labels.length > 12 ? [find] : [], list));
+  panel.append(details);
+  choose(f, []);
+}
+const reset = element('button', { type: 'button' }, 'Reset');
+reset.onclick = () => {
+  filters.forEach(f => choose(f, []));
+  pivots.forEach(p => p.reset());
+  refresh();
+};
+panel.append(reset);
+document.addEventListener('click', e => {
+  panel.querySelectorAll('details').forEach(d => { if (!d.contains(e.target)) d.open = false; });
+});
 document.addEventListener('keydown', e => {
   if (e.key !== 'Escape') return;
   panel.querySelectorAll('details[open]').forEach(d => {
@@ -509,6 +538,5 @@ document.addEventListener('keydown', e => {
     d.firstChild.focus();
   });
 });
-document.querySelector('figure, table').before(panel, status);
-render(false);
+(document.querySelector('main') || pivots[0].root.querySelector('[role=status]')).before(panel);
 })();

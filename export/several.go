@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 
+	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
@@ -36,6 +38,10 @@ func LeftOut(tabs []string) string {
 // HoldsSeveral reports whether a file of the format can have several pivots.
 func (f Format) HoldsSeveral() bool { return f.book != nil }
 
+// CarriesOrigin reports whether files of the format say which pivots of which file they have, so that they can be
+// verified.
+func (f Format) CarriesOrigin() bool { return f.Name == "xlsx" || f.Name == "pivottable" }
+
 // WriteBook writes several pivots to w. The format must hold several (HoldsSeveral). Each pivot is answered when its
 // turn comes, and forgotten before the next one is.
 func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, error) {
@@ -46,10 +52,22 @@ func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, err
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
-		return Report{}, fmt.Errorf("several pivots are written to one workbook of Excel: name the file %s",
-			FormatNamed("xlsx").Extension)
+		return Report{}, fmt.Errorf("several pivots are written to one workbook or one web page: name the file %s or "+
+			"%s", FormatNamed("xlsx").Extension, FormatNamed("html").Extension)
 	}
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
+}
+
+// SlicersIn returns those of some fields that a table with calculated fields has, each once.
+func SlicersIn(t *data.Table, lets []query.Let, fields []query.Field) (known []query.Field) {
+	for _, f := range fields {
+		_, err := t.Column(f.Column)
+		isLet := slices.ContainsFunc(lets, func(l query.Let) bool { return l.Name == f.Column })
+		if (err == nil || isLet) && !slices.Contains(known, f) {
+			known = append(known, f)
+		}
+	}
+	return known
 }
 
 // unanswered is the error of a sheet whose pivot has no answer.
@@ -58,7 +76,7 @@ type unanswered struct {
 	error
 }
 
-func (u *unanswered) Error() string { return "the sheet " + u.sheet + ": " + u.error.Error() }
+func (u *unanswered) Error() string { return "the pivot " + u.sheet + ": " + u.error.Error() }
 func (u *unanswered) Unwrap() error { return u.error }
 
 // section is the text about one pivot in a workbook of several.

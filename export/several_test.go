@@ -347,7 +347,7 @@ func TestBookStops(t *testing.T) {
 		want string
 	}{
 		{"fails", t.Context(), Named{"Lost", func(context.Context) (Pivot, error) { return Pivot{}, fs.ErrNotExist }},
-			"cannot save " + path + ": the sheet Lost: file does not exist"},
+			"cannot save " + path + ": the pivot Lost: file does not exist"},
 		{"is too large", t.Context(), answered("Large", Pivot{Grid: &large}), "the sheet Large: a sheet holds " +
 			"1,048,576 rows"},
 		{"is cancelled", ctx, Named{"Slow", func(ctx context.Context) (Pivot, error) {

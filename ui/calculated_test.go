@@ -105,7 +105,7 @@ func TestOnlyWhere(t *testing.T) {
 	s.answered()
 	var only *fyne.MenuItem
 	for _, i := range s.menus.ChipItems(view.Values, 0) {
-		if i.Label == "Only where…" {
+		if i.Label == "Only rows where…" {
 			only = i
 		}
 	}

@@ -35,6 +35,7 @@ type charting struct {
 	figures bool
 	chart   *chartview.Chart
 	kind    *input.Button
+	copy    *tip.Button
 	swap    *tip.Button
 
 	shown session.Picture
@@ -61,6 +62,9 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	save := tip.NewButton(theme.DownloadIcon(), lang.L("Save the chart as a picture"), w.tip, func() {
 		w.files.AskExport("png")
 	})
+	c.copy = tip.NewButton(theme.ContentCopyIcon(), lang.L("Copy the chart as a picture"), w.tip, func() {
+		w.session.CopyChart(w.clipboard.SetPicture)
+	})
 	c.swap = tip.NewButton(theme.ViewFullScreenIcon(), "", w.tip, func() {
 		w.editor.Edit(func(s view.State) view.State {
 			s.Chart.Place = view.Beside + view.Instead - s.Chart.Place
@@ -68,7 +72,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 		})
 	})
 	shut := tip.NewButton(theme.CancelIcon(), lang.L("Close the chart (Ctrl+J)"), w.tip, w.toggleChart)
-	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(save, c.swap, shut))
+	bar := container.NewBorder(nil, nil, c.kind, container.NewHBox(c.copy, save, c.swap, shut))
 	line := container.New(layout.NewCustomPaddedLayout(2, 2, 6, 4), bar)
 	c.root = container.New(&c.room, input.Column(container.NewVBox(line, widget.NewSeparator()), c.chart, nil))
 	c.root.Hide()
@@ -131,6 +135,7 @@ func (c *charting) update() {
 		c.swap.Says, c.swap.Icon = lang.L("Show the figures, too"), theme.ViewRestoreIcon()
 	}
 	c.swap.Refresh()
+	show(c.copy, c.w.clipboard.TakesPictures())
 	if c.w.session.Answer() == nil && c.chart.Scene() != nil { // a hidden chart would keep its table in memory
 		c.shown = session.Picture{}
 		c.chart.Tell("")
@@ -307,8 +312,8 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		of.Icon = own.Icon("kind-"+k.Name, theme.ColorNameForeground)
 		items = append(items, of)
 	}
-	log, trend := style, style
-	log.Log, trend.Trend = !style.Log, !style.Trend
+	log, trend, panels := style, style, style
+	log.Log, trend.Trend, panels.Panels = !style.Log, !style.Trend, !style.Panels
 	across := func(title, at string) *fyne.MenuItem {
 		to := style
 		to.Across = at
@@ -324,7 +329,8 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		across(lang.L("At the median"), chart.Median), typed)
 	line.Checked = style.Across != ""
 	items = append(items, fyne.NewMenuItemSeparator(), item(lang.L("Logarithmic axis"), style.Log, log),
-		item(lang.L("Trend line"), style.Trend, trend), line)
+		item(lang.L("Trend line"), style.Trend, trend), line,
+		item(lang.L("A panel for each series"), style.Panels, panels))
 	place := func(title string, at view.Place) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() {
 			w.editChart(func(s view.State) view.State {

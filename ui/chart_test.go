@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -243,6 +244,26 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
+// TestBoxPlot draws the box plot of a field by its menu: the rows stay, and undo leads back.
+func TestBoxPlot(t *testing.T) {
+	s := charted(t)
+	before := s.session.State()
+	s.chooseIn(s.menus.Fields("price"), "Box plot")
+	s.answered()
+	c := s.result.chart.chart
+	s.until("boxes", func() bool {
+		return c.Scene() != nil && strings.HasPrefix(c.Scene().Title, "Spread of price by ")
+	})
+	if now := s.session.State(); len(now.Values) != 5 || now.Chart.Style != "box" ||
+		!slices.Equal(now.Rows, before.Rows) {
+		t.Errorf("the state is %+v", now)
+	}
+	s.undo()
+	if now := s.session.State(); !now.SameQuery(before) || now.Chart != before.Chart {
+		t.Error("undo does not lead back")
+	}
+}
+
 // TestKindsHavePictures looks for the icon of each kind in the menu of the chart.
 func TestKindsHavePictures(t *testing.T) {
 	s := newStage(t, orders())
@@ -344,5 +365,21 @@ func TestChartOfEmptyShelves(t *testing.T) {
 	s.editor.Edit(view.State.Clear)
 	if s.toggleChart(); s.session.State().Chart.Place == view.Nowhere && s.status.message.Visible() {
 		t.Error("a chart that is taken away is promised")
+	}
+}
+
+// TestMenuOfAFigure changes the aggregate, and how a measure is shown, in the menu of a figure.
+func TestMenuOfAFigure(t *testing.T) {
+	s := charted(t)
+	items := func() []*fyne.MenuItem { return s.menus.CellItems(s.session.Answer(), 1, 1, nil) }
+	s.chooseIn(items(), "Aggregate", "Average")
+	s.answered()
+	if m := s.session.State().Values[0]; m.Func != query.Avg {
+		t.Errorf("the measure is %v", m)
+	}
+	s.chooseIn(items(), "Show as", "% of row")
+	s.answered()
+	if m := s.session.State().Values[0]; m.Show.Kind != query.PctRow {
+		t.Errorf("the measure is shown as %v", m.Show)
 	}
 }

@@ -33,8 +33,8 @@ func TestEveryTextCanBeRead(t *testing.T) {
 		look("greeting", s.win.Content())
 		s.load(0)
 		look("raw table", s.win.Content())
-		s.panel.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "How the rows were grouped",
-			"Conditions for the GPU", "Step by step", "Speed and memory"})
+		s.panel.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "Method of grouping",
+			"Conditions for the GPU", "Time of each step", "Speed and memory"})
 		s.editor.Append("region", view.Rows)
 		s.editor.Append("units", view.Values)
 		s.answered()

@@ -85,9 +85,9 @@ func (w *window) endTour() {
 	w.prefs.Set(func(r *prefs.Values) { r.Toured = true })
 }
 
-// tourOnce starts the tour when the first table is open, if it was never shown.
+// tourOnce starts the tour when the first table is open, if it was never shown. A workspace with a pivot has none.
 func (w *window) tourOnce() {
-	if !w.prefs.Toured && w.prefs.Kept() && !w.tour.Active() && w.session.Table() != nil {
+	if !w.prefs.Toured && w.prefs.Kept() && !w.tour.Active() && w.session.Table() != nil && w.session.State().Empty() {
 		w.startTour()
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // Dialect is the SQL of a server.
 type Dialect struct {
-	Kind  string // "clickhouse" or "postgres"
+	Kind  string // the Name of a Kind
 	Major int    // of the server's version: 18, 26; 15
 	Minor int
 }

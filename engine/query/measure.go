@@ -50,6 +50,20 @@ func (m Measure) Figure() Measure {
 	return m
 }
 
+// IsSameFigure reports whether both measures compute the same figures: median(x) and p(x, 0.5) do.
+func (m Measure) IsSameFigure(o Measure) bool {
+	m, o = m.Figure(), o.Figure()
+	quantile := func(m *Measure) bool { return m.Func == Median || m.Func == Quantile }
+	if quantile(&m) && quantile(&o) {
+		a, b, err := m.Share()
+		c, d, wrong := o.Share()
+		if err == nil && wrong == nil && a == c && b == d {
+			m.Func, m.Param = o.Func, o.Param
+		}
+	}
+	return m == o
+}
+
 // String writes the measure without its show, name and formats: sum(revenue), p(delay, 0.9), count() where price > 3.
 func (m Measure) String() string {
 	if m.Where != "" {

@@ -55,6 +55,7 @@ func TestBadInput(t *testing.T) {
 			{"label", "", "sum(n)"}, {"label", "half", "sum(n)"}, {"day", "half", "sum(n)"}, {"day", "", "sum(n)"},
 			{"label", "", "sum(n), sum(m)"}, {"", "label", "sum(n)"},
 			{"n", "", "count()"}, {"n", "half", "sum(m)"},
+			{"half", "", "min(n), p(n, 0.25), median(n), p(n, 0.75), max(n)"},
 		} {
 			g := gridOf(t, table, shelves[0], shelves[1], shelves[2])
 			for _, k := range Kinds {

@@ -51,10 +51,11 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	if err != nil {
 		return err
 	}
-	d.note(t.keepBy(maxSeries, "series"))
-	high, wide := d.scene.Height, d.scene.Width
+	d.keepSeries(t)
+	beside, below := d.panelGrid(t)
+	high, wide := d.scene.Height/float64(below), d.scene.Width/float64(beside)
 	each := 1
-	if !stack {
+	if !stack && !d.hasPanels(t) {
 		each = len(t.by)
 	}
 	if ordered {
@@ -72,18 +73,29 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	}
 	lo, hi = across.widen(lo, hi)
 	inks := d.series(t)
+	names := d.panelLegend(t)
 	if err := d.frame(d.titleOf(measures, append(append([]int{}, x...), by...))); err != nil {
 		return err
 	}
-	about := ticksIn(d.bottom-d.top, 44)
+	about := ticksIn((d.bottom-d.top)/float64(below), 44)
 	if !ordered {
-		about = ticksIn((d.right-d.left)*0.7, 80)
+		about = ticksIn((d.right-d.left)/float64(beside)*0.7, 80)
 	}
 	l, err := newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[measures[0]].Format, d.isWhole(t))
 	if err != nil {
 		return err
 	}
-	return d.drawBands(t, l, inks, ordered, stack, across)
+	spare := 0.0 // for the figures beside horizontal bars
+	for _, series := range t.cells {
+		for _, c := range series {
+			if c.ok && !ordered && (len(t.by) == 1 || d.hasPanels(t)) {
+				spare = max(spare, d.fonts.width(d.figure(c), small, false)+8)
+			}
+		}
+	}
+	return d.eachPanel(t, names, inks, func(_ int, t *table, inks []color.NRGBA) error {
+		return d.drawBands(t, l, inks, ordered, stack, across, spare)
+	})
 }
 
 // isWhole reports whether every figure is an integer.
@@ -115,8 +127,10 @@ func (t *table) stacks() (lo, hi float64) {
 	return lo, hi
 }
 
-// drawBands draws the axes and the bars of a table.
-func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool, across *Level) error {
+// drawBands draws the axes and the bars of a table. spare is the width of the figures beside horizontal bars, which are
+// printed if there is one series and room for them.
+func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool, across *Level,
+	spare float64) error {
 	var b bands
 	printed := !upright && len(t.by) == 1
 	if upright {
@@ -128,12 +142,6 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 	} else {
 		b = bands{d.top, (d.bottom - small - 8 - d.top) / float64(len(t.x))}
 		d.leftLabels(t.x, b)
-		spare := 0.0
-		for _, c := range t.cells[0] {
-			if printed && c.ok {
-				spare = max(spare, d.fonts.width(d.figure(c), small, false)+8)
-			}
-		}
 		if printed = printed && b.size >= small+1 && spare < (d.right-d.left)/2; !printed {
 			spare = 0
 		}

@@ -1,5 +1,4 @@
-// Package chart draws a pivot: bars, stacked bars, lines, areas, bars and lines, points, a pie, a heat map or a
-// treemap.
+// Package chart draws a pivot as one of Kinds: bars, lines, a pie, a heat map and others.
 //
 // A kind of chart is a Kind in a file of its own, and a line in Kinds. Draw reads the figures of a grid, and lays a
 // kind out as a Scene of rectangles, lines, points and texts. The Scene is painted into an image or written as SVG.

@@ -25,7 +25,7 @@ type Kind struct {
 const Auto = "auto"
 
 // Kinds lists the kinds in the order of menus. A further kind needs its file and its entry here.
-var Kinds = []*Kind{bars, stackedBars, lines, areas, combo, points, pie, waterfall, heatMap, treemap}
+var Kinds = []*Kind{bars, stackedBars, lines, areas, combo, points, pie, waterfall, box, heatMap, treemap}
 
 // Named returns the kind with a name, or nil for Auto and unknown names.
 func Named(name string) *Kind {

@@ -81,14 +81,14 @@ func (d *drawing) course(area bool) error {
 		d.note(separators.Join(left, "and") + " " + haveNo(len(left)) + " place on the axis and " +
 			isAre(len(left)) + " left out.")
 	}
-	d.note(t.keepBy(maxSeries, "series"))
+	d.keepSeries(t)
 	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))
 	d.noteOdd(t)
 	lo, hi, some := t.bounds()
 	if !some {
 		return d.emptyError(t)
 	}
-	if area && len(t.by) > 1 {
+	if area && len(t.by) > 1 && !d.hasPanels(t) {
 		if lo < 0 {
 			return errNegativeParts
 		}
@@ -100,37 +100,48 @@ func (d *drawing) course(area bool) error {
 	}
 	inks := d.series(t)
 	trends := d.lineTrends(t, d.fields[along], inks)
+	names := d.panelLegend(t)
 	if err := d.frame(d.titleOf(measures, append([]int{along}, by...))); err != nil {
 		return err
 	}
-	l, err := d.newScale(lo, hi, ticksIn(d.bottom-d.top, 44), d.tab.Measures[measures[0]].Format, d.isWhole(t))
+	_, down := d.panelGrid(t)
+	l, err := d.newScale(lo, hi, ticksIn((d.bottom-d.top)/float64(down), 44), d.tab.Measures[measures[0]].Format,
+		d.isWhole(t))
 	if err != nil {
 		return err
 	}
-	d.valueAxis(&l, small+8)
-	d.bottom -= small + 8
-	at := d.orderAxis(t.x, d.fields[along])
-	if area {
-		err = d.drawAreas(t, l, at, inks)
-	} else {
-		err = d.drawLines(t, l, at, inks)
-	}
-	n := 0 // of marks, a series after the other
-	for s, fit := range trends {
-		line := make([]point, len(t.x))
-		for i := range t.x {
-			line[i] = point{at(i), fit.at(fit.x[i])}
-			if t.cells[s][i].ok {
-				d.scene.Marks[n].Trend = fit.text
-				n++
+	return d.eachPanel(t, names, inks, func(first int, t *table, inks []color.NRGBA) error {
+		l, n := l, len(d.scene.Marks) // of marks, a series after the other
+		d.valueAxis(&l, small+8)
+		d.bottom -= small + 8
+		at := d.orderAxis(t.x, d.fields[along])
+		draw := d.drawLines
+		if area {
+			draw = d.drawAreas
+		}
+		if err := draw(t, l, at, inks); err != nil {
+			return err
+		}
+		for s := range t.by {
+			if trends == nil {
+				break
+			}
+			fit := trends[first+s]
+			line := make([]point, len(t.x))
+			for i := range t.x {
+				line[i] = point{at(i), fit.at(fit.x[i])}
+				if t.cells[s][i].ok {
+					d.scene.Marks[n].Trend = fit.text
+					n++
+				}
+			}
+			if fit.text != "" {
+				d.drawTrend(line, l, inks[s])
 			}
 		}
-		if fit.text != "" {
-			d.drawTrend(line, l, inks[s])
-		}
-	}
-	d.drawLevel(across, l, true)
-	return err
+		d.drawLevel(across, l, true)
+		return nil
+	})
 }
 
 // dropPlaceless removes labels that have no position on an axis of times or numbers, such as null and infinity, and

@@ -262,6 +262,9 @@ func TestRandomPivots(t *testing.T) {
 		rows, cols := r.IntN(3), r.IntN(2)
 		q := query.Query{Rows: slices.Clone(fields[:rows]), Cols: slices.Clone(fields[rows : rows+cols]),
 			Values: slices.Clone(values[:1+r.IntN(3)])}
+		if r.IntN(5) == 0 {
+			q.Values = FiveNumbers([]string{"units", "amount", "odd"}[r.IntN(3)])
+		}
 		if rows > 0 && r.IntN(3) == 0 {
 			q.Tops = []query.TopN{{N: 1 + r.IntN(9), By: q.Values[0], Others: r.IntN(2) == 0}}
 		}

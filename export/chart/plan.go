@@ -56,8 +56,8 @@ func NewPlan(ctx context.Context, g *pivot.Grid, style Style) (*Plan, error) {
 		return nil, err
 	}
 	kind, err := f.choose(ctx, style)
-	if err != nil || kind.shelves == nil {
-		return &Plan{Style: Style{Kind: kind}}, err
+	if err != nil || kind.shelves == nil || style.Panels {
+		return &Plan{Style: Style{Kind: kind, Panels: style.Panels}}, err
 	}
 	style.Kind = kind
 	x, by, measures := kind.shelves(f, ctx)

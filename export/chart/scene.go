@@ -207,7 +207,7 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2 // from middle to middle
 		ahead, gap, shift := right*dx+down*dy, max(0, m.Y0-from.Y1, from.Y0-m.Y1), math.Abs(down)
 		switch {
-		case dx != 0 && s.Kind == waterfall: // one bar after the other
+		case dx != 0 && (s.Kind == waterfall || s.Kind == box): // one after the other
 			gap = 0
 		case dx != 0 && s.Kind == combo: // along the bars, or along a line
 			if gap = 0; m.Measure != from.Measure {
@@ -242,7 +242,7 @@ func (s *Scene) Tip(i int) string {
 		}
 	}
 	for n, measure := range s.tab.Measures {
-		if n != m.Measure && s.Kind != points {
+		if n != m.Measure && s.Kind != points && s.Kind != box {
 			continue
 		}
 		if v := s.tab.Cell(m.Row, m.Col, n); !v.IsNull() {

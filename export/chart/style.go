@@ -15,6 +15,7 @@ type Style struct {
 	Kind   *Kind  // nil: the kind that suits
 	Log    bool   // the axes of figures are logarithmic
 	Trend  bool   // each series has the straight line of least squares
+	Panels bool   // each series has a panel of its own, with the same axes
 	Across string // a line across the chart at Average, at Median or at a number; "": none
 }
 
@@ -26,14 +27,16 @@ const (
 
 // Additions lists the words of styles after the kind, with their use.
 var Additions = []struct{ Name, Words string }{
-	{"log", "has a logarithmic axis, of lines; of points, both axes are. Figures must be above zero"},
+	{"log", "has a logarithmic axis, of lines and box plots; of points, both axes are. Figures must be above zero"},
 	{"trend", "draws the straight line of least squares through each line or series of points, with R²"},
+	{"panels", "draws each series in a panel of its own, of bars, lines and areas, with the same axes"},
 	{Average, "draws a line across at the average of the figures of the chart, without Others"},
 	{Median, "draws a line across at their median"},
 	{"1000", "draws a line across at this number"},
 }
 
-// ParseStyle reads a style: a kind, and then log, trend, and average, median or a number, in any order. "" is Auto.
+// ParseStyle reads a style: a kind, and then log, trend, panels, and average, median or a number, in any order. "" is
+// Auto.
 func ParseStyle(text string) (s Style, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -49,11 +52,13 @@ func ParseStyle(text string) (s Style, err error) {
 			s.Log = true
 		case "trend":
 			s.Trend = true
+		case "panels":
+			s.Panels = true
 		case Average, Median:
 			s.Across = w
 		default:
 			if s.Across, err = ParseAcross(w); err != nil {
-				return s, fmt.Errorf("%q is none of log, trend, %s, %s and numbers", w, Average, Median)
+				return s, fmt.Errorf("%q is none of log, trend, panels, %s, %s and numbers", w, Average, Median)
 			}
 		}
 		if s == before || before.Across != "" && s.Across != before.Across {
@@ -84,6 +89,9 @@ func (s Style) String() string {
 	if s.Trend {
 		words = append(words, "trend")
 	}
+	if s.Panels {
+		words = append(words, "panels")
+	}
 	if s.Across != "" {
 		words = append(words, s.Across)
 	}
@@ -99,6 +107,7 @@ func (s Style) As(k *Kind) Style {
 	if k != nil {
 		s.Log = s.Log && Style{Log: true}.check(k) == nil
 		s.Trend = s.Trend && Style{Trend: true}.check(k) == nil
+		s.Panels = s.Panels && Style{Panels: true}.check(k) == nil
 		if (Style{Across: s.Across}).check(k) != nil {
 			s.Across = ""
 		}
@@ -110,10 +119,12 @@ func (s Style) As(k *Kind) Style {
 func (s Style) check(k *Kind) error {
 	free := k == lines || k == points
 	switch {
-	case s.Log && !free:
-		return errors.New("a logarithmic axis has no zero to begin at: choose lines or points for it")
+	case s.Log && !free && k != box:
+		return errors.New("a logarithmic axis has no zero to begin at: choose lines, points or a box plot for it")
 	case s.Trend && !free:
 		return errors.New("a trend line is drawn through lines or points: choose one of them for it")
+	case s.Panels && !slices.Contains([]*Kind{bars, lines, areas}, k):
+		return errors.New("panels have bars, lines or areas: choose one of them")
 	case s.Across != "" && !slices.Contains([]*Kind{bars, stackedBars, lines, areas, combo, points}, k):
 		return errors.New("a line across needs an axis of figures: choose bars, lines, areas or points for it")
 	}

@@ -46,6 +46,8 @@ type Filter struct {
 	From   string `json:"from,omitempty"`    // a bound of Where as typed; ignored if it does not mean the same
 	To     string `json:"to,omitempty"`      // as From
 	InView bool   `json:"in_view,omitempty"` // the labels stand beside the table
+	// the filter holds in every tab, each of which has it
+	EveryTab bool `json:"every_tab,omitempty"`
 }
 
 // Sort is how the labels of a field are sorted.
@@ -293,7 +295,7 @@ func (t Tab) Slicers() (fields []query.Field) {
 		if e != nil {
 			of, err = e.Field, nil
 		}
-		if f.InView && err == nil && of != (query.Field{}) && !slices.Contains(fields, of) {
+		if (f.InView || f.EveryTab) && err == nil && of != (query.Field{}) && !slices.Contains(fields, of) {
 			fields = append(fields, of)
 		}
 	}

@@ -95,6 +95,11 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	if i < 0 {
 		return items // the count of rows, which is on no shelf
 	}
+	for _, setting := range ms.measureSettings(i) {
+		if setting.Label == lang.L("Aggregate") || setting.Label == lang.L("Show as") {
+			items = append(items, setting)
+		}
+	}
 	return append(items, fyne.NewMenuItem(lang.L("Settings of {{.Measure}}…", lang.With{"Measure": m.Title()}),
 		func() { ms.OpenForm(view.Values, i) }),
 		fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) }))

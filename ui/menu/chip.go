@@ -31,13 +31,15 @@ func (ms *Menus) ChipItems(on view.Shelf, i int) []*fyne.MenuItem {
 	case view.Values:
 		items = ms.measureItems(i)
 	case view.Filters:
-		pinned := ms.State().Filters[i].Pinned
+		pinned, everyTab := ms.State().Filters[i].Pinned, ms.State().Filters[i].EveryTab
 		pin := choice(lang.L("Keep in view beside the table"), pinned,
 			ms.editing(func(s view.State) view.State { return s.Pin(i, !pinned) }))
 		pin.Disabled = !ms.State().Filters[i].Pinnable()
 		items = []*fyne.MenuItem{
 			fyne.NewMenuItem(lang.L("Filter…"), func() { ms.EditFilter(i) }),
 			pin,
+			choice(lang.L("Hold in every tab"), everyTab,
+				ms.editing(func(s view.State) view.State { return s.HoldInEveryTab(i, !everyTab) })),
 			fyne.NewMenuItem(lang.L("Clear this filter"),
 				ms.editing(func(s view.State) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })),
 		}

@@ -36,7 +36,7 @@ func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 	if m.Func == query.Formula {
 		items = append(items, fyne.NewMenuItem(lang.L("Edit the formula…"), func() { ms.EditFormula(i) }))
 	} else {
-		items = append(items, choice(lang.L("Only where…"), m.Where != "", func() { ms.AskWhere(i) }),
+		items = append(items, choice(lang.L("Only rows where…"), m.Where != "", func() { ms.AskWhere(i) }),
 			fyne.NewMenuItem(lang.L("Formula with it…"), func() { ms.AddFormula(view.InFormula(m), i+1) }))
 	}
 	if view.Shareable(m, view.Operand(ms.Table(), m)) {

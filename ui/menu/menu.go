@@ -89,9 +89,19 @@ func (ms *Menus) Fields(columns ...string) []*fyne.MenuItem {
 		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Formula with it…"), func() {
 			ms.AddFormula(with.String(), ms.State().Len(view.Values))
 		}))
+		slicer := fyne.NewMenuItem(lang.L("Add as slicer"), ms.editing(func(s view.State) view.State {
+			s = s.AddFilter(view.NewFilter(c), s.Len(view.Filters))
+			return s.Pin(s.FilterOf(query.Field{Column: column}), true)
+		}))
+		if i := ms.State().FilterOf(query.Field{Column: column}); i >= 0 {
+			slicer.Disabled = !ms.State().Filters[i].Pinnable()
+		}
+		items = append(items, slicer)
 		if c.Type.Numeric() {
 			items = append(items, fyne.NewMenuItem(lang.L("Histogram"), func() {
 				ms.Edit(func(s view.State) view.State { return s.Histogram(c) })
+			}), fyne.NewMenuItem(lang.L("Box plot"), func() {
+				ms.Edit(func(s view.State) view.State { return s.BoxPlot(column) })
 			}))
 		}
 		if change := ms.Role(c); change != nil {

@@ -284,7 +284,7 @@ func find(t *testing.T, items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
 }
 
 func TestMenuOfAFilter(t *testing.T) {
-	const want = "Filter…\nKeep in view beside the table\nClear this filter\n-\nRemove\n"
+	const want = "Filter…\nKeep in view beside the table\nHold in every tab\nClear this filter\n-\nRemove\n"
 	if got := written(New(newDesk(), nil).ChipItems(view.Filters, 0), ""); got != want {
 		t.Errorf("the menu is\n%s", got)
 	}
@@ -364,5 +364,20 @@ func TestOrderOfMonths(t *testing.T) {
 	if got := written([]*fyne.MenuItem{ms.orderItem(query.Field{Column: "month"})}, ""); !strings.Contains(got,
 		"Natural order, by alphabet") {
 		t.Errorf("the orders of months are\n%s", got)
+	}
+}
+
+// TestAddAsSlicer adds a filter of a field whose labels stand in view, in one step.
+func TestAddAsSlicer(t *testing.T) {
+	d := newDesk()
+	ms := New(d, nil)
+	d.state.Filters = nil
+	find(t, ms.Fields("units"), "Add as slicer").Action()
+	if f := d.state.Filters; len(f) != 1 || !f[0].Pinned || f[0].Kind != view.List || f[0].Field.Column != "units" {
+		t.Errorf("the filters are %+v", f)
+	}
+	d.state.Filters = []view.Filter{{Field: query.Field{Column: "units"}, Kind: view.Range, Low: "3"}}
+	if item := find(t, ms.Fields("units"), "Add as slicer"); !item.Disabled {
+		t.Error("a range becomes a slicer")
 	}
 }

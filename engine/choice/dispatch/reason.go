@@ -85,7 +85,9 @@ func (d *Decision) explainHost() string {
 	because := ""
 	for i := range d.Candidates {
 		if c := &d.Candidates[i]; c.Tier.Host && c.because != "" && (because == "" || c.better) {
-			because = c.because
+			if because = c.because; len(c.Shut) > 0 {
+				because += ", but " + Shut(c.Shut)
+			}
 		}
 	}
 	return because

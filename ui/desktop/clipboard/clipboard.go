@@ -14,6 +14,20 @@ func New(text func() fyne.Clipboard, rich func() bool) *Clipboard {
 	return &Clipboard{text: text, rich: rich}
 }
 
+// TakesPictures reports whether SetPicture can succeed.
+func (c *Clipboard) TakesPictures() bool { return c.rich() }
+
+// SetPicture puts a picture, as PNG, on the clipboard. It returns false if the system does not take it.
+func (c *Clipboard) SetPicture(png []byte) bool {
+	if !c.rich() {
+		return false
+	}
+	if c.x11 == nil {
+		c.x11 = newOwner()
+	}
+	return c.x11.offer(map[string][]byte{pngName: png})
+}
+
 // Set puts a text on the clipboard and, unless html is "", the same content as HTML beside it.
 func (c *Clipboard) Set(text, html string) {
 	if html != "" && c.rich() {

@@ -5,6 +5,7 @@ package clipboard
 import (
 	"io"
 	"log"
+	"slices"
 	"sync"
 
 	"github.com/jezek/xgb"
@@ -18,9 +19,8 @@ type owner struct {
 	window xproto.Window
 	atoms  map[string]xproto.Atom
 
-	mu   sync.Mutex
-	text string
-	html string
+	mu    sync.Mutex
+	forms map[string][]byte // by the name of a form; textNames share the first of them
 }
 
 // The names of the forms that other programs request.
@@ -28,6 +28,7 @@ const (
 	selectionName = "CLIPBOARD"
 	targetsName   = "TARGETS"
 	htmlName      = "text/html"
+	pngName       = "image/png"
 )
 
 var textNames = []string{"UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT"}
@@ -60,7 +61,7 @@ func (o *owner) begin(conn *xgb.Conn) error {
 		nil).Check(); err != nil {
 		return err
 	}
-	for _, name := range append([]string{selectionName, targetsName, htmlName}, textNames...) {
+	for _, name := range append([]string{selectionName, targetsName, htmlName, pngName}, textNames...) {
 		reply, err := xproto.InternAtom(conn, false, uint16(len(name)), name).Reply()
 		if err != nil {
 			return err
@@ -70,13 +71,22 @@ func (o *owner) begin(conn *xgb.Conn) error {
 	return nil
 }
 
-// set takes the clipboard. It returns false if that failed.
+// set takes the clipboard for a text, with the same as HTML unless html is "". It returns false if that failed.
 func (o *owner) set(text, html string) bool {
+	forms := map[string][]byte{textNames[0]: []byte(text)}
+	if html != "" {
+		forms[htmlName] = []byte(html)
+	}
+	return o.offer(forms)
+}
+
+// offer takes the clipboard for the forms of one content. It returns false if that failed.
+func (o *owner) offer(forms map[string][]byte) bool {
 	if o.conn == nil {
 		return false
 	}
 	o.mu.Lock()
-	o.text, o.html = text, html
+	o.forms = forms
 	o.mu.Unlock()
 	selection := o.atoms[selectionName]
 	if err := xproto.SetSelectionOwnerChecked(o.conn, o.window, selection, xproto.TimeCurrentTime).Check(); err != nil {
@@ -99,7 +109,7 @@ func (o *owner) serve() {
 			o.answer(e)
 		case xproto.SelectionClearEvent:
 			o.mu.Lock()
-			o.text, o.html = "", ""
+			o.forms = nil
 			o.mu.Unlock()
 		}
 	}
@@ -112,24 +122,27 @@ func (o *owner) answer(e xproto.SelectionRequestEvent) {
 		property = e.Target // clients of old conventions expect this
 	}
 	o.mu.Lock()
-	text, html := o.text, o.html
+	forms := o.forms
 	o.mu.Unlock()
-	switch name := o.name(e.Target); name {
-	case "":
-		property = xproto.AtomNone
-	case targetsName:
-		o.put(e.Requestor, property, xproto.AtomAtom, 32, o.targets())
-	case htmlName:
-		o.put(e.Requestor, property, e.Target, 8, []byte(html))
+	name := o.name(e.Target)
+	if slices.Contains(textNames, name) {
+		name = textNames[0]
+	}
+	content, offered := forms[name]
+	switch {
+	case name == targetsName:
+		o.put(e.Requestor, property, xproto.AtomAtom, 32, o.targets(forms))
+	case offered:
+		o.put(e.Requestor, property, e.Target, 8, content)
 	default:
-		o.put(e.Requestor, property, e.Target, 8, []byte(text))
+		property = xproto.AtomNone
 	}
 	done := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target,
 		Property: property}
 	xproto.SendEvent(o.conn, false, e.Requestor, 0, string(done.Bytes()))
 }
 
-// name returns the name of a requested form, or "" if it is not offered.
+// name returns the name of a requested form, or "" if it is unknown.
 func (o *owner) name(target xproto.Atom) string {
 	for name, atom := range o.atoms {
 		if atom == target && name != selectionName {
@@ -140,11 +153,19 @@ func (o *owner) name(target xproto.Atom) string {
 }
 
 // targets returns the list of offered forms, the richest first.
-func (o *owner) targets() []byte {
-	var list []byte
-	for _, name := range append([]string{targetsName, htmlName}, textNames...) {
-		list = append(list, make([]byte, 4)...)
-		xgb.Put32(list[len(list)-4:], uint32(o.atoms[name]))
+func (o *owner) targets(forms map[string][]byte) []byte {
+	names := []string{targetsName}
+	for _, name := range []string{pngName, htmlName} {
+		if forms[name] != nil {
+			names = append(names, name)
+		}
+	}
+	if forms[textNames[0]] != nil {
+		names = append(names, textNames...)
+	}
+	list := make([]byte, 4*len(names))
+	for i, name := range names {
+		xgb.Put32(list[4*i:], uint32(o.atoms[name]))
 	}
 	return list
 }

@@ -88,6 +88,18 @@ func TestOtherProgramsPaste(t *testing.T) {
 	if n := len(paste(t, o, targetsName)); n != 4*(2+len(textNames)) {
 		t.Errorf("the list of targets has %d bytes", n)
 	}
+	picture := &Clipboard{rich: func() bool { return true }, x11: o}
+	if !picture.SetPicture([]byte(long)) {
+		t.Fatal("the clipboard does not take a picture")
+	}
+	for target, want := range map[string]string{"image/png": long, "UTF8_STRING": "refused", "text/html": "refused"} {
+		if got := paste(t, o, target); got != want {
+			t.Errorf("of a picture, %s: %d bytes, want %d", target, len(got), len(want))
+		}
+	}
+	if n := len(paste(t, o, targetsName)); n != 4*2 {
+		t.Errorf("the list of targets of a picture has %d bytes", n)
+	}
 }
 
 // TestGet reads what this program put on the clipboard, and what it offers in no form that can be read.

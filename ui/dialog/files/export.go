@@ -83,20 +83,23 @@ func (f *Files) askExportAs(first unsaved) {
 	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
 	content := fyne.CanvasObject(form)
 	var which *sheets
-	if export.FormatNamed(format).HoldsSeveral() {
-		which = f.askSheets(first.sheets)
+	if of := export.FormatNamed(format); of.HoldsSeveral() {
+		which = f.askSheets(of, first.sheets)
 	}
 	extra := float32(0)
 	if which != nil {
-		form.Append(lang.L("Sheets"), which.row())
+		form.Append(which.title, which.row())
 		extra = 36
+	}
+	wrong.Wrapping, wrong.Importance = fyne.TextWrapWord, widget.DangerImportance
+	if which != nil {
+		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 230
 	}
 	if export.FormatNamed(format).Encrypts() {
 		password.Password = true
 		password.SetPlaceHolder(lang.L("Optional: encrypts the workbook"))
 		password.SetText(first.password)
 		form.Append(lang.L("Password"), password)
-		wrong.Wrapping, wrong.Importance = fyne.TextWrapWord, widget.DangerImportance
 		content, height = container.NewVBox(form, input.Lines(wrong, 1)), 270
 	}
 	to := input.NewButtonWithIcon(lang.L("Export"), theme.ConfirmIcon(), nil)

@@ -19,16 +19,25 @@ const (
 	theseRows = "These rows"
 	allTabs   = "All tabs, a sheet for each"
 	eachLabel = "A sheet for each label of"
+	// of a web page
+	tabsBeside   = "All tabs on one page"
+	labelsBeside = "One for each label of"
 )
 
-// sheets asks which pivots a workbook gets.
+// sheets asks which pivots a workbook or a web page gets.
 type sheets struct {
 	which, by *tip.Select
+	title     string // of the question
+	all, each string // the choices of several pivots
 	fields    []query.Field
 }
 
 // askSheets returns the question with a first answer. It returns nil if there is no choice.
-func (f *Files) askSheets(chosen session.Sheets) *sheets {
+func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
+	q := &sheets{title: lang.L("Sheets"), all: lang.L(allTabs), each: lang.L(eachLabel), fields: f.table.PageFields()}
+	if !format.CarriesOrigin() {
+		q.title, q.all, q.each = lang.L("Pivots"), lang.L(tabsBeside), lang.L(labelsBeside)
+	}
 	choices := []string{lang.L(thisPivot)}
 	if f.window.Rows() != nil {
 		choices[0] = lang.L(theseRows)
@@ -40,11 +49,10 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 		}
 	}
 	if len(tabs) > 1 && pivots > 0 {
-		choices = append(choices, lang.L(allTabs))
+		choices = append(choices, q.all)
 	}
-	q := &sheets{fields: f.table.PageFields()}
 	if f.window.Rows() == nil && len(q.fields) > 0 {
-		choices = append(choices, lang.L(eachLabel))
+		choices = append(choices, q.each)
 	}
 	if len(choices) == 1 {
 		return nil
@@ -56,7 +64,7 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	q.by = tip.NewSelect(titles, f.dialogs.Tips(), nil)
 	q.by.SetSelectedIndex(0)
 	q.which = tip.NewSelect(choices, f.dialogs.Tips(), func(choice string) {
-		if choice == lang.L(eachLabel) {
+		if choice == q.each {
 			q.by.Show()
 		} else {
 			q.by.Hide()
@@ -65,11 +73,11 @@ func (f *Files) askSheets(chosen session.Sheets) *sheets {
 	q.which.SetSelectedIndex(0)
 	switch {
 	case chosen.Tabs:
-		q.which.SetSelected(lang.L(allTabs))
+		q.which.SetSelected(q.all)
 	case chosen.By != (query.Field{}):
 		for i, field := range q.fields {
 			if field == chosen.By {
-				q.which.SetSelected(lang.L(eachLabel))
+				q.which.SetSelected(q.each)
 				q.by.SetSelectedIndex(i)
 			}
 		}
@@ -84,9 +92,9 @@ func (q *sheets) row() fyne.CanvasObject { return container.NewGridWithRows(1, q
 func (q *sheets) chosen() session.Sheets {
 	switch {
 	case q == nil:
-	case q.which.Selected == lang.L(allTabs):
+	case q.which.Selected == q.all:
 		return session.Sheets{Tabs: true}
-	case q.which.Selected == lang.L(eachLabel):
+	case q.which.Selected == q.each:
 		return session.Sheets{By: q.fields[q.by.SelectedIndex()]}
 	}
 	return session.Sheets{}
@@ -95,7 +103,7 @@ func (q *sheets) chosen() session.Sheets {
 // checkSheets returns an error if a format cannot hold the chosen pivots.
 func checkSheets(f export.Format, of session.Sheets) error {
 	if of != (session.Sheets{}) && !f.HoldsSeveral() {
-		return errors.New(lang.L("{{.Format}} holds one pivot: export to Excel, or choose one sheet",
+		return errors.New(lang.L("{{.Format}} holds one pivot: export to Excel or to a web page, or choose this pivot",
 			lang.With{"Format": lang.L(f.Title)}))
 	}
 	return nil

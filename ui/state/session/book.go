@@ -53,11 +53,15 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 			turns = pages
 		}
 		book := make(export.Book, len(turns))
+		var slicers []query.Field
+		for _, t := range turns {
+			slicers = append(slicers, t.state.Slicers()...)
+		}
 		for i, t := range turns {
 			book[i] = export.Named{Name: t.name, Answer: func(ctx context.Context) (export.Pivot, error) {
 				report(lang.L("{{.Tab}}, {{.Turn}} of {{.Turns}}",
 					lang.With{"Tab": t.name, "Turn": i + 1, "Turns": len(turns)}), float64(i)/float64(len(turns)))
-				p, err := s.answerTurn(ctx, base, t)
+				p, err := s.answerTurn(ctx, base, t, slicers)
 				if err == nil {
 					p.Origin = from(base, t.state.Lookups)
 				}
@@ -108,8 +112,10 @@ func (s *Session) pages(ctx context.Context, base *data.Table, of turn, by query
 	return turns, err
 }
 
-// answerTurn returns the answer to a pivot whose turn has come.
-func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn) (export.Pivot, error) {
+// answerTurn returns the answer to a pivot whose turn has come. slicers are the fields that filter all pivots of a
+// page.
+func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn,
+	slicers []query.Field) (export.Pivot, error) {
 	table, err := s.Joined(base, t.state.Lookups)
 	if err != nil {
 		return export.Pivot{}, err
@@ -130,7 +136,9 @@ func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn) (exp
 	if err != nil {
 		return export.Pivot{}, err
 	}
-	return s.exportOf(a, t.state.Chart), nil
+	p := s.exportOf(a, t.state.Chart)
+	p.Slicers = export.SlicersIn(table, t.query.Lets, slicers)
+	return p, nil
 }
 
 // pagePeriods are the periods that seldom give a date too many sheets.

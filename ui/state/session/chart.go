@@ -1,13 +1,16 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
 	"slices"
 
 	"cardinal/engine/pivot"
+	"cardinal/export"
 	"cardinal/export/chart"
+	"cardinal/ui/look/lang"
 )
 
 // Picture is a painted chart.
@@ -66,4 +69,26 @@ func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture
 				}
 			})
 	})
+}
+
+// CopyChart draws the chart of the answer as a PNG picture in the background, as an export has it, and hands it to put
+// on the UI goroutine. put reports whether the clipboard took it.
+func (s *Session) CopyChart(put func(png []byte) bool) {
+	a := s.answer
+	if a == nil || s.refuses(a.table.Part, lang.L("Copy")) {
+		return
+	}
+	p := s.exportOf(a, s.State().Chart)
+	start(s, &s.copying, Work{What: lang.L("Copying"), Done: -1}, func(ctx context.Context, _ func(string,
+		float64)) ([]byte, error) {
+		var png bytes.Buffer
+		_, err := export.FormatNamed("png").Write(ctx, &png, p)
+		return png.Bytes(), err
+	}, showResult(s, func(png []byte) {
+		if put(png) {
+			s.screen.Say(Message{Text: lang.L("The chart is on the clipboard.")})
+		} else {
+			s.screen.Say(Message{Error: true, Text: lang.L("The clipboard did not take the chart: save it as a picture.")})
+		}
+	}))
 }

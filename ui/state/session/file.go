@@ -315,11 +315,7 @@ func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 			return s.engine.PivotWithin(ctx, a.table, q, most)
 		}
 	}
-	for _, f := range a.State.Filters {
-		if f.Pinned {
-			p.Slicers = append(p.Slicers, f.Field)
-		}
-	}
+	p.Slicers = a.State.Slicers()
 	if c.Place != view.Nowhere {
 		p.Chart = cmp.Or(c.Style, chart.Auto)
 	}
@@ -332,7 +328,7 @@ func (s *Session) originFor(path, format string) func(*data.Table, []lookup.Spec
 	pasted := s.Pasted()
 	return func(t *data.Table, lookups []lookup.Spec) *export.Origin {
 		switch {
-		case !export.FormatNamed(format).HoldsSeveral():
+		case !export.FormatNamed(format).CarriesOrigin():
 			return nil
 		case pasted:
 			return &export.Origin{}

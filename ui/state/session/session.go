@@ -257,6 +257,7 @@ func (s *Session) Cancel() bool {
 // showAndRun shows the current state and runs it. If only the layout, folds or conditional formats changed since the
 // last answer, it lays that answer out again instead.
 func (s *Session) showAndRun() {
+	s.share()
 	s.calculate()
 	s.showState()
 	s.countSlicers()

@@ -84,6 +84,7 @@ func (s *Session) addTab(name string, state view.State) {
 			lang.With{"Tabs": maxTabs})})
 		return
 	}
+	state = state.Sharing(s.State())
 	t := &tab{name: name, answer: s.answer}
 	if !state.SameQuery(s.State()) {
 		t.answer = nil
@@ -105,7 +106,7 @@ func (s *Session) CloseTab(i int) {
 	s.tabs = slices.Delete(slices.Clone(s.tabs), i, i+1)
 	if len(s.tabs) == 0 {
 		t := &tab{name: s.freeName(lang.L("Pivot"))}
-		t.history.Reset(gone.history.Now().Clear())
+		t.history.Reset(gone.history.Now().Clear().Sharing(gone.history.Now()))
 		s.tabs = []*tab{t}
 	}
 	if !gone.history.Now().Empty() {
@@ -131,8 +132,25 @@ func (s *Session) ReopenTab() {
 	if s.hasTab(last.name, nil) {
 		last.name = s.freeName(last.name)
 	}
+	shareWith(last.tab, s.State())
 	s.tabs = slices.Insert(slices.Clone(s.tabs), min(last.at, len(s.tabs)), last.tab)
 	s.switchTo(last.tab)
+}
+
+// share gives the other tabs the filters of the shown tab that hold in every tab.
+func (s *Session) share() {
+	for _, t := range s.tabs {
+		if t != s.tab {
+			shareWith(t, s.State())
+		}
+	}
+}
+
+// shareWith gives a tab the filters of a state that hold in every tab.
+func shareWith(t *tab, now view.State) {
+	if next := t.history.Now().Sharing(now); !same(next, t.history.Now()) {
+		t.history.Do(next)
+	}
 }
 
 // CheckTabName returns why the tab at a position cannot have a name.
@@ -174,6 +192,11 @@ func (s *Session) Restore(tabs []Tab, shown int) {
 		s.tabs = nil
 	}
 	first := len(s.tabs)
+	for i := range tabs {
+		if first > 0 {
+			tabs[i].State = tabs[i].State.Sharing(s.State())
+		}
+	}
 	s.appendTabs(tabs)
 	s.switchTo(s.tabs[first+min(max(shown, 0), len(tabs)-1)])
 }

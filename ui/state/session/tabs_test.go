@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/ui/state/view"
 )
@@ -126,5 +127,62 @@ func TestRestore(t *testing.T) {
 	d.Restore(kept, 0)
 	if want := []string{"A", "Pivot 1", "A 2", "Pivot 1 2"}; !slices.Equal(d.screen.tabs, want) || d.screen.shown != 2 {
 		t.Errorf("restored %v, number %d", d.screen.tabs, d.screen.shown)
+	}
+}
+
+// TestFilterHoldsInEveryTab shares a filter: each tab has it, edits of it reach all tabs, and an undo takes it back in
+// all of them.
+func TestFilterHoldsInEveryTab(t *testing.T) {
+	d := opened(t)
+	d.put("region", view.Rows)
+	d.NewTab()
+	d.put("paid", view.Rows)
+	d.put("region", view.Filters)
+	d.ShowTab(0)
+	d.put("paid", view.Filters)
+	d.put("region", view.Filters)
+	d.Edit(func(s view.State) view.State {
+		return s.HoldInEveryTab(1, true).ToggleLabel(1, data.Value{Type: data.Text, Text: "north"})
+	})
+	d.settle()
+	filters := func(want ...string) {
+		t.Helper()
+		for i, tab := range d.Tabs() {
+			var have []string
+			for _, f := range tab.State.Filters {
+				if f.EveryTab {
+					have = append(have, f.String())
+				}
+			}
+			if !slices.Equal(have, want) {
+				t.Errorf("tab %d has %q in every tab, want %q", i, have, want)
+			}
+		}
+	}
+	filters("region: north")
+	if own := d.Tabs()[1].State; len(own.Filters) != 1 || len(d.Tabs()[0].State.Filters) != 2 {
+		t.Errorf("the tabs have the filters %v and %v", d.Tabs()[0].State.Filters, own.Filters)
+	}
+	d.NewTab()
+	d.put("units", view.Values)
+	filters("region: north")
+	if e := d.engine.runs[len(d.engine.runs)-1].Filter; e == nil || e.String() != "region in ('north')" {
+		t.Errorf("the new tab runs with the filter %v", e)
+	}
+	d.CloseTab(1)
+	d.Edit(func(s view.State) view.State {
+		return s.ToggleLabel(0, data.Value{Type: data.Text, Text: "south"})
+	})
+	filters("region: north, south")
+	d.ReopenTab()
+	d.settle()
+	filters("region: north, south")
+	d.ShowTab(0)
+	d.Undo()
+	filters("region: north")
+	d.Edit(func(s view.State) view.State { return s.Remove(view.Filters, 1) })
+	filters()
+	if n := len(d.Tabs()[0].State.Filters); n != 1 {
+		t.Errorf("the tab has %d filters of its own", n)
 	}
 }

@@ -57,6 +57,13 @@ func (s State) Histogram(c *data.Column) State {
 	return next.DrawAs(chart.Style{Kind: chart.Bars}.String())
 }
 
+// BoxPlot returns the state with the five measures of a box plot of a column, drawn as such. Rows, columns and filters
+// stay.
+func (s State) BoxPlot(column string) State {
+	s.Values = chart.FiveNumbers(column)
+	return s.settle().DrawAs(chart.Style{Kind: chart.Named("box")}.String())
+}
+
 // placeNames are the names of the places in a workspace.
 var placeNames = []string{Nowhere: "", Beside: "beside", Instead: "instead"}
 

@@ -53,7 +53,7 @@ func (s State) setLabels(f query.Field, c *data.Column, labels []data.Value, exc
 		s.Filters = insert(s.Filters, len(s.Filters), next)
 		return s
 	}
-	next.Pinned = s.Filters[i].Pinned
+	next.Pinned, next.EveryTab = s.Filters[i].Pinned, s.Filters[i].EveryTab
 	return s.SetFilter(i, next)
 }
 
@@ -84,11 +84,61 @@ func (s State) PinOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool { return o.Pinned && o.Field == f })
 }
 
-// SamePins reports whether both states pin the same filters.
+// Slicers lists the fields of the filters that are pinned or hold in every tab: exported pages can be filtered by them.
+func (s State) Slicers() (fields []query.Field) {
+	for _, f := range s.Filters {
+		if f.Pinned || f.EveryTab {
+			fields = append(fields, f.Field)
+		}
+	}
+	return fields
+}
+
+// SamePins reports whether both states pin the same filters, and share the same filters with other tabs.
 func (s State) SamePins(o State) bool {
 	return slices.EqualFunc(s.Filters, o.Filters, func(a, b Filter) bool {
-		return a.Field == b.Field && a.Pinned == b.Pinned
+		return a.Field == b.Field && a.Pinned == b.Pinned && a.EveryTab == b.EveryTab
 	})
+}
+
+// HoldInEveryTab makes filter i hold in every tab, or in the tab of the state alone.
+func (s State) HoldInEveryTab(i int, on bool) State {
+	f := s.Filters[i]
+	f.EveryTab = on
+	return s.SetFilter(i, f)
+}
+
+// Sharing returns the state with the filters of another tab that hold in every tab, in place of its own such filters
+// and of its own filters on the same fields. Fields that the filters need come with them.
+func (s State) Sharing(from State) State {
+	shared := slices.DeleteFunc(slices.Clone(from.Filters), func(f Filter) bool { return !f.EveryTab })
+	var filters []Filter
+	for _, f := range s.Filters {
+		i := slices.IndexFunc(shared, func(o Filter) bool { return o.Field == f.Field })
+		if i >= 0 {
+			f = shared[i]
+			shared = slices.Delete(shared, i, i+1)
+		}
+		if i >= 0 || !f.EveryTab {
+			filters = append(filters, f)
+		}
+	}
+	s.Filters = append(filters, shared...)
+	if !slices.ContainsFunc(s.Filters, func(f Filter) bool { return f.EveryTab }) {
+		return s
+	}
+	s.Lets, s.Lookups = slices.Clone(s.Lets), slices.Clone(s.Lookups)
+	for _, l := range from.Lookups {
+		if !slices.ContainsFunc(s.Lookups, l.Equal) {
+			s.Lookups = append(s.Lookups, l)
+		}
+	}
+	for _, l := range from.Lets {
+		if !slices.ContainsFunc(s.Lets, func(o query.Let) bool { return o.Name == l.Name }) {
+			s.Lets = append(s.Lets, l)
+		}
+	}
+	return s
 }
 
 // Others returns the condition of all filters but filter i, or of all filters if i is negative.

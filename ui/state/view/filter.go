@@ -32,6 +32,8 @@ type Filter struct {
 	Kind   FilterKind        // which of the following fields count
 	Format data.NumberFormat // format of the numbers in the file; bounds may be typed in it
 	Pinned bool              // List: its labels stay in view beside the table
+	// the filter holds in every tab
+	EveryTab bool
 
 	Values  []data.Value // List: the chosen labels; null stands for rows without a value
 	Exclude bool         // List, Texts: the choice is excluded instead of kept
@@ -75,7 +77,7 @@ func NewFilter(c *data.Column) Filter {
 
 // Cleared returns the filter without its condition.
 func (f Filter) Cleared() Filter {
-	return Filter{Field: f.Field, Type: f.Type, Kind: f.Kind, Format: f.Format, Pinned: f.Pinned,
+	return Filter{Field: f.Field, Type: f.Type, Kind: f.Kind, Format: f.Format, Pinned: f.Pinned, EveryTab: f.EveryTab,
 		Text: Text{Op: query.Contains}}
 }
 
@@ -95,7 +97,7 @@ func (f Filter) passesAll() bool {
 // Pinnable reports whether the labels of the filter can be pinned: it is a list, or has no condition yet.
 func (f Filter) Pinnable() bool { return f.Kind == List || f.passesAll() }
 
-// equal reports whether both filters have the same condition. Pinning makes no difference.
+// equal reports whether both filters have the same condition, wherever they are shown and hold.
 func (f Filter) equal(o Filter) bool {
 	return f.Field == o.Field && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
 		f.Text == o.Text && f.Period == o.Period && slices.Equal(f.Values, o.Values)

@@ -56,7 +56,7 @@ var kindNames = []string{List: "list", Range: "range", Texts: "texts", Relative:
 
 // kept returns the filter as a workspace keeps it.
 func (f Filter) kept() workspace.Filter {
-	w := workspace.Filter{InView: f.Pinned}
+	w := workspace.Filter{InView: f.Pinned, EveryTab: f.EveryTab}
 	e := f.Expr()
 	if e == nil {
 		w.Field, w.Kind = f.Field.String(), kindNames[f.Kind]

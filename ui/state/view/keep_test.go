@@ -121,7 +121,7 @@ func randomShow(r *rand.Rand, m query.Measure, rows, cols []query.Field) query.S
 func randomFilter(r *rand.Rand) Filter {
 	c := one(r, region, units, dollars, weight, day, at, paid)
 	f := NewFilter(c)
-	f.Pinned = r.IntN(3) == 0
+	f.Pinned, f.EveryTab = r.IntN(3) == 0, r.IntN(3) == 0
 	switch r.IntN(6) {
 	case 0:
 		f.Kind = one(r, List, Range, Texts, Relative) // every row passes

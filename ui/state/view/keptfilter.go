@@ -30,7 +30,7 @@ func filterFrom(w workspace.Filter, column func(string) *data.Column) (f Filter,
 	}
 	of.Column = c.Name
 	f = NewFilter(c)
-	f.Field, f.Pinned = of, w.InView
+	f.Field, f.Pinned, f.EveryTab = of, w.InView, w.EveryTab
 	if e == nil {
 		if kind := slices.Index(kindNames, w.Kind); kind >= 0 {
 			f.Kind = FilterKind(kind)

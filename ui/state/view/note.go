@@ -9,7 +9,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Note returns the note beside the text of chip i: the sort of the labels, and which labels are kept. there returns
+// Note returns the note beside the text of chip i: the sort of the labels, which labels are kept, and whether a filter
+// holds in every tab. there returns
 // how many of the labels that lead to a column or row the answer has. It is nil while no answer is known.
 func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
@@ -17,6 +18,9 @@ func (s State) Note(on Shelf, i int, there func([]At) int) string {
 		return s.fieldNote(s.keys(on)[i], there)
 	case Values:
 		return s.measureNote(s.Values[i], there)
+	}
+	if s.Filters[i].EveryTab {
+		return lang.L("every tab")
 	}
 	return ""
 }

@@ -206,8 +206,8 @@ func show(t testing.TB, r *profiler.Record) *Panel {
 	t.Helper()
 	p := New()
 	p.SetRecord(r, nil)
-	p.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "How the rows were grouped",
-		"Conditions for the GPU", "Step by step", "Speed and memory"})
+	p.SetOpen([]string{"Why this hardware", "GPU score", "Groups", "Method of grouping",
+		"Conditions for the GPU", "Time of each step", "Speed and memory"})
 	w := test.NewTempWindow(t, p.Object())
 	w.Resize(fyne.NewSize(320, 900))
 	return p

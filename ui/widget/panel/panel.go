@@ -130,11 +130,11 @@ func (p *Panel) Refresh() {
 	if r.Estimate.SampleRows > 0 {
 		objects = append(objects, p.section(lang.Key(estimateTitle), of(sample)))
 	}
-	objects = append(objects, p.section(lang.Key("How the rows were grouped"), of(strategy)))
+	objects = append(objects, p.section(lang.Key("Method of grouping"), of(strategy)))
 	if hasGPU(r) {
 		objects = append(objects, p.section(lang.Key("Conditions for the GPU"), of(gates)))
 	}
-	objects = append(objects, p.section(lang.Key("Step by step"), of(stages)), p.section(lang.Key("Speed and memory"),
+	objects = append(objects, p.section(lang.Key("Time of each step"), of(stages)), p.section(lang.Key("Speed and memory"),
 		of(throughput)))
 	if len(r.Tiers) > 0 && !hasGPU(r) && r.Pull == nil {
 		objects = append(objects, caption(noGPUSentence(r)))

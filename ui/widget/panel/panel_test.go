@@ -305,16 +305,16 @@ func TestSectionsFold(t *testing.T) {
 		return headingOf(t, p, title)
 	}
 	reads := func(s string) bool { return strings.Contains(strings.Join(read(p.Object()), "\n"), s) }
-	h := find("Step by step")
+	h := find("Time of each step")
 	test.Tap(h)
 	if reads("Altogether") || h.open {
 		t.Error("a folded section can be read")
 	}
 	p.SetRecord(sampled(), nil)
-	if reads("Altogether") || find("Step by step").open || !reads("Expected") {
+	if reads("Altogether") || find("Time of each step").open || !reads("Expected") {
 		t.Error("the next record opens a folded section, or folds another")
 	}
-	h = find("Step by step")
+	h = find("Time of each step")
 	h.TypedKey(&fyne.KeyEvent{Name: fyne.KeyA})
 	h.TypedRune('a')
 	if h.open {
@@ -329,7 +329,7 @@ func TestSectionsFold(t *testing.T) {
 }
 
 func TestHeadingLooks(t *testing.T) {
-	h := newHeading("Step by step", true, func(bool) {})
+	h := newHeading("Time of each step", true, func(bool) {})
 	r := test.TempWidgetRenderer(t, h).(*headingRenderer)
 	h.MouseIn(nil)
 	h.MouseMoved(nil)

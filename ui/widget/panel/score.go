@@ -43,9 +43,9 @@ func score(r *profiler.Record) *fyne.Container {
 		factor(lang.L("Rows to work on"), f.Rows, false),
 		factor(lang.L("Number of groups"), f.Cardinality, true),
 		factor(lang.L("Class of GPU"), f.GPUClass, false),
-		factor(lang.L("This very GPU"), f.Vendor, false),
+		factor(lang.L("This GPU, as measured"), f.Vendor, false),
 		factor(lang.L("Columns already on the GPU"), f.Residency, false),
-		factor(lang.L("Size of its buffers"), f.Buffer, false),
+		factor(lang.L("Largest buffer of the GPU"), f.Buffer, false),
 		caption(lang.L("A bar to the right is in favour of the GPU, a bar to the left is against it.")),
 	)
 	if r.SlotLimit > 0 {

@@ -1,0 +1,56 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"html"
+	"io"
+)
+
+// pagesStyle is the style of a page with several pivots.
+//
+//go:embed pages.css
+var pagesStyle string
+
+// webPages writes several pivots as one web page: side by side where there is room, each with its chart, and with one
+// set of filters for all of them.
+func webPages(ctx context.Context, w io.Writer, all Book) (Report, error) {
+	var body bytes.Buffer
+	out := bufio.NewWriter(&body)
+	var sections []section
+	for i, n := range all {
+		p, err := n.Answer(ctx)
+		if err == nil {
+			err = p.Grid.Tab().Order(ctx)
+		}
+		if err != nil {
+			return Report{}, &unanswered{n.Name, err}
+		}
+		parts, report, err := webParts(ctx, p)
+		if err != nil {
+			return Report{}, fmt.Errorf("%s: %w", n.Name, err)
+		}
+		title := p.Grid.Tab().Query.Title()
+		fmt.Fprintf(out, "<section id=\"pivot%d\">\n<h2>%s</h2>\n<p>%s</p>\n", i+1, html.EscapeString(n.Name),
+			html.EscapeString(title))
+		if err := writePivot(out, p.Grid, parts); err != nil {
+			return Report{}, fmt.Errorf("%s: %w", n.Name, err)
+		}
+		out.WriteString("</section>\n")
+		sections = append(sections, section{n.Name, title, nil, report.Losses, p.Profile})
+	}
+	if err := out.Flush(); err != nil {
+		return Report{}, err
+	}
+	page := bufio.NewWriterSize(w, 1<<16)
+	writeHead(page, titleOf(sections), pageParts{style: pivotingStyle + pagesStyle, script: pivotingScript})
+	page.WriteString("<nav>\n")
+	for i, s := range sections {
+		fmt.Fprintf(page, "<a href=\"#pivot%d\">%s</a>\n", i+1, html.EscapeString(s.sheet))
+	}
+	fmt.Fprintf(page, "</nav>\n<main>\n%s</main>\n<script>%s</script>\n", body.Bytes(), pivotingScript)
+	return Report{Losses: mergeLosses(sections)}, writeEnd(page)
+}
