@@ -41,5 +41,5 @@ func (o *options) printPivot(ctx context.Context, path string, q query.Query, s 
 		return err
 	}
 	_, err = fmt.Fprintln(s.Out, strings.TrimSuffix(text, "\n"))
-	return printed(err)
+	return outputError(err)
 }

@@ -21,13 +21,13 @@ func TestAsCommand(t *testing.T) {
 		c := &cobra.Command{}
 		var o options
 		f := c.Flags()
-		o.shelves.flags(f)
-		o.order.flags(f)
-		o.measures.flags(f)
-		o.output.flags(f)
+		o.shelves.addFlags(f)
+		o.order.addFlags(f)
+		o.measures.addFlags(f)
+		o.output.addFlags(f)
 		o.chartFlag(f)
-		o.layout.flags(f)
-		o.groups.flags(f)
+		o.layout.addFlags(f)
+		o.groups.addFlags(f)
 		f.StringVar(&o.by, "sheets-by", "", "")
 		o.tier = "auto"
 		if err := f.Parse(words); err != nil {

@@ -78,11 +78,11 @@ func behindCommand(f *pflag.FlagSet) action {
 		"grand total; "+
 		"city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given "+
 		"as to the pivot")
-	o.shelves.flags(f)
-	o.order.flags(f)
+	o.shelves.addFlags(f)
+	o.order.addFlags(f)
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
-	o.output.flags(f)
-	o.groups.flags(f)
+	o.output.addFlags(f)
+	o.groups.addFlags(f)
 	return func(ctx context.Context, operands []string, s Streams) error {
 		if err := o.read(f.Name(), operands, ""); err != nil {
 			return err

@@ -220,7 +220,7 @@ func (o *options) writePages(ctx context.Context, e *engine.Engine, path string,
 			}
 			grid := a.Tab.Grid(export.FoldsOf(p.tab.Folded, a.Tab))
 			return export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: p.chart,
-				Source: source(e, p.table, a.Tab), Finer: finer(e, p.table),
+				Source: source(e, p.table, a.Tab), Finer: finerPivots(e, p.table),
 				Slicers: export.SlicersIn(p.table, p.query.Lets, slicers),
 				Origin:  o.origin(path, p.table, p.tab)}, nil
 		}}

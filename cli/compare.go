@@ -39,7 +39,7 @@ func printComparison(c *profiler.Comparison, s Streams) error {
 	for _, t := range c.Trials {
 		note := t.Trouble
 		if t.AgainMS > 0 {
-			note = fmt.Sprintf("with its columns to send; %s once they were there", ms(t.AgainMS))
+			note = fmt.Sprintf("with the transfer of its columns; %s without", ms(t.AgainMS))
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t %s\n", t.Noun, ms(t.PredictedMS), ms(t.MS), t.Runs, note)
 	}

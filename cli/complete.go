@@ -165,7 +165,7 @@ func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.
 	}
 	var how reading
 	options := pflag.NewFlagSet("", pflag.ContinueOnError)
-	how.flags(options)
+	how.addFlags(options)
 	c.Flags().Visit(func(o *pflag.Flag) {
 		if options.Lookup(o.Name) != nil && o.Name != "sheet" && err == nil {
 			err = options.Set(o.Name, o.Value.String())

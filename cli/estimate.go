@@ -63,10 +63,10 @@ func estimateCommand(f *pflag.FlagSet) action {
 	var byHand groups
 	var orders order
 	var lay layout
-	o.flags(f)
-	byHand.flags(f)
-	orders.flags(f)
-	lay.flags(f)
+	o.addFlags(f)
+	byHand.addFlags(f)
+	orders.addFlags(f)
+	lay.addFlags(f)
 	sample := f.Float64("sample", 0, "`PERCENT` of the rows in the first sample, above 0 and up to 100; else one "+
 		"row in 2,500, 256 to 4,000 of them")
 	check := f.Bool("check", false, "count the groups as well, to show how good the estimate is")
@@ -278,12 +278,12 @@ func (r *estimateReport) sample(p helpPage) {
 		}
 	}
 	if r.Independent {
-		p.figure("the fields", "independent", "the estimate follows from the values of each")
+		p.figure("the fields", "independent", "computed from the numbers of values of each field")
 	}
 	if o := r.Clustering; o != nil {
 		p.figure("run length", fmt.Sprintf("%.1f", o.RunLength), "neighbouring rows of one group")
 		p.figure("heaviest key", fmt.Sprintf("%.1f%%", 100*o.Heaviest), "of the rows")
-		p.figure("seen before nearby", fmt.Sprintf("%.1f%%", 100*o.Locality), "of the rows")
+		p.figure("seen in the rows before", fmt.Sprintf("%.1f%%", 100*o.Locality), "of the rows")
 	}
 	p.figure("took", profiler.Millis(r.MS), "")
 }

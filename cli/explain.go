@@ -26,10 +26,10 @@ func explainCommand(f *pflag.FlagSet) action {
 		"total is the grand total, and none compares with no figure; else the figure of the label before")
 	of := f.String("measure", "", "`MEASURE` of --values to explain; else the first")
 	lines := f.Int("lines", 10, "list the `N` labels of each column that contribute most; the others are one line")
-	o.shelves.flags(f)
-	o.order.flags(f)
-	o.output.flags(f)
-	o.groups.flags(f)
+	o.shelves.addFlags(f)
+	o.order.addFlags(f)
+	o.output.addFlags(f)
+	o.groups.addFlags(f)
 	return func(ctx context.Context, operands []string, s Streams) (err error) {
 		if err := o.read(f.Name(), operands, *against); err != nil {
 			return err
@@ -143,7 +143,7 @@ func (o *output) writeExplanation(ctx context.Context, x *explain.Explanation, a
 		return printJSON(s, jsonExplanation(x, t))
 	case o.out == "" && o.format == "table":
 		if _, err := fmt.Fprintln(s.Out, strings.Join(x.Words, "\n")); err != nil {
-			return printed(err)
+			return outputError(err)
 		}
 	default:
 		for _, words := range x.Words {

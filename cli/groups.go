@@ -14,13 +14,12 @@ import (
 // groups is the option that groups labels by hand.
 type groups struct{ texts list }
 
-func (o *groups) flags(f *pflag.FlagSet) {
-	f.Var(&o.texts, "group", "`GROUPS` of labels made by hand in the place of a field: 'region: EU = France, "+
-		"Germany; rest'. "+
-		"Other labels stay themselves, or belong to the rest; 'region: lookalikes' groups labels that look the same")
+func (o *groups) addFlags(f *pflag.FlagSet) {
+	f.Var(&o.texts, "group", "`GROUPS` of labels that replace a field: 'region: EU = France, Germany; rest'. "+
+		"Without rest, the other labels keep their names; 'region: lookalikes' groups labels that look the same")
 }
 
-// apply puts groups in the place of fields.
+// apply replaces fields by their groups.
 func (o *groups) apply(shelves ...[]query.Field) error {
 	for _, text := range o.texts {
 		grouped, err := query.ParseFieldGroups(text)

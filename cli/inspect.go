@@ -15,11 +15,11 @@ func inspectCommand(f *pflag.FlagSet) action {
 	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and "+
 		"values, 1,000 at most")
 	var quality qualityOptions
-	quality.flags(f)
+	quality.addFlags(f)
 	var let lets
-	let.flags(f)
+	let.addFlags(f)
 	var how reading
-	how.flags(f)
+	how.addFlags(f)
 	return func(ctx context.Context, operands []string, s Streams) error {
 		path, err := files(f.Name(), operands)
 		if err != nil {
@@ -38,7 +38,7 @@ func inspectCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		if *asLosses {
-			return inspect.Losses(s.Out, losses, *asJSON)
+			return inspect.WriteLosses(s.Out, losses, *asJSON)
 		}
 		fields, err := let.read()
 		if err != nil {
@@ -59,8 +59,8 @@ func inspectCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		if *asJSON {
-			return report.JSON(s.Out)
+			return report.WriteJSON(s.Out)
 		}
-		return report.Text(s.Out)
+		return report.WriteText(s.Out)
 	}
 }

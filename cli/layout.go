@@ -14,7 +14,7 @@ type layout struct {
 	repeat, empty, compact                               bool
 }
 
-func (o *layout) flags(f *pflag.FlagSet) {
+func (o *layout) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.title, "heading", "",
 		"`TITLE` of the pivot in charts, workbooks and web pages; else what the pivot "+
 			"shows, in words")

@@ -9,7 +9,7 @@ import (
 // lets is the option that names calculated fields.
 type lets struct{ texts list }
 
-func (o *lets) flags(f *pflag.FlagSet) {
+func (o *lets) addFlags(f *pflag.FlagSet) {
 	f.Var(&o.texts, "let", "`FIELD` that is calculated in every row and used as a column is: 'profit = revenue - "+
 		"cost'; "+
 		"may use others; cardinal help formulas")

@@ -10,7 +10,7 @@ import (
 // measures is the options that say how measures are shown, called and written.
 type measures struct{ shows, titles, numbers, bars, scales, icons, highlights list }
 
-func (o *measures) flags(f *pflag.FlagSet) {
+func (o *measures) addFlags(f *pflag.FlagSet) {
 	f.Var(&o.titles, "title", "the `NAME` of a measure: 'sum(revenue)=Revenue'")
 	f.Var(&o.numbers, "number", "the number `FORMAT` of a measure, as Excel writes it: 'sum(revenue)=#,##0.00 "+
 		"\"EUR\"'; or thousands, millions, currency or percent; "+

@@ -22,7 +22,7 @@ type order struct {
 	notes []string // what a person may not expect of the order
 }
 
-func (o *order) flags(f *pflag.FlagSet) {
+func (o *order) addFlags(f *pflag.FlagSet) {
 	f.Var(&o.sorts, "sort", "`ORDER` of labels: 'sum(x) desc', 'label desc', 'natural' (2 before 10), 'sum(x) at "+
 		"2024 desc' "+
 		"by the column labelled 2024; of one field 'city: label desc', or by hand 'size: S, M, L'")

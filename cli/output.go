@@ -38,11 +38,11 @@ type output struct {
 	key  *minisign.PrivateKey // nil: none
 }
 
-func (o *output) flags(f *pflag.FlagSet) {
+func (o *output) addFlags(f *pflag.FlagSet) {
 	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write instead of the standard "+
 		"output: "+export.Extensions()+"; - is the standard output")
-	f.StringVar(&o.format, "format", "", "`FORMAT`: "+export.Names()+"; by the name of --out, else table; cardinal "+
-		"help formats")
+	f.StringVar(&o.format, "format", "", "`FORMAT`: "+export.Names()+"; without it, the name of --out decides, and "+
+		"without --out the answer is a table; cardinal help formats")
 	f.Func("locale", "`LANGUAGE` of numbers and names that people read: de prints 1.234,5 and März, fr 1 234,5 and "+
 		"mars; "+
 		"en-US begins weeks on Sunday. CSV, JSON and Parquet keep 1234.5 and March", func(name string) error {
@@ -60,15 +60,15 @@ func (o *output) flags(f *pflag.FlagSet) {
 		", or with one that is typed on the terminal")
 	f.StringVar(&o.sign, "sign", "", "`FILE` with a secret key of minisign, which signs the written file into a file "+
 		".minisig beside it; a password of the key is that of the variable "+keyVariable+", or one that is typed")
-	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password that the workbook is encrypted "+
-		"with, as --encrypt does")
+	f.StringVar(&o.passwordFile, "out-password-file", "", "`FILE` with the password; encrypts the workbook as "+
+		"--encrypt does")
 }
 
 // chartFlag adds the option of the chart.
 func (o *output) chartFlag(f *pflag.FlagSet) {
 	f.StringVar(&o.chart, "chart", "", "`KIND` of the chart in png and svg, and beside the pivot in xlsx and "+
-		"html: "+chart.Names()+"; with lines to read it by: 'line log', 'line trend', 'bar average', 'bar 1000'; "+
-		"cardinal help charts")
+		"html: "+chart.Names()+"; words after the kind add lines or a scale: 'line trend', 'bar average', "+
+		"'bar 1000', 'line log'; cardinal help charts")
 }
 
 // checkChart does what check does, for a pivot that may have a chart. It also checks the name of the chart, and that
@@ -86,7 +86,7 @@ func (o *output) checkChart(source string, s Streams) error {
 	return nil
 }
 
-// keepChart takes the chart of a workspace if no chart is named and the format holds charts.
+// keepChart uses the chart of a workspace if no chart is named and the format holds charts.
 func (o *output) keepChart(c workspace.Chart) error {
 	if o.chart != "" || c.Place == "" || !export.FormatNamed(o.format).HoldsCharts() {
 		return nil
@@ -140,11 +140,12 @@ func (o *output) check(source string, s Streams) error {
 		}
 		o.format += " by " + o.partition
 	}
-	return o.spares(source)
+	return o.checkOverwrite(source)
 }
 
-// spares returns an error if the output file is one of the files that the table is read from, or would become one.
-func (o *output) spares(source string) error {
+// checkOverwrite returns an error if the output file is, or would become, one of the files that the
+// table is read from.
+func (o *output) checkOverwrite(source string) error {
 	files, err := load.Files(source)
 	if o.out == "" || err != nil {
 		return nil // reading the table says why there are no files
@@ -167,14 +168,14 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 	if o.out != "" {
 		noteHeld(o.out, s)
 		report, err := export.Save(ctx, o.out, o.format, o.password, p)
-		return o.signed(ctx, saved(report, err, s))
+		return o.signed(ctx, noteLosses(report, err, s))
 	}
 	format := export.FormatNamed(o.format).Piped().WithPassword(o.password)
 	report, err := format.Write(ctx, s.Out, p)
-	if !format.HoldsCharts() { // whose errors say why there is no chart
-		err = printed(err)
+	if !format.HoldsCharts() { // the errors of a format with charts say why there is no chart
+		err = outputError(err)
 	}
-	return saved(report, err, s)
+	return noteLosses(report, err, s)
 }
 
 // writeBook writes several pivots.
@@ -182,24 +183,24 @@ func (o *output) writeBook(ctx context.Context, b export.Book, s Streams) error 
 	if o.out != "" {
 		noteHeld(o.out, s)
 		report, err := export.SaveBook(ctx, o.out, o.format, o.password, b)
-		return o.signed(ctx, savedBook(report, err, s))
+		return o.signed(ctx, noteBookLosses(report, err, s))
 	}
 	report, err := export.FormatNamed(o.format).WithPassword(o.password).WriteBook(ctx, s.Out, b)
-	return savedBook(report, err, s)
+	return noteBookLosses(report, err, s)
 }
 
 // mostLosses is the most losses that are noted of several pivots. The sheet About has all of them.
 const mostLosses = 10
 
-// savedBook does what saved does, for several pivots that each may have losses of their own. It notes at most
+// noteBookLosses does what noteLosses does, for several pivots that each may have losses of their own. It notes at most
 // mostLosses of them and counts the others.
-func savedBook(report export.Report, err error, s Streams) error {
+func noteBookLosses(report export.Report, err error, s Streams) error {
 	more := len(report.Losses) - mostLosses
 	if err != nil || more <= 0 {
-		return saved(report, err, s)
+		return noteLosses(report, err, s)
 	}
 	report.Losses = report.Losses[:mostLosses]
-	if err := saved(report, nil, s); err != nil {
+	if err := noteLosses(report, nil, s); err != nil {
 		return err
 	}
 	printNotes(s, []string{"the sheet About has " + profiler.Counted(more, "more note")})
@@ -212,7 +213,7 @@ func (o *output) checkRows(source string, s Streams) error {
 		return err
 	}
 	if shown := o.out == "" && o.format == "table"; !shown && !export.FormatNamed(o.format).HoldsRows() {
-		return usagef("--format %s holds pivots alone: write rows as %s, or print them as table", o.format,
+		return usagef("--format %s holds only pivots: write rows as %s, or print them as table", o.format,
 			export.RowNames())
 	}
 	return nil
@@ -224,23 +225,23 @@ func (o *output) writeRows(ctx context.Context, l pivot.Listing, s Streams) erro
 	case o.out != "":
 		noteHeld(o.out, s)
 		report, err := export.SaveRows(ctx, o.out, o.format, o.password, l)
-		return o.signed(ctx, saved(report, err, s))
+		return o.signed(ctx, noteLosses(report, err, s))
 	case o.format == "table":
-		return printed(export.Text(s.Out, l))
+		return outputError(export.Text(s.Out, l))
 	}
 	report, err := export.FormatNamed(o.format).Piped().WithPassword(o.password).WriteRows(ctx, s.Out, l)
-	return saved(report, printed(err), s)
+	return noteLosses(report, outputError(err), s)
 }
 
-// noteHeld notes that another program seems to have the file open that is written.
+// noteHeld prints a note if another program seems to have the output file open.
 func noteHeld(path string, s Streams) {
 	if held := export.HeldBy(path); held != "" {
 		printNotes(s, []string{path + ": " + strings.TrimSuffix(held, ".")})
 	}
 }
 
-// saved notes what the format could not hold of an answer that was written without an error.
-func saved(report export.Report, err error, s Streams) error {
+// noteLosses notes what the format could not hold, if the answer was written without an error.
+func noteLosses(report export.Report, err error, s Streams) error {
 	if err != nil {
 		return err
 	}
@@ -250,15 +251,15 @@ func saved(report export.Report, err error, s Streams) error {
 	return nil
 }
 
-func printed(err error) error {
+func outputError(err error) error {
 	if err != nil {
 		return fmt.Errorf("cannot write to the standard output: %w", err)
 	}
 	return nil
 }
 
-// origin says where a table came from that is pivoted in a tab; path is that of its file. It returns nil for formats
-// that do not carry it.
+// origin returns the origin of the table that a tab pivots, nil if the format does not hold origins. path is the path
+// of the file of the table.
 func (o *options) origin(path string, t *data.Table, tab workspace.Tab) *export.Origin {
 	if !export.FormatNamed(o.format).CarriesOrigin() {
 		return nil
@@ -299,8 +300,9 @@ func source(e *engine.Engine, t *data.Table, tab *pivot.Crosstab) export.Source 
 	}
 }
 
-// finer answers further queries over the table of a pivot, nil if a server would answer them.
-func finer(e *engine.Engine, t *data.Table) export.Finer {
+// finerPivots returns a function that answers further queries over the table of a pivot. It returns nil if a server
+// would have to answer them.
+func finerPivots(e *engine.Engine, t *data.Table) export.Finer {
 	if t.Served != nil {
 		return nil
 	}

@@ -28,15 +28,15 @@ type shelves struct {
 	lets                        lets
 }
 
-func (o *shelves) flags(f *pflag.FlagSet) {
+func (o *shelves) addFlags(f *pflag.FlagSet) {
 	f.VarP(&o.rows, "rows", "r", "`FIELDS` on the row shelf: region, year(date), bin(price, 10); cardinal help fields")
 	f.VarP(&o.cols, "cols", "c", "`FIELDS` on the column shelf")
 	f.VarP(&o.values, "values", "v", "`MEASURES`: sum(revenue), avg(price); else count(); cardinal help measures")
 	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must hold: region in (\"EU\", \"US\") and price > 3; "+
 		"given several times, rows "+
 		"must hold every one; cardinal help filters")
-	o.lets.flags(f)
-	o.reading.flags(f)
+	o.lets.addFlags(f)
+	o.reading.addFlags(f)
 }
 
 // query reads the shelves and the filter.
@@ -75,14 +75,14 @@ type options struct {
 
 func pivotCommand(f *pflag.FlagSet) action {
 	var o options
-	o.shelves.flags(f)
-	o.order.flags(f)
-	o.measures.flags(f)
-	o.output.flags(f)
+	o.shelves.addFlags(f)
+	o.order.addFlags(f)
+	o.measures.addFlags(f)
+	o.output.addFlags(f)
 	o.chartFlag(f)
-	o.layout.flags(f)
-	o.groups.flags(f)
-	o.kept.flags(f)
+	o.layout.addFlags(f)
+	o.groups.addFlags(f)
+	o.kept.addFlags(f)
 	f.StringVar(&o.by, "sheets-by", "", "`FIELD` of which each label has a sheet of its own in the workbook, 255 "+
 		"at most, or a pivot on the web page")
 	f.StringVar(&o.tier, "tier", "auto", "`HARDWARE`: auto, serial, workers, gpu or, of a table on a server, server")
@@ -178,7 +178,7 @@ func (o *options) writeAnswer(ctx context.Context, e *engine.Engine, path string
 	}
 	grid := a.Tab.Grid(export.FoldsOf(o.tab.Folded, a.Tab))
 	whole := export.Pivot{Grid: grid, Profile: a.Profile, Curve: a.Curve(), Chart: o.chart,
-		Source: source(e, t, a.Tab), Finer: finer(e, t), Slicers: o.kept.tab.Slicers(),
+		Source: source(e, t, a.Tab), Finer: finerPivots(e, t), Slicers: o.kept.tab.Slicers(),
 		Origin: o.origin(path, t, o.kept.tab)}
 	return a, o.writePivot(ctx, whole, s)
 }

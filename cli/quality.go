@@ -21,7 +21,7 @@ type qualityOptions struct {
 	duplicates string
 }
 
-func (o *qualityOptions) flags(f *pflag.FlagSet) {
+func (o *qualityOptions) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.all, "quality", false, "list what is doubtful instead: empty columns, labels that look the same, "+
 		"blanks at the ends of texts, values far from the others, dates in the future, equal rows")
 	f.StringVar(&o.duplicates, "duplicates", "", "count the rows that equal another one in these `COLUMNS`: "+
@@ -65,7 +65,7 @@ func (o *qualityOptions) print(ctx context.Context, e *engine.Engine, t *data.Ta
 		return printJSON(s, jsonQuality(t, found))
 	}
 	_, err = fmt.Fprint(s.Out, qualityText(t, found))
-	return printed(err)
+	return outputError(err)
 }
 
 // widestFilter is the length from which on a filter is left to the JSON form.

@@ -78,7 +78,7 @@ func (o *reading) passing(q query.Query) {
 	}
 }
 
-func (o *reading) flags(f *pflag.FlagSet) {
+func (o *reading) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.sheet, "sheet", "", "`NAME` of the sheet of a workbook, of the table of a database or web page "+
 		"('Table 2', its caption or heading), "+
 		"or of the file in a zip archive; '*' is all of them, one below the other, with the column Sheet, Table "+

@@ -48,7 +48,7 @@ func TestOptionsBesideKept(t *testing.T) {
 		for _, value := range values {
 			var how reading
 			f := pflag.NewFlagSet("pivot", pflag.ContinueOnError)
-			how.flags(f)
+			how.addFlags(f)
 			if err := f.Set(option, value); err != nil {
 				t.Fatalf("--%s: %v", option, err)
 			}

@@ -131,7 +131,7 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	}
 	root.Args = cobra.ArbitraryArgs
 	root.SuggestionsMinimumDistance = 2
-	s.manners.flags(root.PersistentFlags())
+	s.manners.addFlags(root.PersistentFlags())
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return s.manners.check() }
 	root.SetFlagErrorFunc(optionError)
 	root.SetOut(s.Out)

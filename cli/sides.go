@@ -33,12 +33,12 @@ func compareCommand(f *pflag.FlagSet) action {
 	f.StringVar(&a, "a", "", "compare, in one file, the rows that hold this `CONDITION` with those that hold --b")
 	f.StringVar(&b, "b", "", "`CONDITION` of the other rows: --a 'year(date) = 2023' --b 'year(date) = 2024'")
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
-	o.shelves.flags(f)
-	o.order.flags(f)
-	o.measures.flags(f)
-	o.layout.flags(f)
-	o.groups.flags(f)
-	o.output.flags(f)
+	o.shelves.addFlags(f)
+	o.order.addFlags(f)
+	o.measures.addFlags(f)
+	o.layout.addFlags(f)
+	o.groups.addFlags(f)
+	o.output.addFlags(f)
 	return func(ctx context.Context, operands []string, s Streams) error {
 		fields := len(o.rows)+len(o.cols)+len(o.values) > 0
 		switch filtered := a != "" || b != ""; {

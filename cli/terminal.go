@@ -23,7 +23,7 @@ type manners struct {
 	color, progress string
 }
 
-func (m *manners) flags(f *pflag.FlagSet) {
+func (m *manners) addFlags(f *pflag.FlagSet) {
 	f.BoolVarP(&m.quiet, "quiet", "q", false, "print no notes and no progress; errors alone")
 	f.StringVar(&m.color, "color", "auto", "`WHEN` words are coloured: auto, which is on a terminal, always or never")
 	f.StringVar(&m.progress, "progress", "auto", "`FORM` of the progress on the standard error: auto, which is a "+

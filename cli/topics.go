@@ -47,7 +47,7 @@ var topics = []topic{
 		for _, k := range chart.Kinds {
 			text += "\n" + k.Name + "  " + k.Words
 		}
-		text += "\n\nWords after the kind add lines to read it by: --chart 'line log trend average'\n"
+		text += "\n\nWords after the kind add lines or a scale: --chart 'line log trend average'\n"
 		for _, a := range chart.Additions {
 			text += "\n" + a.Name + "  " + a.Words
 		}

@@ -95,7 +95,7 @@ func verifyCommand(f *pflag.FlagSet) action {
 		if err == nil && v.Differs {
 			return errDiffers
 		}
-		return printed(err)
+		return outputError(err)
 	}
 }
 

@@ -29,7 +29,7 @@ type kept struct {
 	named      map[string]bool // the options of the command
 }
 
-func (o *kept) flags(f *pflag.FlagSet) {
+func (o *kept) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.path, "workspace", "", "`FILE` that the window saved: the pivot is that of its shelves, and the "+
 		"table is the workspace's where no FILE is named")
 	f.StringVar(&o.name, "tab", "", "`NAME` of a tab of the workspace, else the one that was shown")

@@ -48,7 +48,7 @@ func (b Bitmap) nulls(n int) iter.Seq[int] {
 	}
 }
 
-// SetRange marks the rows from from up to, and not including, to.
+// SetRange marks the rows in [from, to).
 func (b Bitmap) SetRange(from, to int) {
 	for ; from < to && from&63 != 0; from++ {
 		b.Set(from)

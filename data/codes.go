@@ -62,8 +62,8 @@ func (c Codes) Spill(a *spill.Arena) (out Codes, err error) {
 	return out, err
 }
 
-// Fill maps the codes of from and writes the results to the rows from row on. A code beyond mapping becomes 0; rows
-// without a value may have such a code.
+// Fill looks up each code of `from` in mapping, and writes the results to the rows that begin with `row`. A code beyond
+// mapping becomes 0; rows without a value may have such a code.
 func (c Codes) Fill(row int, from Codes, mapping []uint32) {
 	switch {
 	case from.U8 != nil:
@@ -111,7 +111,7 @@ func (c Codes) Narrow(codes []uint32) {
 	}
 }
 
-// Write copies codes of the same width to the rows from row on.
+// Write copies codes of the same width to the rows that begin with `row`.
 func (c Codes) Write(row int, codes Codes) {
 	switch {
 	case c.U8 != nil:
@@ -131,7 +131,7 @@ func narrowInto[D uint8 | uint16](to []D, from []uint32) {
 	})
 }
 
-// FillOffsets sets codes from row on to values times a factor, less base. The code of a row of nulls becomes 0.
+// FillOffsets sets the codes of the rows that begin with `row` to values*factor - base. The code of a null becomes 0.
 func FillOffsets[T int8 | int16 | int32 | int64](c Codes, row int, values []T, factor, base int64, nulls Bitmap) {
 	switch {
 	case c.U8 != nil:
@@ -178,7 +178,7 @@ func (c Codes) set(row int, code uint32) {
 // narrow casts values to a narrower width. It takes ownership of values, and reuses their memory if they are spilled.
 func narrow[D uint8 | uint16](values []uint32) []D {
 	out := spill.Reuse[D](values)
-	inPlace(values, out, func(from, to int) {
+	convertInPlace(values, out, func(from, to int) {
 		for i, v := range values[from:to] {
 			out[from+i] = D(v)
 		}
@@ -187,9 +187,9 @@ func narrow[D uint8 | uint16](values []uint32) []D {
 	return out
 }
 
-// inPlace calls f for stretches of the rows of values. Spilled values are overwritten by their results, so their
+// convertInPlace calls f for stretches of the rows of values. Spilled values are overwritten by their results, so their
 // stretches come in order, one after the other.
-func inPlace[D, S integer](values []S, out []D, f func(from, to int)) {
+func convertInPlace[D, S integer](values []S, out []D, f func(from, to int)) {
 	if !spill.Held(values) {
 		forStretches(len(values), f)
 		return
@@ -214,7 +214,7 @@ func cast[D, S integer](values []S) []D {
 	return out
 }
 
-// Range returns the codes of the rows from from up to, and not including, to.
+// Range returns the codes of the rows with numbers in [from, to).
 func (c Codes) Range(from, to int) Codes {
 	switch {
 	case c.U8 != nil:

@@ -63,8 +63,8 @@ type Column struct {
 	ByZero Bitmap
 
 	// Compute is set if the values are computed whenever they are read, and not stored. Each goroutine calls Compute
-	// for a function that writes the codes, or the floats, of the rows from lo on. lo is a multiple of 64. No value is
-	// null, and the ranges hold all values without being the narrowest ones.
+	// for a function that writes the codes, or the floats, of the rows that begin with lo. lo is a multiple of 64. No
+	// value is null, and the ranges hold all values without being the narrowest ones.
 	Compute func() func(lo int, codes []uint32, floats []float64)
 }
 
@@ -182,9 +182,8 @@ func endsOf[T integer](values []T, valid Bitmap) (least, most int64) {
 	return least, most
 }
 
-// Ends returns the least and the greatest integer, or code of a text, of the rows from from up to, and not including,
-// to. Nulls do not count; if all rows are null, the least is above the greatest. from is a multiple of 64. The column
-// must not be of floats.
+// Ends returns the least and the greatest integer, or code of a text, of the rows in [from, to). Nulls do not count; if
+// all rows are null, the least is above the greatest. from is a multiple of 64. The column must not be of floats.
 func (c *Column) Ends(from, to int) (least, most int64) {
 	valid := c.Valid.from(from)
 	switch {
@@ -205,7 +204,7 @@ func (c *Column) Ends(from, to int) (least, most int64) {
 
 func offsets[C uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](c *Column, values []T) []C {
 	out := spill.Reuse[C](values)
-	inPlace(values, out, func(from, to int) {
+	convertInPlace(values, out, func(from, to int) {
 		for i, v := range values[from:to] {
 			out[from+i] = C(int64(v) - c.Base)
 		}

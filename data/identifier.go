@@ -60,7 +60,8 @@ func (c *Column) IsIdentifier() bool {
 	return !c.Answered && (c.isRowNumber() || c.isWide())
 }
 
-// wide is the number of bits from which on numbers are too long to be amounts: a float no longer holds each of them.
+// wide is a number of bits. Numbers with at least so many bits are too long to be amounts: a float no longer holds each
+// of them.
 const wide = 53
 
 // isWide reports whether most values of a sample are wide, and nearly all of them differ: hashes and random keys.

@@ -10,7 +10,7 @@ import (
 // stretchRows is the number of rows that a goroutine handles at a time, a multiple of 64.
 const stretchRows = 1 << 17
 
-// forStretches calls f in parallel for stretches of n rows, from from up to, and not including, to. A stretch begins
+// forStretches calls f in parallel for stretches [from, to) of n rows. A stretch begins
 // at a multiple of 64.
 func forStretches(n int, f func(from, to int)) {
 	if n <= stretchRows {

@@ -43,13 +43,13 @@ func (d fakeDevice) Resident(ids []string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
-func (d fakeDevice) Compiling(*gpu.Request) float64 {
+func (d fakeDevice) CompileWait(*gpu.Request) float64 {
 	if d.sent == nil || *d.sent > 0 {
 		return 0
 	}
 	return 50
 }
-func (d fakeDevice) Mapped(r *gpu.Request) bool { return d.Compiling(r) == 0 }
+func (d fakeDevice) Mapped(r *gpu.Request) bool { return d.CompileWait(r) == 0 }
 
 func (d fakeDevice) Compile(context.Context, gpu.Request) error {
 	*d.sent++

@@ -26,9 +26,9 @@ const MaxPages = 255
 // manyLabels is the greatest number of labels that is counted exactly.
 const manyLabels = 1_000_000
 
-// Pages splits a pivot by a field: it returns the pivot once for each label in the rows that pass its filter, filtered
-// to the label. The labels have the order of the pivot, or their own order if figures decide the pivot's order. More
-// labels than MaxPages are an error.
+// Pages splits a pivot by a field. It returns one page for each label that occurs in the rows of the pivot. A page is
+// the pivot, filtered to the rows with that label. The labels have the order of the pivot, or their own order if
+// figures decide the pivot's order. More labels than MaxPages are an error.
 func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field,
 	options RunOptions) ([]Page, error) {
 	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter,
@@ -65,8 +65,8 @@ func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f quer
 	return pages, nil
 }
 
-// PivotWithin answers a pivot with labels on the rows alone, and at most `most` of them. It returns nil if there are
-// more.
+// PivotWithin answers a pivot that has fields on the rows but not on the columns. It returns nil if there are more than
+// `most` labels.
 func (e *Engine) PivotWithin(ctx context.Context, t *data.Table, q query.Query, most int) (*pivot.Crosstab, error) {
 	a, err := e.Pivot(ctx, t, q, RunOptions{MaxCells: 2 * most * len(q.Values)}) // with the totals
 	switch {

@@ -243,7 +243,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	stages.end()
 	unsorted := 0
 	for _, k := range b.keys {
-		unsorted += k.Unsorted()
+		unsorted += k.CountUnsorted()
 	}
 	p := &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, read, first, unsorted}
 	if refused != nil {

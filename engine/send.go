@@ -89,7 +89,7 @@ func (p *planned) wins(e *Engine, i int) bool {
 	shape := p.offers[i].Shape(c.Plan)
 	model, ms := &e.tiers[i].Model, c.MS
 	if whole := model.Total(p.groupBy.Machine, &shape); whole > 0 {
-		shape.Upload, shape.Compiling, shape.Unmapped = 0, nil, false
+		shape.Upload, shape.CompileWait, shape.Unmapped = 0, nil, false
 		ms *= model.Total(p.groupBy.Machine, &shape) / whole
 	}
 	for k := range p.decision.Candidates {

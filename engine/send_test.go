@@ -169,7 +169,7 @@ func TestSentAheadByTheClient(t *testing.T) {
 	if p, err = e.plan(t.Context(), table, other, RunOptions{Tier: GPU}, startStages(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if s := p.offers[2].Shape(p.decision.Candidates[2].Plan); s.Unmapped || s.Compiling(s.Groups) != 0 ||
+	if s := p.offers[2].Shape(p.decision.Candidates[2].Plan); s.Unmapped || s.CompileWait(s.Groups) != 0 ||
 		s.Upload != 0 {
 		t.Errorf("the slots of other keys are found again, or programs compiled: %+v", s)
 	}

@@ -35,7 +35,7 @@ type servedPrediction struct {
 const (
 	// sampled is the number of rows in a sample on a server.
 	sampled = 20_000
-	// counted is the number of rows up to which all rows of a table are read in place of a sample.
+	// counted is the greatest number of rows of a table that is read to its end instead of being sampled.
 	counted = 50_000
 )
 
@@ -101,8 +101,8 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*servedPrediction,
 	return x, nil
 }
 
-// sample draws rows on the server, grouped as finely as all questions of an order together. It predicts the groups, the
-// rows of every answer, and the rows that pass the filter.
+// sample draws rows on the server, grouped by all columns that the questions of an order group by. It predicts the
+// groups, the rows of every answer, and the rows that pass the filter.
 func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, lists []int, passing int, err error) {
 	var listed []string
 	for _, p := range o.parts {
@@ -150,7 +150,7 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	passing = n
 	if share < 1 && len(keys.Columns()) > 0 {
 		passing = min(rows, int(float64(n)/share))
-		if n == 0 { // if 3/share rows passed, one sample of twenty would be empty
+		if n == 0 { // even if 3/share rows pass, one in twenty samples is empty
 			return estimate.Estimate{Groups: 1, High: min(rows, int(3/share)), Method: estimate.Sample},
 				make([]int, len(o.parts)), 1, nil
 		}
@@ -210,8 +210,8 @@ func (j *joined) expectRows(p *part, of []uint32, groups, passing int) int {
 	return x.Groups
 }
 
-// askedWork returns the cells, groups and bytes of a question. A filter reads its own columns for all rows, and the
-// other columns for the selected rows. groups is the number of rows of the answer.
+// askedWork returns the cells, groups and bytes of a question. The server reads the columns of the filter in all
+// rows, and the other columns in the selected rows. groups is the number of rows of the answer.
 func (o *order) askedWork(p *part, rows, selected, groups int) cost.Asked {
 	filtering, columns := map[string]bool{}, map[string]bool{}
 	if o.where != "" && o.rest == nil {

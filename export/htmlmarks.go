@@ -23,7 +23,7 @@ func htmlMark(c mark.Cell) string {
 	}
 	if c.Fill != mark.None {
 		background = append(background, both(func(p *mark.Colours) color.RGBA {
-			fill, _ := p.Filled(c)
+			fill, _ := p.FillColour(c)
 			return fill
 		}))
 	}

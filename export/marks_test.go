@@ -115,7 +115,7 @@ func compareMarks(t *testing.T, g *pivot.Grid) {
 
 // onScreen says what the screen shows, in the colours of a light background.
 func onScreen(c mark.Cell) string {
-	fill, filled := mark.Light.Filled(c)
+	fill, filled := mark.Light.FillColour(c)
 	switch {
 	case c.Bar:
 		return fmt.Sprintf("a bar of %.6f from %.6f", c.To-c.From, c.From)

@@ -23,8 +23,9 @@ func unfold(g *pivot.Grid, report *Report) *pivot.Grid {
 	}
 	all := g.Unfolded()
 	if all.Rows > maxSheetRows || all.Cols > maxSheetCols || all.Rows*all.Cols > maxUnfolded {
-		report.Losses = append(report.Losses, Loss{Kind: "what is folded away is left out, since it has " +
-			whole(all.Rows*all.Cols-g.Rows*g.Cols) + " more cells"})
+		cells := whole(all.Rows*all.Cols - g.Rows*g.Cols)
+		report.Losses = append(report.Losses,
+			Loss{Kind: "rows and columns below folded labels are left out, since they have " + cells + " cells"})
 		return g
 	}
 	return all

@@ -180,7 +180,7 @@ func TestFoldedCellsOfALargePivotStayOut(t *testing.T) {
 	var b bytes.Buffer
 	report, err := workbook(t.Context(), &b, Pivot{Grid: g})
 	if err != nil || len(report.Losses) != 1 || !strings.Contains(report.Losses[0].String(),
-		"folded away is left out") {
+		"below folded labels are left out") {
 		t.Errorf("%+v, %v", report, err)
 	}
 }

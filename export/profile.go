@@ -33,7 +33,7 @@ func facts(p *profiler.Record) []fact {
 	}
 	f = append(f, []fact{
 		{"Groups", "estimated", p.GroupsEstimated, "", p.RangeSaid()},
-		{"Groups", "actual", p.GroupsActual, "", offBy(p.GroupsEstimated, p.GroupsActual)},
+		{"Groups", "actual", p.GroupsActual, "", errorNote(p.GroupsEstimated, p.GroupsActual)},
 		{"Estimate", "method", e.Method, "", ""},
 	}...)
 	if e.SampleRows > 0 {
@@ -116,13 +116,14 @@ func sampleFacts(e profiler.Estimate) (f []fact) {
 		)
 	}
 	if e.Independent {
-		f = append(f, fact{"Estimate", "the fields", "independent", "", "the estimate follows from the values of each"})
+		f = append(f, fact{"Estimate", "the fields", "independent", "",
+			"computed from the numbers of values of each field"})
 	}
 	if o := e.Clustering; o != nil {
 		f = append(f,
 			fact{"Estimate", "run length", o.RunLength, "", "neighbouring rows of one group"},
 			fact{"Estimate", "heaviest key", 100 * o.Heaviest, "%", "of the rows"},
-			fact{"Estimate", "seen before nearby", 100 * o.Locality, "%", "of the rows"},
+			fact{"Estimate", "seen in the rows before", 100 * o.Locality, "%", "of the rows"},
 		)
 	}
 	return f
@@ -152,14 +153,14 @@ func scoreFacts(p *profiler.Record) []fact {
 			"groups at the slot limit"},
 		{"Score", "slot limit", p.SlotLimit, "", "groups that fit the GPU's workgroup memory"},
 		{"Score", "F3 GPU class", figure(p.Factors.GPUClass), "", p.Class},
-		{"Score", "F4 tuning", figure(p.Factors.Vendor), "", "of the vendor, or how this GPU as measured differs " +
-			"from its class"},
+		{"Score", "F4 tuning", figure(p.Factors.Vendor), "", "of the vendor, or the measured ratio of this GPU to " +
+			"its class"},
 		{"Score", "F5 residency", figure(p.Factors.Residency), "", "columns that are on the GPU already"},
 		{"Score", "F6 buffers", figure(p.Factors.Buffer), "", "columns that are cut for the GPU's largest buffer"},
 	}
 	for _, c := range p.Classes {
-		f = append(f, fact{"Score", "of a GPU: " + c.Class, figure(c.Score), "", "what it would have been, its " +
-			"columns still to be sent"})
+		f = append(f, fact{"Score", "of a GPU: " + c.Class, figure(c.Score), "", "the score on such a GPU, to which " +
+			"the columns must be sent first"})
 	}
 	return f
 }
@@ -178,7 +179,7 @@ func EachFact(p *profiler.Record, show func(section, name, value, note string)) 
 	}
 }
 
-func offBy(estimated, actual int) string {
+func errorNote(estimated, actual int) string {
 	if actual == 0 || estimated == actual {
 		return ""
 	}
@@ -197,8 +198,8 @@ func text(v any) string {
 	return v.(string)
 }
 
-// decimals writes a figure with three decimal places below a thousand and none above. A figure that would read as 0
-// has more.
+// decimals writes a figure with three decimal places below a thousand and none above. A figure that would
+// be printed as 0 has more places.
 func decimals(v float64) string {
 	if v > 0 && v < 0.0005 {
 		return profiler.Score(v)

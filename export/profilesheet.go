@@ -44,7 +44,7 @@ func profileSentences(p *profiler.Record) []string {
 	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // if a sample did not suffice, every row was read
 		expected = "It had expected " + things(p.GroupsEstimated, "group")
 	}
-	if off := offBy(p.GroupsEstimated, p.GroupsActual); off != "" {
+	if off := errorNote(p.GroupsEstimated, p.GroupsActual); off != "" {
 		expected += "; " + off
 	}
 	out = append(out, expected+".")

@@ -58,7 +58,7 @@ Score | F1 rows | 2.000 | rows against 50,000, the break-even of a discrete GPU
 Score | F2 cardinality | 1.042 | a divisor: the penalty of the expected groups at the slot limit
 Score | slot limit | 1,024 | groups that fit the GPU's workgroup memory
 Score | F3 GPU class | 1.200 | discrete
-Score | F4 tuning | 1.000 | of the vendor, or how this GPU as measured differs from its class
+Score | F4 tuning | 1.000 | of the vendor, or the measured ratio of this GPU to its class
 Score | F5 residency | 1.000 | columns that are on the GPU already
 Score | F6 buffers | 1.000 | columns that are cut for the GPU's largest buffer
 Gates | precision | pass | 64-bit limbs hold the sum

@@ -386,7 +386,7 @@ func (k keyboard) choose(t *testing.T, on view.Shelf, i int, path ...string) {
 	if target == nil {
 		press(t, "Menu")
 		var items []*fyne.MenuItem
-		onUI(func() { items = real.menus.Chip(on, i) })
+		onUI(func() { items = real.menus.ChipItems(on, i) })
 		k.walk(t, items, path)
 		return
 	}

@@ -104,7 +104,7 @@ func TestOnlyWhere(t *testing.T) {
 	s.editor.Append("units", view.Values)
 	s.answered()
 	var only *fyne.MenuItem
-	for _, i := range s.menus.Chip(view.Values, 0) {
+	for _, i := range s.menus.ChipItems(view.Values, 0) {
 		if i.Label == "Only rows where…" {
 			only = i
 		}

@@ -28,7 +28,7 @@ func (r *result) popMenu(row, col int, at fyne.Position) {
 	var items, behind []*fyne.MenuItem
 	if a := r.answer(); a != nil {
 		if a.Grid.Cell(row, col).Role != pivot.Note {
-			behind = append(behind, menu.Keyed(lang.L("Show the rows behind it"), fyne.KeyEnter, 0, func() {
+			behind = append(behind, menu.ItemWithKey(lang.L("Show the rows behind it"), fyne.KeyEnter, 0, func() {
 				r.activate(row, col)
 			}))
 		}
@@ -39,15 +39,15 @@ func (r *result) popMenu(row, col int, at fyne.Position) {
 				r.w.explain(of)
 			}))
 		}
-		items = r.w.menus.Cell(a, row, col, r.grid.Areas())
+		items = r.w.menus.CellItems(a, row, col, r.grid.Areas())
 	} else if rows := r.listing(); rows != nil {
 
-		items = menu.Groups(r.orderItems(rows, col-1), r.w.menus.Listed(rows, row, col, r.grid.Selected(),
+		items = menu.JoinGroups(r.orderItems(rows, col-1), r.w.menus.ListingItems(rows, row, col, r.grid.Selected(),
 			r.rows != nil))
 	}
-	r.w.popUp(at, menu.Groups(behind, items, []*fyne.MenuItem{
-		menu.Keyed(lang.L("Copy"), fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
-		menu.Keyed(lang.L("Copy with headers"), fyne.KeyC, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift,
+	r.w.popUp(at, menu.JoinGroups(behind, items, []*fyne.MenuItem{
+		menu.ItemWithKey(lang.L("Copy"), fyne.KeyC, fyne.KeyModifierShortcutDefault, func() { r.grid.Copy(false) }),
+		menu.ItemWithKey(lang.L("Copy with headers"), fyne.KeyC, fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift,
 			func() { r.grid.Copy(true) }),
 		r.w.copyAs(),
 	})...)

@@ -49,7 +49,7 @@ func newCharting(w *window, figures fyne.CanvasObject) *charting {
 	c.chart.OnActivate = c.drill
 	c.chart.OnMenu = func(at fyne.Position) { w.popUp(at, c.menu()...) }
 	c.chart.OnChoose = func(at fyne.Position) {
-		if items := w.menus.Labels(c.labels()); len(items) > 0 {
+		if items := w.menus.LabelItems(c.labels()); len(items) > 0 {
 			w.popUp(at, items...)
 		}
 	}
@@ -250,7 +250,7 @@ func (c *charting) menu() []*fyne.MenuItem {
 				}
 			})}
 	}
-	return menu.Groups(one, c.w.menus.Labels(c.labels()), c.w.chartItems())
+	return menu.JoinGroups(one, c.w.menus.LabelItems(c.labels()), c.w.chartItems())
 }
 
 // toggleChart shows the chart beside the figures, or removes it.

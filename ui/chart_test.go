@@ -371,7 +371,7 @@ func TestChartOfEmptyShelves(t *testing.T) {
 // TestMenuOfAFigure changes the aggregate, and how a measure is shown, in the menu of a figure.
 func TestMenuOfAFigure(t *testing.T) {
 	s := charted(t)
-	items := func() []*fyne.MenuItem { return s.menus.Cell(s.session.Answer(), 1, 1, nil) }
+	items := func() []*fyne.MenuItem { return s.menus.CellItems(s.session.Answer(), 1, 1, nil) }
 	s.chooseIn(items(), "Aggregate", "Average")
 	s.answered()
 	if m := s.session.State().Values[0]; m.Func != query.Avg {

@@ -96,7 +96,7 @@ func (w *window) connectShelf(on view.Shelf, s *shelf.Shelf) {
 // chipMenu opens the menu of a chip below it.
 func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
 	w.tip.Hide()
-	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), w.menus.Chip(on, i)...)
+	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), w.menus.ChipItems(on, i)...)
 }
 
 // figuresWidth is the width of the figures that a form leaves in view if the window has the room.

@@ -41,7 +41,7 @@ func TestEveryTextCanBeRead(t *testing.T) {
 		look("pivot", s.win.Content())
 		s.Say(session.Message{Text: "It failed.", Error: true})
 		look("error", s.win.Content())
-		s.popUp(fyne.NewPos(10, 10), s.menus.Chip(view.Values, 0)...)
+		s.popUp(fyne.NewPos(10, 10), s.menus.ChipItems(view.Values, 0)...)
 		look("menu", s.asked())
 		s.popped.Hide()
 		s.startTour()

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// hearKeys passes keys on that the toolkit gives to one widget alone: Esc to the window, and Enter from a check box
-// to its dialog. Check boxes have no use for either. A menu gets its keys by menuKey and menuLetter.
+// hearKeys passes on keys that the toolkit gives only to the focused widget: Esc goes to the window, and Enter on a
+// check box goes to the dialog. Check boxes have no use for either. A menu gets its keys by menuKey and menuLetter.
 //
 // After Tab, the dialog on top scrolls to the focused widget. hearKeys also notes whether a key or the mouse was used
 // last.

@@ -34,7 +34,7 @@ var featured = []struct {
 	{"show-as", report, func(h *hand) {
 		h.OpenForm(view.Values, 0)
 	}, []string{"Show as", "% of total", "Number format", "Thousands"}},
-	{"marks", report, func(h *hand) { h.opened(h.menus.Chip(view.Values, 1), "Conditional formatting") },
+	{"marks", report, func(h *hand) { h.opened(h.menus.ChipItems(view.Values, 1), "Conditional formatting") },
 		[]string{"Data bars", "Colour scale"}},
 	{"orders", report, func(h *hand) { h.OpenForm(view.Rows, 1) }, []string{"Sort"}},
 	{"filter", report, func(h *hand) {

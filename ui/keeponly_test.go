@@ -182,7 +182,7 @@ func TestSlicersInTheWindow(t *testing.T) {
 		s.editor.Edit(func(now view.State) view.State { return now.Add(s.session.Column(name), view.Filters, 9) })
 	}
 	lists := func() []*ticklist.List { return all[*ticklist.List](s.slicers.Object()) }
-	pin := s.menus.Chip(view.Filters, 0)[1]
+	pin := s.menus.ChipItems(view.Filters, 0)[1]
 	if pin.Label != "Keep in view beside the table" || pin.Disabled || len(lists()) != 0 {
 		t.Fatalf("%+v", pin)
 	}

@@ -49,7 +49,7 @@ func named(items []*fyne.MenuItem, text string) *fyne.MenuItem {
 
 // ofChip returns the settings of the first chip on a shelf, and the items of its menu.
 func (w *window) ofChip(on view.Shelf) []*fyne.MenuItem {
-	return append(w.menus.Settings(on, 0), w.menus.Chip(on, 0)...)
+	return append(w.menus.Settings(on, 0), w.menus.ChipItems(on, 0)...)
 }
 
 // TestMarks formats figures by the menu of a cell, of a chip and of the layout, without a run. Undo takes the
@@ -93,23 +93,23 @@ func TestMarks(t *testing.T) {
 	if got := s.session.State().Values; len(got) != 1 || got[0].Marks != query.MarkList(query.Mark{Kind: query.Bars}) {
 		t.Fatalf("on Values are %v", got)
 	}
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Above average")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Highlight", "Above average")
 	want("1 bar, 1 bar, 2 bar good, 4")
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Bottom, another number…")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Highlight", "Bottom, another number…")
 	s.typed("5")
 	s.button("Use").OnTapped()
 	want("1 bar bad, 1 bar bad, 2 bar good, 4")
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Greater, less or between…")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Highlight", "Greater, less or between…")
 	s.typed("1 to 1.5")
 	s.button("Use").OnTapped()
 	want("1 bar bad, 1 bar bad, 2 bar good, 4")
-	if full := named(s.menus.Chip(view.Values, 0), "Three arrows"); !full.Disabled {
+	if full := named(s.menus.ChipItems(view.Values, 0), "Three arrows"); !full.Disabled {
 		t.Error("a fifth format is offered")
 	}
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Above average")
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Three arrows")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Highlight", "Above average")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Three arrows")
 	want("1 bar bad↓, 1 bar bad↓, 2 bar bad↑, 4")
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Compared with", "The figures of a row")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Compared with", "The figures of a row")
 	want("1 bar bad↑, 1 bar bad↑, 2 bar bad↑, 4") // each is the only figure of its row
 	s.undo()
 	s.undo()
@@ -146,7 +146,7 @@ func TestMarksOfDates(t *testing.T) {
 		return now
 	})
 	s.answered()
-	s.chooseIn(s.menus.Chip(view.Values, 0), "Conditional formatting", "Highlight", "Greater, less or between…")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Highlight", "Greater, less or between…")
 	s.typed("> 2022-12-31")
 	s.button("Use").OnTapped()
 	s.until("a highlight of dates", func() bool {
@@ -158,7 +158,7 @@ func TestMarksOfDates(t *testing.T) {
 		}
 		return got == "2023-02-13 2023-02-12 "
 	})
-	if texts := s.menus.Chip(view.Values, 1); !slices.ContainsFunc(texts, func(i *fyne.MenuItem) bool {
+	if texts := s.menus.ChipItems(view.Values, 1); !slices.ContainsFunc(texts, func(i *fyne.MenuItem) bool {
 		return i.Disabled && i.Label == "Conditional formatting (of numbers and dates only)"
 	}) {
 		t.Error("the menu of a text does not say why it has no conditional format")

@@ -77,7 +77,7 @@ func TestConditionsOfARegion(t *testing.T) {
 	s.editor.Add("region", view.Rows, 0)
 	s.editor.Add("price", view.Values, 0)
 	s.answered()
-	s.chooseIn(s.menus.Chip(view.Rows, 0), "Filter by figures", "Sum of price…")
+	s.chooseIn(s.menus.ChipItems(view.Rows, 0), "Filter by figures", "Sum of price…")
 	s.until("a condition is asked for", func() bool { return s.asked() != nil })
 	s.typed("> 1 234,5")
 	s.button("Use").OnTapped()

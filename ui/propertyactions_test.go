@@ -120,7 +120,7 @@ func (p *person) keeping(g *pivot.Grid) func() {
 		row, col = p.IntN(g.HeaderRows), p.IntN(g.Cols)
 	}
 	labels := a.Labels(row, col, cells.Rect{FirstRow: -1, FirstCol: -1, LastRow: -2, LastCol: -2})
-	items := slices.DeleteFunc(p.menus.Labels(labels), func(i *fyne.MenuItem) bool {
+	items := slices.DeleteFunc(p.menus.LabelItems(labels), func(i *fyne.MenuItem) bool {
 		return !strings.HasPrefix(i.Label, "Keep only ") && !strings.HasPrefix(i.Label, "Exclude ")
 	})
 	for _, l := range labels { // a chip names three labels

@@ -10,10 +10,10 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// newStale returns the strip that says that the figures are of older shelves, which happens after a stopped run. It
-// stays until the shelves are run or changed back.
+// newStale returns the strip that says that the shelves have changed since the figures were computed. This happens
+// after a stopped run. The strip stays until the pivot is run, or the shelves are changed back.
 func newStale(run func()) *fyne.Container {
-	label := widget.NewLabel(lang.L("The shelves have changed since these figures."))
+	label := widget.NewLabel(lang.L("The shelves have changed since these figures were computed."))
 	label.Wrapping = fyne.TextWrapWord
 	label.TextStyle.Bold = true
 	button := input.NewButton(lang.L("Run the pivot"), run)

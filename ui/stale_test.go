@@ -35,7 +35,7 @@ func TestStaleFiguresSaySo(t *testing.T) {
 			t.Fatal("the message stays")
 		}
 		marked(true)
-		if text := s.read(s.result.root); !strings.Contains(text, "The shelves have changed since these figures.") {
+		if text := s.read(s.result.root); !strings.Contains(text, "have changed since these figures were computed.") {
 			t.Errorf("the window says %s", text)
 		}
 		again()

@@ -69,7 +69,7 @@ func (w *window) tabMenu() *fyne.Menu {
 		w.item(command{lang.L("Close tab"), ctrl(fyne.KeyW), func() { s.CloseTab(s.Shown()) }}),
 		w.item(command{lang.L("Open the closed tab again"), ctrlShift(fyne.KeyT), s.ReopenTab}),
 		w.item(command{lang.L("Next tab"), ctrl(fyne.KeyTab), func() { s.NextTab(1) }}),
-		w.item(command{lang.L("Tab before"), ctrlShift(fyne.KeyTab), func() { s.NextTab(-1) }}),
+		w.item(command{lang.L("Previous tab"), ctrlShift(fyne.KeyTab), func() { s.NextTab(-1) }}),
 		fyne.NewMenuItemSeparator(),
 	}
 	items[2].Disabled = !s.CanReopen()

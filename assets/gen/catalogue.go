@@ -17,7 +17,8 @@ type category struct {
 
 const variants = 4
 
-// departments lists the categories by the step at which their prices start, the best-selling category first.
+// departments lists the categories of each department, the best-selling category first. price is the place in prices at
+// which the prices of the department start.
 var departments = []struct {
 	price int
 	names string

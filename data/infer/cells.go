@@ -78,7 +78,7 @@ type Cells struct {
 // New returns an empty collection for at most `most` columns. The first reading only looks at cells and converts none.
 func New(o Options, most int) *Cells {
 	c := &Cells{options: o, hints: make(hints, most)}
-	c.hints.allWrong()
+	c.hints.giveUpAll()
 	return c
 }
 
@@ -187,7 +187,7 @@ func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, l
 	c.options.Chosen = chosen
 	if late {
 		c.chunks, c.tables, c.rows, c.stats = nil, nil, nil, nil
-		c.hints.allWrong()
+		c.hints.giveUpAll()
 		if err := read(c); err != nil {
 			return nil, err
 		}
@@ -208,7 +208,7 @@ func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, l
 		if columns[i] == nil && c.options.wants(i) {
 			again.as[i], missing = &conversions[i], true
 			if i < len(again.hints) {
-				again.hints[i].Store(uint32(conversions[i].likely()))
+				again.hints[i].Store(uint32(conversions[i].chunkType()))
 			}
 		}
 	}
@@ -301,7 +301,7 @@ func (c *Cells) conversions(names []string, limit *int64) ([]conversion, error) 
 	}
 	if *limit > 0 {
 		if need+c.held.Load() > *limit {
-			c.hints.allWrong() // the converted values would not fit into memory together with the columns
+			c.hints.giveUpAll() // the converted values would not fit into memory together with the columns
 		}
 		*limit -= need
 	}

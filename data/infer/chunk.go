@@ -36,7 +36,7 @@ func (w *Worker) finish(rows int) ([]chunk, error) {
 	for i := range w.drafts {
 		d := &w.drafts[i]
 		c := &out[i]
-		c.how, c.worker, c.nulls, c.unread, c.dropped = w.hints.of(i), w.number, d.nulls, d.unread, d.dropped
+		c.how, c.worker, c.nulls, c.unread, c.dropped = w.hints.get(i), w.number, d.nulls, d.unread, d.dropped
 		switch c.how {
 		case twice:
 			*c = chunk{how: twice}
@@ -59,7 +59,7 @@ func (w *Worker) finish(rows int) ([]chunk, error) {
 			if w.first != nil {
 				return nil, err
 			}
-			w.hints.wrong(i)
+			w.hints.giveUp(i)
 			*c = chunk{how: twice}
 		}
 	}
@@ -69,7 +69,7 @@ func (w *Worker) finish(rows int) ([]chunk, error) {
 		return nil, separators.Errorf("the table is too large: its texts need more than the %d MB of memory that are "+
 			"free; %s or open a smaller file", w.most>>20, memory.Advice())
 	case w.first == nil && w.spare > 0 && held > w.spare:
-		w.hints.allWrong()
+		w.hints.giveUpAll()
 		some = false
 	}
 	if !some {
@@ -84,7 +84,7 @@ type ints interface {
 	fill(values []int64, factor int64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)
-	// offsets sets codes from a row on to the integers times a factor, less base, and the codes of nulls to 0.
+	// offsets sets the codes of rows that begin with a given row to v*factor - base, and the codes of nulls to 0.
 	offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap)
 }
 
@@ -183,7 +183,7 @@ func (c *Cells) holds(column int, p *conversion) bool {
 	if column >= len(c.hints) {
 		return false
 	}
-	how := c.hints.of(column)
+	how := c.hints.get(column)
 	if how == twice {
 		return false
 	}

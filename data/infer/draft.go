@@ -54,15 +54,15 @@ func (d *draft) null(row int) {
 func (w *Worker) column(b *Batch, i, from int, at Place) {
 	d := &w.drafts[i]
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
-	how := w.hints.of(i)
+	how := w.hints.get(i)
 	some := false
 	for r := 0; r < rows && how == unseen; r++ {
 		if c := cells[r*width]; c.Len > 0 { // a quoted field without a text may be a text
-			how, some = w.hints.first(i, b.Text(c)), true
+			how, some = w.hints.guess(i, b.Text(c)), true
 		}
 	}
 	if how == unseen && some {
-		w.hints.wrong(i)
+		w.hints.giveUp(i)
 		how = twice
 	}
 	done, ok := 0, true // the rows that were checked, and whether they match the hint
@@ -88,7 +88,7 @@ func (w *Worker) column(b *Batch, i, from int, at Place) {
 		done, ok = d.addOthers(b, i, from, at, d.setTruth)
 	}
 	if !ok {
-		w.hints.wrong(i)
+		w.hints.giveUp(i)
 	}
 	for r := done; r < rows && !d.skip; r++ {
 		if c := cells[r*width]; c.Len&CellLen > 0 {

@@ -50,8 +50,8 @@ func likelyOf(f *stats) likely {
 	return twice
 }
 
-// likely returns how the chunks of a column that becomes p hold its values.
-func (p *conversion) likely() likely {
+// chunkType returns the type of the chunks of a column that is converted by p.
+func (p *conversion) chunkType() likely {
 	switch p.typ {
 	case data.Text:
 		return plainTexts
@@ -70,10 +70,11 @@ func (p *conversion) likely() likely {
 // hints has the likely type of each column. All workers share it.
 type hints []atomic.Uint32
 
-func (h hints) of(column int) likely { return likely(h[column].Load()) }
+func (h hints) get(column int) likely { return likely(h[column].Load()) }
 
-// first sets the likely type of a column by the first value that any worker sees.
-func (h hints) first(column int, value []byte) likely {
+// guess sets the likely type of a column by its first value. The first call for a column decides. guess returns the
+// type.
+func (h hints) guess(column int, value []byte) likely {
 	var f stats
 	how := twice
 	if len(value) > 0 {
@@ -81,15 +82,15 @@ func (h hints) first(column int, value []byte) likely {
 		how = likelyOf(&f)
 	}
 	h[column].CompareAndSwap(uint32(unseen), uint32(how))
-	return h.of(column)
+	return h.get(column)
 }
 
-// wrong leaves a column to the second pass.
-func (h hints) wrong(column int) { h[column].Store(uint32(twice)) }
+// giveUp leaves a column to the second pass.
+func (h hints) giveUp(column int) { h[column].Store(uint32(twice)) }
 
-// allWrong leaves all columns to the second pass.
-func (h hints) allWrong() {
+// giveUpAll leaves all columns to the second pass.
+func (h hints) giveUpAll() {
 	for i := range h {
-		h.wrong(i)
+		h.giveUp(i)
 	}
 }

@@ -46,7 +46,7 @@ func shortDecimal(b []byte) (n int64, places int, ok bool) {
 }
 
 // isNearest reports whether n is the integer nearest to v*10^places. The product is exact as the sum of two floats.
-// If 10^places is no exact float, the result is true: v counts as printed.
+// If 10^places is no exact float, isNearest returns true: it assumes that a program printed v.
 func isNearest(v float64, n int64, places int) bool {
 	const most = 22
 	if places < 0 || places > most {

@@ -46,7 +46,7 @@ func (w *Worker) Add(b *Batch, columns int) error {
 	}
 	w.widen(columns)
 	if w.first == nil && w.spare > 0 && int64(w.rows+b.Rows)*int64(len(w.drafts)) > w.spare/8 {
-		w.hints.allWrong()
+		w.hints.giveUpAll()
 		for i := range w.drafts {
 			w.drafts[i].drop()
 		}
@@ -75,7 +75,7 @@ func (w *Worker) Add(b *Batch, columns int) error {
 // again. A batch has no further columns than the first ones.
 func (w *Worker) Look(column int, value []byte, before int) {
 	w.widen(column + 1)
-	w.hints.wrong(column)
+	w.hints.giveUp(column)
 	if d := &w.drafts[column]; len(value) > 0 && !d.skip {
 		d.look(value, Place{w.block, w.rows + before + 1})
 	}
@@ -83,7 +83,7 @@ func (w *Worker) Look(column int, value []byte, before int) {
 
 // expect marks a column as texts if its first value stands in quotes and does not begin as a date.
 func (w *Worker) expect(b *Batch, i int) {
-	for r := 0; r < b.Rows && w.hints.of(i) == unseen; r++ {
+	for r := 0; r < b.Rows && w.hints.get(i) == unseen; r++ {
 		c := b.Cells[r*b.Width+i]
 		if c.Len == 0 {
 			continue
@@ -112,7 +112,7 @@ func (w *Worker) widen(columns int) {
 			d.scale = w.as[i].scale
 		}
 		d.begin()
-		if w.rows > 0 && w.hints.of(i) != twice {
+		if w.rows > 0 && w.hints.get(i) != twice {
 			d.nulls = data.NewBitmap(w.rows)
 			d.nulls.SetRange(0, w.rows)
 		}

@@ -55,7 +55,7 @@ func TestWriters(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := r.JSON(&b); err != nil {
+	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
 	var out struct {
@@ -77,7 +77,7 @@ func TestWriters(t *testing.T) {
 		t.Errorf("%s", b.String())
 	}
 	b.Reset()
-	if err := r.Text(&b); err != nil {
+	if err := r.WriteText(&b); err != nil {
 		t.Fatal(err)
 	}
 	if s := b.String(); !strings.Contains(s, "money    decimal(2)      1         2") || !strings.Contains(s, "note: a note") {
@@ -95,7 +95,7 @@ func TestLongTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := r.JSON(&b); err != nil {
+		if err := r.WriteJSON(&b); err != nil {
 			t.Fatal(err)
 		}
 		var out struct{ Columns []struct{ Min, Max string } }
@@ -126,7 +126,7 @@ func TestHead(t *testing.T) {
 	r := Report{Name: "book.xlsx", Format: "xlsx", Rows: 1, Columns: make([]Column, 1), Bytes: 8, Sheet: "*",
 		Sheets: []string{"2023", "2024"}}
 	var b bytes.Buffer
-	if err := r.Text(&b); err != nil {
+	if err := r.WriteText(&b); err != nil {
 		t.Fatal(err)
 	}
 	if want := "book.xlsx: xlsx, 1 row, 1 column, 8 bytes in memory\nall sheets as one table, of 2: 2023, 2024\n"; !strings.HasPrefix(b.String(), want) {
@@ -143,7 +143,7 @@ func TestDurations(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := r.Text(&b); err != nil || !strings.Contains(b.String(), "duration      0         2  8:30:00  36:15:00  "+
+	if err := r.WriteText(&b); err != nil || !strings.Contains(b.String(), "duration      0         2  8:30:00  36:15:00  "+
 		"22:22:30") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
@@ -163,7 +163,7 @@ func TestColumnsForMonths(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := r.Text(&b); err != nil {
+		if err := r.WriteText(&b); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(b.String(),

@@ -17,12 +17,12 @@ import (
 	"cardinal/internal/separators"
 )
 
-// JSON writes the report as one object, indented by two blanks.
-func (r Report) JSON(w io.Writer) error {
+// WriteJSON writes the report as one object, indented by two blanks.
+func (r Report) WriteJSON(w io.Writer) error {
 	return writeJSON(w, r, "report")
 }
 
-// writeJSON writes a value, which a word names in errors, indented by two blanks.
+// writeJSON writes a value, indented by two blanks. what names the value in errors.
 func writeJSON(w io.Writer, v any, what string) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -37,8 +37,8 @@ func writeJSON(w io.Writer, v any, what string) error {
 
 const widest = 40 // greatest number of characters of a name or a value in the text form
 
-// Text writes the report as a table for a person.
-func (r Report) Text(w io.Writer) error {
+// WriteText writes the report as a table for a person.
+func (r Report) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s: %s, %s, %s, %s in memory\n", r.Name, r.Format, separators.Counted(r.Rows, "row"),
 		separators.Counted(len(r.Columns), "column"), memory.Format(int64(r.Bytes)))
@@ -62,10 +62,10 @@ func (r Report) Text(w io.Writer) error {
 			}
 			all = append(all, a.Kind+" "+a.Range)
 		}
-		fmt.Fprintf(&b, "can be read by themselves: %s\n", strings.Join(all, ", "))
+		fmt.Fprintf(&b, "other parts that can be read: %s\n", strings.Join(all, ", "))
 	}
 	if r.Unpivot != "" {
-		// as a shell takes it
+		// quoted for a shell
 		fmt.Fprintf(&b, "columns that can become rows: --unpivot '%s'\n", strings.ReplaceAll(r.Unpivot, "'", `'\''`))
 	}
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -86,8 +86,8 @@ func (r Report) Text(w io.Writer) error {
 		if c.format.Duration {
 			t = "duration"
 		}
-		line := fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", short(c.Name), t, nulls[i+1], distinct[i+1],
-			short(c.text(c.Min)), short(c.text(c.Max)), mean[i+1], c.distributionText(r.Rows))
+		line := fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", shorten(c.Name), t, nulls[i+1], distinct[i+1],
+			shorten(c.text(c.Min)), shorten(c.text(c.Max)), mean[i+1], c.distributionText(r.Rows))
 		fmt.Fprintln(tab, strings.TrimRight(line, "\t "))
 	}
 	if err := tab.Flush(); err != nil {
@@ -100,7 +100,7 @@ func (r Report) Text(w io.Writer) error {
 	return err
 }
 
-// alignRight puts blanks before texts, so that they end one below the other.
+// alignRight puts blanks before texts, so that all have the same width.
 func alignRight(texts []string) {
 	width := 0
 	for _, t := range texts {
@@ -151,13 +151,13 @@ func (c Column) distributionText(rows int) string {
 	}
 	var parts []string
 	for _, f := range c.Top[:min(3, len(c.Top))] {
-		parts = append(parts, fmt.Sprintf("%s %.3g%%", short(f.Value.String()), 100*float64(f.Rows)/float64(rows)))
+		parts = append(parts, fmt.Sprintf("%s %.3g%%", shorten(f.Value.String()), 100*float64(f.Rows)/float64(rows)))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// short makes a text fit a cell of one line.
-func short(s string) string {
+// shorten makes a text fit a cell of one line.
+func shorten(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
@@ -166,8 +166,9 @@ func short(s string) string {
 	}, ellipsis.Cut(s, widest))
 }
 
-// Losses lists what a table lacks of its text, as a table for a person or as JSON.
-func Losses(w io.Writer, losses []data.Loss, asJSON bool) error {
+// WriteLosses writes the losses of a table: what its file has, and the table lacks or has in another form. It writes a
+// table for a person, or JSON.
+func WriteLosses(w io.Writer, losses []data.Loss, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, losses, "list")
 	}
@@ -184,7 +185,7 @@ func Losses(w io.Writer, losses []data.Loss, asJSON bool) error {
 		if l.Row > 0 {
 			row = strconv.Itoa(l.Row)
 		}
-		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", row, short(l.Column), short(l.Text), l.What)
+		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\n", row, shorten(l.Column), shorten(l.Text), l.What)
 	}
 	if err := tab.Flush(); err != nil {
 		return fmt.Errorf("writing the list: %w", err)

@@ -8,7 +8,7 @@ import (
 	"cardinal/data/web"
 )
 
-// arriving is the share of the progress of a file at an address until its bytes have arrived.
+// arriving is the share of the progress that stands for the arrival of the bytes. The rest stands for reading them.
 const arriving = 0.8
 
 // openAddress reads the file at an address.
@@ -31,7 +31,7 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	switch failed := f.Err(); {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
-	case failed != nil: // whatever the reader of the format made of it
+	case failed != nil: // it caused the reader's error, if there is one
 		return nil, plain{"cannot open " + name + ": " + failed.Error(), failed}
 	case err != nil:
 		return nil, err
@@ -52,13 +52,13 @@ func openWeb(ctx context.Context, address string, tell func(share float64)) (*we
 	return f, nil
 }
 
-// far is a file at an address that says how much of it will be read.
+// far is a file at an address. It tells will how many bytes will be read.
 type far struct {
 	*web.File
 	will func(bytes, of int64)
 }
 
-// Announcer does what web.File's does.
+// Announcer returns a function that announces ranges to the file, and then calls will.
 func (f far) Announcer() func(ranges [][2]int64) {
 	return func(ranges [][2]int64) { f.will(f.Announce(ranges), f.Size) }
 }

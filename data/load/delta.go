@@ -126,7 +126,7 @@ func (l *lake) choose(wanted []string) (leftOut []string, err error) {
 
 // table reads all files.
 func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table, error) {
-	files, note, err := l.matching()
+	files, note, err := l.matchingFiles()
 	if err != nil {
 		return nil, err
 	}
@@ -187,9 +187,9 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	return out, nil
 }
 
-// matching returns the files that may have wanted rows, by the values of their partitions. All are returned if the
-// values of a file can change how a column is read.
-func (l *lake) matching() (files []delta.File, note string, err error) {
+// matchingFiles returns the files that, by the values of their partitions, may have rows that are wanted. It returns
+// all files if the values of a file can change how a column is read.
+func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 	within := l.how.Within
 	if slices.ContainsFunc(l.columns, func(c lakeColumn) bool { return !c.fixed }) {
 		within = nil
@@ -234,7 +234,7 @@ func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	info, err := l.root.Stat(filepath.FromSlash(f.Path))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s is missing, which version %d needs: VACUUM removes files of old versions; read a "+
+		return nil, fmt.Errorf("%s is missing, but version %d needs it: VACUUM removes files of old versions; read a "+
 			"newer version, or copy the whole folder again", f.Path, l.Version)
 	case err == nil && !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a regular file, so it cannot be read as a table", name)
@@ -262,9 +262,9 @@ func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	case err != nil:
 		return nil, plain{strings.TrimPrefix(err.Error(), "cannot open "), err}
 	case t.Format != kindOf(parquetFile).table:
-		return nil, fmt.Errorf("%s is not Parquet, and files of Delta tables are", name)
+		return nil, fmt.Errorf("%s is not a Parquet file, as files of Delta tables must be", name)
 	case l.HasID() && !numbered:
-		return nil, fmt.Errorf("%s does not number its columns, by which the log names them", name)
+		return nil, fmt.Errorf("%s has no numbers for its columns, but the log refers to columns by numbers", name)
 	}
 	columns := make([]*data.Column, len(l.columns))
 	for i, c := range l.columns {
@@ -293,8 +293,8 @@ func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	return out, nil
 }
 
-// lakeOf names the format of a table that a folder is, of those whose files also have removed rows: Delta, Iceberg or
-// Hudi. It returns "" for any other folder.
+// lakeOf returns Delta, Iceberg or Hudi if a folder is a table of this format, and "" for any other folder. The files
+// of such tables also have removed rows.
 func lakeOf(folder string) string {
 	for _, kind := range []string{"Delta", "Hudi"} {
 		log := map[string]string{"Delta": delta.Folder, "Hudi": ".hoodie"}[kind]
@@ -322,7 +322,8 @@ func lakeAround(file string) (folder, kind string) {
 	}
 }
 
-// refuseLake returns the error for the folder of a table that is not read, or not read with other files.
+// refuseLake returns the error for the folder of a table that Cardinal does not read, or does not read together with
+// other files.
 func refuseLake(folder, kind string) error {
 	name := filepath.Base(folder)
 	if kind == "Delta" {

@@ -225,13 +225,13 @@ func TestBadDeltaTables(t *testing.T) {
 			replace(w.log(7, "checkpoint.0000000002.0000000002.parquet"), "")(w)
 		}, ""},
 		{"a file that is missing", func(w *lakeWriter) { _ = os.Remove(filepath.Join(w.folder, "part.parquet")) },
-			"part.parquet is missing, which version 1 needs: VACUUM removes files of old versions; read a newer " +
+			"part.parquet is missing, but version 1 needs it: VACUUM removes files of old versions; read a newer " +
 				"version, or copy the whole folder again"},
 		{"a file of another format", func(w *lakeWriter) {
 			replace(filepath.Join(w.folder, "part.parquet"),
 				"a\n1\n")(w)
 		},
-			"part.parquet is not Parquet, and files of Delta tables are"},
+			"part.parquet is not a Parquet file, as files of Delta tables must be"},
 		{"a file elsewhere", next(add("../part.parquet", nil)),
 			"it has the file ../part.parquet outside of its folder: " +
 				"write a copy of it with the program that made it"},

@@ -170,7 +170,7 @@ func TestFoundLarge(t *testing.T) {
 
 // TestFound reads files in which a reader once failed, and compares what is in them and what the notes say.
 func TestFound(t *testing.T) {
-	const quotes = "quotes were read as characters like others, because some do not close or would swallow rows"
+	const quotes = "quotes were read as ordinary characters, because some do not close or would swallow rows"
 	for name, want := range map[string]string{
 		"comment.csv": "a 1 3|b 2 4|2 comment lines above the table were left out, the first is \"# made " +
 			"by x\"",

@@ -359,7 +359,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 
 // toRows returns the table with columns as rows, as o.Reading.Unpivot says.
 func toRows(ctx context.Context, t *data.Table, rows unpivot.Spec, o Options) (*data.Table, error) {
-	if err := rows.Suits(t); err != nil && o.Changed {
+	if err := rows.CheckColumns(t); err != nil && o.Changed {
 		t.Notes = append([]string{fmt.Sprintf("the columns of %q do not become rows any more: %v", o.Reading.Unpivot,
 			err)}, t.Notes...)
 		return t, nil

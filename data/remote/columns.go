@@ -47,13 +47,13 @@ func (b *Builder) Text(text []byte) {
 	b.rows++
 }
 
-// Code returns the code of a text, for Coded.
+// Code returns the code of a text, which AppendCode takes.
 func (b *Builder) Code(text []byte) uint32 {
 	return b.texts.Code([]byte(strings.ToValidUTF8(string(text), "\uFFFD")))
 }
 
-// Coded appends the text with a code.
-func (b *Builder) Coded(code uint32) {
+// AppendCode appends the text with a code.
+func (b *Builder) AppendCode(code uint32) {
 	b.codes = append(b.codes, code)
 	b.rows++
 }
@@ -65,26 +65,26 @@ func (b *Builder) Null() {
 	case data.Float:
 		b.Float(0)
 	case data.Text:
-		b.Coded(0)
+		b.AppendCode(0)
 	default:
 		b.Int(0)
 	}
 }
 
-// Altered returns the error for an answer whose type differs from the requested type.
-func (b *Builder) Altered(declared string) error {
-	return fmt.Errorf("the column %q is of the type %s now, and was another when the table was opened: open the "+
+// TypeError returns the error for an answer whose type differs from the requested type.
+func (b *Builder) TypeError(declared string) error {
+	return fmt.Errorf("the column %q is of the type %s now, and had another type when the table was opened: open the "+
 		"table again", b.name(), declared)
 }
 
-// name returns the column of the table, for errors.
+// name returns the name of the column in the table. Errors name the column so.
 func (b *Builder) name() string { return cmp.Or(b.of.Of, b.of.Name) }
 
-// Unread returns the error for a value that no column of Cardinal can hold.
-func (b *Builder) Unread(value string) error {
+// ValueError returns the error for a value that no column of Cardinal can hold.
+func (b *Builder) ValueError(value string) error {
 	if b.of.Found {
-		return fmt.Errorf("the column %q has a value %s that came after the table was opened, or was not found then: "+
-			"open the table again, or a view that leaves the value out", b.name(), value)
+		return fmt.Errorf("the column %q has a value %s that was not found when the table was opened: open the table "+
+			"again, or open a view that leaves the value out", b.name(), value)
 	}
 	return fmt.Errorf("the column %q has the value %s, which Cardinal cannot hold as %s: filter such values, or open "+
 		"a view that leaves them out", b.name(), value, b.of.Type)
@@ -93,8 +93,8 @@ func (b *Builder) Unread(value string) error {
 // Rows returns the number of values so far.
 func (b *Builder) Rows() int { return b.rows }
 
-// Built makes a table of the columns.
-func Built(builders []*Builder) *data.Table {
+// BuildTable makes a table of the columns.
+func BuildTable(builders []*Builder) *data.Table {
 	columns := each.Of(builders, (*Builder).column)
 	return data.NewTable("", columns)
 }

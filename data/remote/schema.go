@@ -13,13 +13,13 @@ func (t *Table) Schema() *data.Table {
 	var columns []*data.Column
 	for _, c := range t.Columns {
 		if c.Type != data.Null {
-			columns = append(columns, c.empty())
+			columns = append(columns, c.emptyColumn())
 		}
 	}
 	out := data.NewTable(t.Address.Table, columns)
 	out.Path, out.Format, out.Served = t.Address.String(), t.Address.Kind, &data.Served{Host: t.Address.Host,
 		Rows: t.Rows, About: t.About}
-	out.Notes = slices.Concat(out.Notes, t.LeftOut(), t.Notes)
+	out.Notes = slices.Concat(out.Notes, t.OmissionNotes(), t.Notes)
 	return out
 }
 
@@ -56,8 +56,8 @@ func (t *Table) InZones(zones []string, lenient bool) error {
 	return nil
 }
 
-// Changed returns an error if one of the named columns is missing in now, or has another type there.
-func (t *Table) Changed(columns []string, now []Column) error {
+// CheckUnchanged returns an error if one of the named columns is missing in now, or has another type there.
+func (t *Table) CheckUnchanged(columns []string, now []Column) error {
 	for _, name := range columns {
 		was := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 		is := slices.IndexFunc(now, func(c Column) bool { return c.Name == name })
@@ -72,8 +72,8 @@ func (t *Table) Changed(columns []string, now []Column) error {
 	return nil
 }
 
-// LeftOut names the columns that are not read, in sentences.
-func (t *Table) LeftOut() (notes []string) {
+// OmissionNotes names the columns that are not read, in sentences.
+func (t *Table) OmissionNotes() (notes []string) {
 	var unread, denied []string
 	for _, c := range t.Columns {
 		switch {
@@ -86,8 +86,8 @@ func (t *Table) LeftOut() (notes []string) {
 		}
 	}
 	if len(unread) > 0 {
-		notes = append(notes, "columns of types that Cardinal does not read were left out, and a view that casts "+
-			"them to text shows them: "+strings.Join(unread, ", "))
+		notes = append(notes, "columns were left out because Cardinal does not read their types: "+
+			strings.Join(unread, ", ")+"; make a view that casts them to text")
 	}
 	if len(denied) > 0 {
 		notes = append(notes, "columns that the user "+t.Address.User+" may not read were left out: "+
@@ -96,7 +96,7 @@ func (t *Table) LeftOut() (notes []string) {
 	return notes
 }
 
-func (c Column) empty() *data.Column {
+func (c Column) emptyColumn() *data.Column {
 	var out *data.Column
 	switch c.Type {
 	case data.Float:

@@ -55,7 +55,7 @@ var whole sync.Map
 // secretName matches the names of parts of a query that are mostly keys.
 var secretName = lazyregexp.New(`(?i)sig|key|token|secret|pass|auth|cred|code|session|^x-`)
 
-// longValue is the number of characters from which on a value of a query may be a key.
+// longValue is a number of characters. A value of a query with at least so many may be a key.
 const longValue = 16
 
 // Clean returns an address without what may be a secret: a user and a password, and a query that may have a key. Open

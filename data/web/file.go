@@ -201,7 +201,7 @@ func (f *File) find(at int64) (i int, has bool) {
 	})
 }
 
-// cover makes pieces for all bytes from from to to that have none.
+// cover makes pieces for all bytes in [from, to) that have no piece.
 func (f *File) cover(from, to int64, made func(*piece)) {
 	for from < to {
 		i, has := f.find(from)

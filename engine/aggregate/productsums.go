@@ -129,11 +129,11 @@ func (a *ProductSums) Update(b *Batch) {
 	default:
 		switch x := &b.In[a.X.Input]; {
 		case x.U8 != nil:
-			productsOf(a, b, x.U8)
+			addProductsOf(a, b, x.U8)
 		case x.U16 != nil:
-			productsOf(a, b, x.U16)
+			addProductsOf(a, b, x.U16)
 		default:
-			productsOf(a, b, x.U32)
+			addProductsOf(a, b, x.U32)
 		}
 	}
 }
@@ -148,24 +148,24 @@ func (a *ProductSums) updateMasked(b *Batch) bool {
 	if a.Y.Input < 0 {
 		addCodes(a.S64.S, b.Groups, 0, x)
 	} else {
-		productsOf(a, b, x)
+		addProductsOf(a, b, x)
 	}
 	return true
 }
 
-func productsOf[X uint8 | uint16 | uint32](a *ProductSums, b *Batch, x []X) {
+func addProductsOf[X uint8 | uint16 | uint32](a *ProductSums, b *Batch, x []X) {
 	switch y := &b.In[a.Y.Input]; {
 	case y.U8 != nil:
-		products(a, b.Groups, x, y.U8)
+		addProducts(a, b.Groups, x, y.U8)
 	case y.U16 != nil:
-		products(a, b.Groups, x, y.U16)
+		addProducts(a, b.Groups, x, y.U16)
 	default:
-		products(a, b.Groups, x, y.U32)
+		addProducts(a, b.Groups, x, y.U32)
 	}
 }
 
-// products multiplies the codes without a test for null, whose code is 0.
-func products[X, Y uint8 | uint16 | uint32](a *ProductSums, groups []uint32, x []X, y []Y) {
+// addProducts adds the products of codes. It does not test for null, whose code is 0.
+func addProducts[X, Y uint8 | uint16 | uint32](a *ProductSums, groups []uint32, x []X, y []Y) {
 	x, y = x[:len(groups)], y[:len(groups)]
 	if a.Wide == 64 {
 		s := a.S64.S
@@ -270,8 +270,8 @@ func (a *ProductSums) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
-// Put stores sums that were computed elsewhere, for the groups starting with from: the low and the high 64 bits. high
-// is empty if all high bits are 0.
+// Put stores sums that were computed elsewhere, for the groups that begin with `from`. low and high have the low and
+// the high 64 bits of the sums. high is empty if all high bits are 0.
 func (a *ProductSums) Put(from int, low, high []uint64) {
 	for i, lo := range low {
 		switch {
@@ -319,12 +319,12 @@ func mul256(x, y int128.Int) [4]uint64 {
 	return p
 }
 
-// Takes implements PackedSums: a product with 1 is a sum.
+// Takes implements PackedSums. A sum of products with 1 is a sum of x.
 func (a *ProductSums) Takes() (int, uint, bool) {
 	return a.X.Input, a.Bits, a.Y.Input < 0 && a.Plain()
 }
 
-// AddWords adds the bits of each group's word, from bit shift on.
+// AddWords adds the `bits` bits of each group's word that begin with bit `shift`.
 func (a *ProductSums) AddWords(words []uint64, shift, bits uint) {
 	addWords(a.S64.S, words, shift, bits)
 }

@@ -140,7 +140,7 @@ func copyPresent[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32
 	return n
 }
 
-// Merge takes over the chunks and notes the new numbers of their groups. It takes all groups of from: each worker
+// Merge appends the chunks of another list and notes the new numbers of their groups. groups must be nil: each worker
 // keeps a list of its own, and no strategy merges a part of a list.
 func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {

@@ -12,7 +12,7 @@ func TestFewRowsHaveFewWorkers(t *testing.T) {
 	last := 0
 	for _, rows := range []int{10_000, 300_000, 1_000_000, 3_000_000, 100_000_000} {
 		s.Rows = rows
-		crew, _ := fastest(&cost.DefaultMachine, s)
+		crew, _ := fastestWorkers(&cost.DefaultMachine, s)
 		for _, other := range []int{2, 4, 8, 16} {
 			few, some := s, s
 			few.Threads, some.Threads = crew, other
@@ -26,7 +26,7 @@ func TestFewRowsHaveFewWorkers(t *testing.T) {
 		last = crew
 	}
 	s.Rows = 10_000
-	if few, _ := fastest(&cost.DefaultMachine, s); few != 2 || last != 16 {
+	if few, _ := fastestWorkers(&cost.DefaultMachine, s); few != 2 || last != 16 {
 		t.Errorf("%d workers for few rows, %d for many", few, last)
 	}
 }
@@ -39,7 +39,7 @@ func TestWorthwhile(t *testing.T) {
 		tier            string
 	}{{0.105, 0.1, Serial}, {0.12, 0.1, Serial}, {0.19, 0.1, Serial}, {0.25, 0.1, Workers}, {10.5, 10, Workers},
 		{0.1, 0.105, Serial}, {2.1, 2, Serial}} {
-		more, words := worth(c.workers, c.serial, 1000, 2, 2, 2)
+		more, words := gainsEnough(c.workers, c.serial, 1000, 2, 2, 2)
 		if more != (c.tier == Workers) {
 			t.Errorf("%v ms on one core, %v on two: %s", c.serial, c.workers, words)
 		}

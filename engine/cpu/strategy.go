@@ -13,8 +13,9 @@ type Strategy struct {
 	Name  string // on the command line, in the record of a run and in the benchmarks
 	Words string // what the strategy does, a phrase for people without a full stop
 
-	// suits reports whether the strategy is the fastest for a task that no earlier strategy of the list suits. It is
-	// nil if the strategy is only compared with the others and never chosen.
+	// suits reports whether the strategy is the fastest for a task. Choose asks the strategies in the order of the
+	// list, and the first that suits is chosen. suits is nil if the strategy is only compared with the others and never
+	// chosen.
 	suits func(Task) bool
 	// check returns why the strategy cannot run a task. It is nil if the strategy runs every task.
 	check func(*Task) error

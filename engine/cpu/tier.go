@@ -30,7 +30,7 @@ func AllCores() tier.Tier {
 		Subject: "the workers"}, func(cores int) int { return cores }, trials)
 }
 
-// processorTier returns a tier that uses a number of the cores that there are.
+// processorTier returns a tier that uses `of` cores of the processor.
 func processorTier(words profiler.Tier, of func(cores int) int, trials func(_, cores int) []int) tier.Tier {
 	words.Host, words.Hardware = true, "the processor"
 	return tier.Tier{
@@ -62,7 +62,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	}
 	named := g.Strategy
 	if g.Forced != "" && g.Forced != Serial && g.Forced != Workers {
-		named = "" // of the tier that this one replaces
+		named = "" // the name is that of a strategy of the forced tier, which this tier replaces
 	}
 	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering,
 		Strategy: named, Morsel: g.Morsel, ListRows: g.ListRows, Progress: g.Progress}
@@ -101,7 +101,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 }
 
 // OfferFor returns the offer of a processor's tier for group-bys of a shape on at most s.Threads threads. The machine
-// has `cores` usable cores. settled is the number of workers if it is settled; 0: the fastest number.
+// has `cores` usable cores. settled is the number of workers that the run must use; 0: the fastest number.
 func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled int) *dispatch.Offer {
 	most := max(1, s.Threads)
 	o := &dispatch.Offer{
@@ -111,13 +111,13 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 			if strategy != "" {
 				s.Strategy = func(int, int) string { return strategy }
 			}
-			workers, ms := fastest(m, s)
+			workers, ms := fastestWorkers(m, s)
 			return ms, strategyName(&s, workers)
 		},
 		Plan: func(_, groups int) dispatch.Plan {
 			s := s
 			s.Groups = groups
-			workers, _ := fastest(m, s)
+			workers, _ := fastestWorkers(m, s)
 			s.Threads = workers
 			predicted := model.Predict(m, &s)
 			if settled > 0 {
@@ -129,15 +129,15 @@ func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled
 	}
 	if words.Name == Workers {
 		o.Worth = func(p dispatch.Plan, ms, serial float64) (bool, string) {
-			return worth(ms, serial, s.Rows, most, cores, p.Workers)
+			return gainsEnough(ms, serial, s.Rows, most, cores, p.Workers)
 		}
 	}
 	return o
 }
 
-// fastest returns the number of workers, at most s.Threads, with the shortest time, and the milliseconds. Waking a
-// further worker can cost more than the worker saves. fastest tries powers of two and s.Threads.
-func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
+// fastestWorkers returns the number of workers, at most s.Threads, with the shortest time, and the milliseconds. Waking
+// a further worker can cost more than the worker saves. fastestWorkers tries powers of two and s.Threads.
+func fastestWorkers(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 	most := max(1, s.Threads)
 	s.Threads = most
 	workers, ms = most, model.Total(m, &s)
@@ -154,12 +154,13 @@ func fastest(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 const littleMS = 0.2
 
 // worthwhile is the least factor by which workers must be faster than one core, unless they gain littleMS. noticedMS
-// is the least gain in any case. Below it, a further core is better left to other programs, and to sleep.
+// is the least gain for which workers are used at all. For a smaller gain, other programs may have the cores, or the
+// cores may sleep.
 const worthwhile, noticedMS = 1.1, 0.1
 
-// worth reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows
+// gainsEnough reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows
 // allow at most `threads` threads.
-func worth(ms, serial float64, rows, threads, cores, workers int) (bool, string) {
+func gainsEnough(ms, serial float64, rows, threads, cores, workers int) (bool, string) {
 	gain := serial - ms
 	one, several := dispatch.Millis(serial), dispatch.Millis(ms)
 	switch {

@@ -28,7 +28,7 @@ type Column struct {
 
 	Computed string // Computed of the data.Column
 
-	Absent []string // labels that groups made by hand name but no row of the table has
+	Absent []string // labels that occur in groups made by hand but in no row of the table
 
 	Unit calendar.Unit // the unit of the periods that are the labels; 0 if the labels are not periods
 
@@ -45,7 +45,7 @@ type Column struct {
 	values   []uint64     // of a hashed column: the value of each code; if code 0 is null, values[0] belongs to code 1
 	calendar *Calendar    // maps instants to labels; nil if labels are not dates or date parts
 	numbered *numbering   // nil if the labels have no natural step
-	joined   *Composite   // of a column made by Narrow: the key that it replaces; values are its packed keys
+	joined   *Composite   // for a column made by Narrow: the replaced key; values has its packed keys
 
 	once      sync.Once
 	ranked    atomic.Bool
@@ -73,8 +73,8 @@ func (c *Column) ID() string {
 // Label returns the value of a code, and the value Null for the code of null.
 func (c *Column) Label(code uint32) data.Value { return c.label(code) }
 
-// Touch reads the values of some codes and forgets them. The reads do not wait for each other, and then the labels of
-// the codes are made from the cache of the core.
+// Touch reads the values of some codes and forgets them, so that they are in the cache of the core when their labels
+// are made. The reads do not wait for each other, as the reads of labels would.
 func (c *Column) Touch(codes iter.Seq[uint32]) {
 	if c.values == nil {
 		return
@@ -182,12 +182,12 @@ func (c *Column) Orders() func(code uint32) uint64 {
 	return func(code uint32) uint64 { return uint64(rank[code]) }
 }
 
-// numbersOfText is how many numbers are sorted in the time of one text.
+// numbersOfText is the number of numbers that are sorted in the time in which one text is sorted.
 const numbersOfText = 6
 
-// Unsorted returns how many labels the first call of Rank or Ascending still has to sort. Numbers count less than
+// CountUnsorted returns how many labels the first call of Rank or Ascending still has to sort. Numbers count less than
 // texts.
-func (c *Column) Unsorted() int {
+func (c *Column) CountUnsorted() int {
 	switch {
 	case c.sorted, c.ranked.Load():
 		return 0

@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// words writes the values of the rows from lo on to dst.
+// words fills dst with the values of the rows that begin with row lo.
 type words func(dst []uint64, lo int)
 
 // numberRows is the number of rows that are read at a time.
@@ -36,9 +36,9 @@ func number(ctx context.Context, rows int, valid data.Bitmap, words words,
 	first uint32) (codes []uint32, values []uint64, err error) {
 	n := &numberer{rows: rows, valid: valid, words: words, first: first, shares: min(allCores(), rows/checkRows+1)}
 	n.codes = memory.Make[uint32](rows)
-	many, err := n.inTables(ctx)
+	many, err := n.numberByTable(ctx)
 	if many && err == nil {
-		err = n.inPartitions(ctx)
+		err = n.numberByPartition(ctx)
 	}
 	return n.codes, n.values, err
 }
@@ -55,8 +55,8 @@ type numberer struct {
 	values []uint64
 }
 
-// share calls do for batches of the words of share s of the rows, until do returns false.
-func (n *numberer) share(ctx context.Context, s int, do func(words []uint64, lo int) bool) error {
+// eachBatch calls do for batches of the words in range s of the rows, until do returns false.
+func (n *numberer) eachBatch(ctx context.Context, s int, do func(words []uint64, lo int) bool) error {
 	var room [numberRows]uint64
 	for lo, end := n.rows*s/n.shares, n.rows*(s+1)/n.shares; lo < end; lo += numberRows {
 		if lo/numberRows%(checkRows/numberRows) == 0 && ctx.Err() != nil {
@@ -71,19 +71,20 @@ func (n *numberer) share(ctx context.Context, s int, do func(words []uint64, lo 
 	return ctx.Err()
 }
 
-// each calls do for every share.
-func (n *numberer) each(ctx context.Context, do func(ctx context.Context, s int) error) error {
+// eachShare calls do for every range of rows.
+func (n *numberer) eachShare(ctx context.Context, do func(ctx context.Context, s int) error) error {
 	return parallel.Do(ctx, n.shares, do)
 }
 
-// inTables numbers the values with one table for each share. It returns true if there are too many values for that.
-func (n *numberer) inTables(ctx context.Context) (bool, error) {
+// numberByTable numbers the values with one table for each share. It returns true if there are too many values for
+// that.
+func (n *numberer) numberByTable(ctx context.Context) (bool, error) {
 	tables := make([]*HashTable, n.shares)
 	var many atomic.Bool
-	err := n.each(ctx, func(ctx context.Context, s int) error {
+	err := n.eachShare(ctx, func(ctx context.Context, s int) error {
 		ids := NewHashTable(1024)
 		tables[s] = ids
-		return n.share(ctx, s, func(words []uint64, lo int) bool {
+		return n.eachBatch(ctx, s, func(words []uint64, lo int) bool {
 			if n.valid == nil {
 				ids.IDs(n.codes[lo:lo+len(words)], words)
 			} else {
@@ -103,7 +104,7 @@ func (n *numberer) inTables(ctx context.Context) (bool, error) {
 		return many.Load(), err
 	}
 	all := tables[0]
-	numbers := make([][]uint32, len(tables)) // by table and id, the code
+	numbers := make([][]uint32, len(tables)) // the code, by table and id
 	for s, t := range tables {
 		numbers[s] = make([]uint32, t.Len())
 		for id, value := range t.Keys() {
@@ -111,7 +112,7 @@ func (n *numberer) inTables(ctx context.Context) (bool, error) {
 		}
 	}
 	n.values = all.Keys()
-	return false, n.each(ctx, func(ctx context.Context, s int) error {
+	return false, n.eachShare(ctx, func(ctx context.Context, s int) error {
 		for i := n.rows * s / n.shares; i < n.rows*(s+1)/n.shares; i++ {
 			if n.valid == nil || n.valid.Get(i) {
 				n.codes[i] = numbers[s][n.codes[i]]
@@ -121,14 +122,14 @@ func (n *numberer) inTables(ctx context.Context) (bool, error) {
 	})
 }
 
-// inPartitions numbers the values by ranges of their hash.
-func (n *numberer) inPartitions(ctx context.Context) error {
+// numberByPartition numbers the values by ranges of their hash.
+func (n *numberer) numberByPartition(ctx context.Context) error {
 	wide := min(max(bits.Len(uint(n.rows/partRows)), 4), 11)
 	parts, shift := 1<<wide, 64-wide
 	next := make([][]uint32, n.shares) // by share and partition, the place of the next word
-	err := n.each(ctx, func(ctx context.Context, s int) error {
+	err := n.eachShare(ctx, func(ctx context.Context, s int) error {
 		next[s] = make([]uint32, parts)
-		return n.share(ctx, s, func(words []uint64, lo int) bool {
+		return n.eachBatch(ctx, s, func(words []uint64, lo int) bool {
 			for i, w := range words {
 				if n.valid == nil || n.valid.Get(lo+i) {
 					next[s][Hash(w)>>shift]++
@@ -149,9 +150,9 @@ func (n *numberer) inPartitions(ctx context.Context) error {
 	}
 	starts[parts] = total
 	out, ids := memory.Uninitialized[uint64](int(total)), memory.Uninitialized[uint32](int(total))
-	err = n.each(ctx, func(ctx context.Context, s int) error {
+	err = n.eachShare(ctx, func(ctx context.Context, s int) error {
 		at := append([]uint32(nil), next[s]...)
-		return n.share(ctx, s, func(words []uint64, lo int) bool {
+		return n.eachBatch(ctx, s, func(words []uint64, lo int) bool {
 			for i, w := range words {
 				if n.valid == nil || n.valid.Get(lo+i) {
 					p := Hash(w) >> shift
@@ -166,7 +167,7 @@ func (n *numberer) inPartitions(ctx context.Context) error {
 		return err
 	}
 	firsts := make([]uint32, parts+1) // the first code of each partition
-	err = n.each(ctx, func(ctx context.Context, s int) error {
+	err = n.eachShare(ctx, func(ctx context.Context, s int) error {
 		var table DictEncoder
 		for p := s; p < parts; p += n.shares {
 			if ctx.Err() != nil {
@@ -185,12 +186,12 @@ func (n *numberer) inPartitions(ctx context.Context) error {
 		firsts[p+1] += firsts[p]
 	}
 	n.values = memory.Uninitialized[uint64](int(firsts[parts] - n.first))
-	return n.each(ctx, func(ctx context.Context, s int) error {
+	return n.eachShare(ctx, func(ctx context.Context, s int) error {
 		for p := s; p < parts; p += n.shares { // Encode left every partition's values at its start
 			copy(n.values[firsts[p]-n.first:firsts[p+1]-n.first], out[starts[p]:])
 		}
 		at := next[s]
-		return n.share(ctx, s, func(words []uint64, lo int) bool {
+		return n.eachBatch(ctx, s, func(words []uint64, lo int) bool {
 			for i, w := range words {
 				if n.valid == nil || n.valid.Get(lo+i) {
 					p := Hash(w) >> shift

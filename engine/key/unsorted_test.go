@@ -29,7 +29,7 @@ func TestUnsorted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := k.Unsorted(); got != c.want {
+		if got := k.CountUnsorted(); got != c.want {
 			t.Errorf("%s: %d labels are unsorted, want %d", name, got, c.want)
 		}
 		want := slices.Clone(k.Ascending())
@@ -37,7 +37,7 @@ func TestUnsorted(t *testing.T) {
 		if got := k.Ascending(); !slices.Equal(got, want) {
 			t.Errorf("%s: the order is %v, want %v", name, got, want)
 		}
-		if got := k.Unsorted(); got != 0 {
+		if got := k.CountUnsorted(); got != 0 {
 			t.Errorf("%s: %d labels are unsorted after they were sorted", name, got)
 		}
 	}

@@ -31,13 +31,13 @@ type Cell struct {
 	Of     data.Value // the label whose subtotal the cell names; null for other cells
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
-	Repeat bool       // the label equals the one before it: CSV writes it out
+	Repeat bool       // the label equals the label before it; CSV writes it nevertheless
 	Blank  bool       // Repeat, and the screen leaves the cell blank
 	NoRows bool       // Body: no row of the table belongs to the cell
 	Share  bool       // Body: the figure is a share, such as % of row
 	Mark   mark.Cell  // Body: what the conditional format of the measure shows
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
-	Indent int        // RowLabel, Note: the number of labels around the label in the same column
+	Indent int        // RowLabel, Note: the number of ancestors whose labels stand in the same column
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded; repeats have NoFold or Closed
 }
 
@@ -122,7 +122,7 @@ func (g *Grid) Outline(row int) (level int, under bool) {
 	return int(l.level), l.fold == hidden
 }
 
-// ColOutline returns for a column beside the labels what Outline returns for a row.
+// ColOutline does for a column of figures what Outline does for a row.
 func (g *Grid) ColOutline(col int) (level int, under bool) {
 	l := g.cols.at(col - g.LabelCols)
 	return int(l.level), l.fold == hidden
@@ -145,7 +145,7 @@ func (c *Crosstab) lay(l query.Layout, f Folds, unfold bool) *Grid {
 		onRows, onCols, g.down, g.LabelCols = onCols, 1, true, len(c.Rows.Fields)+1
 	}
 	if l.Compact && len(c.Rows.Fields) > 1 {
-		g.compact, g.LabelCols = true, 1+int(on(g.down, 1))
+		g.compact, g.LabelCols = true, 1+int(measureOn(g.down, 1))
 	}
 	rows := c.Rows.outline(l, l.Totals.HasCols(), f.Rows, f.RowsOf, onRows)
 	cols := c.Cols.outline(l, l.Totals.HasRows(), f.Cols, f.ColsOf, onCols)
@@ -161,8 +161,8 @@ func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
 	return g.Rows, g.Cols, g.HeaderRows, g.LabelCols
 }
 
-// Order orders the rows that are not in order yet. Of many labels, the first are ordered at once, and the rest when
-// a row beyond them is read. Order returns an error if ctx ends, or if the memory is too small.
+// Order orders the rows that are not in order yet. If there are many labels, the grid orders the first ones at once,
+// and the others when one of their rows is read. Order returns an error if ctx ends, or if the memory is too small.
 func (g *Grid) Order(ctx context.Context) error {
 	if g.Ready(g.Rows - 1) {
 		return nil
@@ -240,16 +240,16 @@ func (g *Grid) Column(node, measure int) (int, bool) {
 func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 	m, figures := other.Measure(row, col)
 	if row >= other.HeaderRows {
-		row = g.HeaderRows + g.tab.Rows.lineOf(g.rows, other.RowNode(row), on(g.down, m))
+		row = g.HeaderRows + g.tab.Rows.lineOf(g.rows, other.RowNode(row), measureOn(g.down, m))
 	}
 	if !figures {
 		return row, min(col, g.LabelCols-1)
 	}
-	return row, g.LabelCols + g.tab.Cols.lineOf(g.cols, other.ColNode(col), on(!g.down, m))
+	return row, g.LabelCols + g.tab.Cols.lineOf(g.cols, other.ColNode(col), measureOn(!g.down, m))
 }
 
-// on returns the measure for the axis that has the measures as labels, and 0 for the other axis.
-func on(axis bool, measure int) int32 {
+// measureOn returns the measure for the axis that has the measures as labels, and 0 for the other axis.
+func measureOn(axis bool, measure int) int32 {
 	if axis {
 		return int32(measure)
 	}
@@ -287,12 +287,12 @@ func isTotal(a *Axis, n int) bool { return a.Depth(n) < len(a.Fields) }
 
 // Heading returns the name of a column in one line, such as region, or 2023 · Sum of revenue. It returns "" for a
 // column without a field and without figures.
-func (g *Grid) Heading(col int) string { return g.named(col, false) }
+func (g *Grid) Heading(col int) string { return g.headingText(col, false) }
 
 // PlainHeading returns Heading for programs: numbers have a decimal point, whatever the language of the process is.
-func (g *Grid) PlainHeading(col int) string { return g.named(col, true) }
+func (g *Grid) PlainHeading(col int) string { return g.headingText(col, true) }
 
-func (g *Grid) named(col int, plain bool) string {
+func (g *Grid) headingText(col int, plain bool) string {
 	if col < g.LabelCols {
 		c := g.Cell(g.HeaderRows-1, col)
 		return c.Text()

@@ -247,7 +247,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 
 // pass clears the mark of each node whose figure does not pass a condition.
 func pass(ctx context.Context, h query.Having, figures *measure.Values, m int, marked []bool, threads int) error {
-	passes, err := passing(h, figures.Declared(m))
+	passes, err := passing(h, figures.DeclaredOrder(m))
 	if err != nil {
 		return err
 	}

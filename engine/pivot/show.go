@@ -36,17 +36,17 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	case query.Index:
 		return index(v, c.figure(row, 0, measure), c.figure(0, col, measure), c.figure(0, 0, measure))
 	case query.PctParent:
-		return share(v, c.under(row, col, measure))
+		return share(v, c.ancestorFigure(row, col, measure))
 	case query.PctOf, query.PctPrev, query.PctNext:
-		base, _ := c.beside(row, col, measure)
+		base, _ := c.baseFigure(row, col, measure)
 		return share(v, base)
 	case query.DiffPrev, query.DiffNext, query.DiffOf:
-		if base, other := c.beside(row, col, measure); other {
+		if base, other := c.baseFigure(row, col, measure); other {
 			return difference(v, base, c.Measures[measure].Adds())
 		}
 		return data.Value{}
 	case query.PctDiffPrev, query.PctDiffNext, query.PctDiffOf:
-		if base, other := c.beside(row, col, measure); other {
+		if base, other := c.baseFigure(row, col, measure); other {
 			return change(v, base, c.Measures[measure].Adds())
 		}
 		return data.Value{}
@@ -67,9 +67,9 @@ func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
 	return c.cells.values.At(measure, cell)
 }
 
-// under returns the figure of the chosen field's label that a pair of nodes stands under. It returns null for a pair
-// above the field.
-func (c *Crosstab) under(row, col, measure int) data.Value {
+// ancestorFigure returns the figure of the ancestor of a pair of nodes at the depth of the chosen field. It returns
+// null for a pair above the field.
+func (c *Crosstab) ancestorFigure(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	a, n := &c.Rows, &row
 	if show.Along == query.AlongCols {
@@ -85,9 +85,9 @@ func (c *Crosstab) under(row, col, measure int) data.Value {
 	return c.figure(row, col, measure)
 }
 
-// beside returns the figure that a pair of nodes is compared with. other reports whether this figure belongs to
+// baseFigure returns the figure that a pair of nodes is compared with. other reports whether this figure belongs to
 // another label.
-func (c *Crosstab) beside(row, col, measure int) (base data.Value, other bool) {
+func (c *Crosstab) baseFigure(row, col, measure int) (base data.Value, other bool) {
 	r, k := c.Rows.node(row), c.Cols.node(col)
 	n := &r
 	if c.Measures[measure].Show.Along == query.AlongCols {
@@ -138,7 +138,7 @@ func index(cell, row, col, total data.Value) data.Value {
 		r, rFits := row.Int.Int64()
 		c, cFits := col.Int.Int64()
 		if vFits && tFits && rFits && cFits && r != 0 && c != 0 {
-			f, exact := int128.Mul(v, t).Over(int128.Mul(r, c))
+			f, exact := int128.Mul(v, t).RatioTo(int128.Mul(r, c))
 			return data.Value{Type: data.Float, Float: f, Rounded: rounded || !exact}
 		}
 	}
@@ -152,12 +152,12 @@ func index(cell, row, col, total data.Value) data.Value {
 // difference returns v - base, rounded once. If both figures are missing, it returns null. If one figure is missing,
 // it counts as 0 for a measure that adds up. Otherwise the difference is null.
 func difference(v, base data.Value, adds bool) data.Value {
-	v, base, ok := pair(v, base, adds)
+	v, base, ok := alignFigures(v, base, adds)
 	switch {
 	case !ok:
 		return data.Value{}
 	case integers(v, base):
-		if d, fits := less(v.Int, base.Int); fits {
+		if d, fits := subtract(v.Int, base.Int); fits {
 			return data.Value{Type: v.Type, Scale: v.Scale, Int: d, Rounded: v.Rounded || base.Rounded}
 		}
 	case v.Type == data.Float && base.Type == data.Float:
@@ -176,8 +176,8 @@ func difference(v, base data.Value, adds bool) data.Value {
 	return quotient(a.Sub(a, b), big.NewRat(1, 1), v.Rounded || base.Rounded)
 }
 
-// less returns a - b. It returns false if the result does not fit 128 bits.
-func less(a, b int128.Int) (int128.Int, bool) {
+// subtract returns a - b. It returns false if the result does not fit 128 bits.
+func subtract(a, b int128.Int) (int128.Int, bool) {
 	d := a.Sub(b)
 	return d, (a.Hi < 0) == (b.Hi < 0) || (d.Hi < 0) == (a.Hi < 0)
 }
@@ -185,12 +185,12 @@ func less(a, b int128.Int) (int128.Int, bool) {
 // change returns (v - base) / base, rounded once. It returns null if the base is zero or missing. A missing v counts
 // as in difference.
 func change(v, base data.Value, adds bool) data.Value {
-	v, base, ok := pair(v, base, adds)
+	v, base, ok := alignFigures(v, base, adds)
 	if !ok {
 		return data.Value{}
 	}
 	if integers(v, base) {
-		if d, fits := less(v.Int, base.Int); fits {
+		if d, fits := subtract(v.Int, base.Int); fits {
 			v.Int = d
 			return share(v, base)
 		}
@@ -202,9 +202,9 @@ func change(v, base data.Value, adds bool) data.Value {
 	return quotient(a.Sub(a, b), b, v.Rounded || base.Rounded)
 }
 
-// pair prepares two figures for a comparison. It replaces a missing figure by 0 if figures add up, and gives exact
-// figures one scale. It returns false if there is nothing to compare.
-func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
+// alignFigures prepares two figures for a comparison. It replaces a missing figure by 0 if figures add up, and gives
+// exact figures one scale. It returns false if there is nothing to compare.
+func alignFigures(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
 	switch {
 	case v.IsNull() && base.IsNull() || !adds && (v.IsNull() || base.IsNull()):
 		return v, base, false
@@ -214,13 +214,13 @@ func pair(v, base data.Value, adds bool) (data.Value, data.Value, bool) {
 		base = data.Value{Type: v.Type, Scale: v.Scale}
 	}
 	if v.Type != data.Float && base.Type != data.Float { // a formula may have an integer here and a decimal there
-		v, base = scaled(v, base.Scale), scaled(base, v.Scale)
+		v, base = rescale(v, base.Scale), rescale(base, v.Scale)
 	}
 	return v, base, v.Type.Numeric() && base.Type.Numeric()
 }
 
-// scaled returns an exact figure with at least `places` decimal places, or with fewer if 128 bits cannot hold them.
-func scaled(v data.Value, places int) data.Value {
+// rescale returns an exact figure with at least `places` decimal places, or with fewer if 128 bits cannot hold them.
+func rescale(v data.Value, places int) data.Value {
 	for v.Scale < places {
 		n, fits := v.Int.MulFits(10)
 		if !fits {

@@ -22,7 +22,7 @@ func (g *Grid) Shown(rows bool) []int {
 func (g *Grid) At(rowNode, colNode, measure int) (row, col int, ok bool) {
 	col, ok = g.Column(colNode, measure)
 	i := g.rows.index(func(l line) bool {
-		return l.node == rowNode && !l.left && l.measure == on(g.down, measure)
+		return l.node == rowNode && !l.left && l.measure == measureOn(g.down, measure)
 	})
 	return g.HeaderRows + i, col, ok && i >= 0
 }

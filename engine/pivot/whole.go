@@ -99,13 +99,13 @@ func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	return r, col.id(), r >= 0
 }
 
-// besideAll returns what beside returns in the crosstab of whole. It does so for measures with a base label only.
+// besideAll returns what baseFigure returns in the crosstab of whole. It does so only for measures with a base label.
 func (c *Crosstab) besideAll(row, col, measure int) (base data.Value, other bool) {
 	if !c.Measures[measure].Show.Way().Base {
 		return data.Value{}, false
 	}
 	if r, k, ok := c.inWhole(c.Rows.node(row), c.Cols.node(col), measure); ok {
-		return c.whole(measure).beside(r, k, measure)
+		return c.whole(measure).baseFigure(r, k, measure)
 	}
 	return data.Value{}, false
 }

@@ -13,8 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Where writes the parts of a condition that the server decides exactly as Cardinal does; a row must hold all of
-// them. rest is the remaining condition, which Cardinal must decide on the columns that it reads; nil: no rest.
+// Where writes the parts of a condition that the server decides exactly as Cardinal does. A row must meet all of these
+// parts. rest is the remaining condition, which Cardinal must decide on the columns that it reads; nil: no rest.
 func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	if e == nil {
 		return "", nil
@@ -40,7 +40,7 @@ func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 type decision struct{ yes, no string }
 
 // decide returns a comparison that is unknown if c is null. On PostgreSQL a plain comparison suffices, since it is
-// not true of null, and an index can serve it.
+// never true for null. Such a comparison can use an index.
 func (w *Writer) decide(c remote.Column, sql string) decision {
 	d := decision{sql, "(NOT " + sql + ")"}
 	switch {
@@ -109,9 +109,9 @@ func (w *Writer) condition(e *query.Expr) (d decision, ok bool) {
 	case e.Op == query.IsNull:
 		return w.nullTest(c), true
 	case e.Op == query.In:
-		return w.inList(e)
+		return w.listCondition(e)
 	case e.Op == query.Within:
-		sql, ok = w.inPeriod(c, e)
+		sql, ok = w.periodCondition(c, e)
 	case len(e.Values) == 1 && !e.Values[0].Null:
 		sql, ok = w.comparison(c, e)
 	}
@@ -121,8 +121,8 @@ func (w *Writer) condition(e *query.Expr) (d decision, ok bool) {
 // mostListed is the largest number of values in the list of a condition.
 const mostListed = 500
 
-// inList writes a list of values. The condition is true of null if the list names null, else unknown.
-func (w *Writer) inList(e *query.Expr) (decision, bool) {
+// listCondition writes a list of values. The condition is true of null if the list names null, else unknown.
+func (w *Writer) listCondition(e *query.Expr) (decision, bool) {
 	var parts []decision
 	for _, v := range e.Values {
 		one := &query.Expr{Op: query.Eq, Field: e.Field, Values: []query.Literal{v}}
@@ -147,7 +147,7 @@ func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
 			if err != nil {
 				return "", false
 			}
-			return w.between(c, lo, hi, outside)
+			return w.rangeCondition(c, lo, hi, outside)
 		}
 	case data.Float:
 		return w.floatComparison(c, e)
@@ -157,9 +157,9 @@ func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
 	return "", false
 }
 
-// between writes a condition that is true of values from lo to hi, or of the other values if `outside`, and unknown
-// of null.
-func (w *Writer) between(c remote.Column, lo, hi int64, outside bool) (string, bool) {
+// rangeCondition writes a condition that is true of values from lo to hi, or of the other values if `outside`, and
+// unknown of null.
+func (w *Writer) rangeCondition(c remote.Column, lo, hi int64, outside bool) (string, bool) {
 	side := w.comparand(c)
 	if lo > hi {
 		lo, hi, outside = math.MinInt64, math.MaxInt64, !outside
@@ -189,20 +189,20 @@ func (w *Writer) between(c remote.Column, lo, hi int64, outside bool) (string, b
 	return sql, true
 }
 
-// inPeriod writes a condition for a period whose anchor is a known day.
-func (w *Writer) inPeriod(c remote.Column, e *query.Expr) (string, bool) {
+// periodCondition writes a condition for a period whose anchor is a known day.
+func (w *Writer) periodCondition(c remote.Column, e *query.Expr) (string, bool) {
 	first, last, err := filter.Stretch(&data.Column{Name: c.Name, Type: c.Type, Scale: c.Scale}, e)
 	if e.Period.Of == "" || err != nil {
 		return "", false
 	}
-	return w.between(c, first, last, false)
+	return w.rangeCondition(c, first, last, false)
 }
 
 var operators = map[query.Op]string{query.Eq: " = ", query.Ne: " <> ", query.Lt: " < ", query.Le: " <= ",
 	query.Gt: " > ", query.Ge: " >= "}
 
-// floatComparison compares floats. NaN is above every number. Cardinal itself compares numbers that become floats
-// when they are read.
+// floatComparison compares floats. NaN counts as greater than every number. The server does not compare numbers that
+// become floats only when Cardinal reads them.
 func (w *Writer) floatComparison(c remote.Column, e *query.Expr) (string, bool) {
 	name := w.name(c.Name)
 	v, err := strconv.ParseFloat(strings.TrimSpace(e.Values[0].Text), 64)

@@ -9,8 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// parts writes the expressions that all rows of a label share. Two labels never have the same values; one label may
-// have several. It returns false if the field needs the whole column.
+// parts writes SQL expressions by which the server groups rows instead of by the column itself. Rows in which all
+// expressions are equal have the same label of f. Rows with the same label may differ in an expression. parts returns
+// false if only the column itself tells the labels apart.
 func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
 	switch {
 	case f.Part == query.Bin:

@@ -15,9 +15,9 @@ func cutList(text string) (first, rest string, more bool) {
 	return first, rest, len(first) < len(text)
 }
 
-// findAssigned finds the value that a text such as "sum(revenue)=pct_row" names, and returns the text after the
-// equals sign. If the measure occurs several times among the values, assigned takes the first one that is not set.
-// what names the change in errors.
+// findAssigned finds the value that a text such as "sum(revenue)=pct_row" names, and returns the text after the equals
+// sign. If the measure occurs several times among the values, findAssigned returns the first one that is not set. what
+// names the change in errors.
 func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, string, error) {
 	var wrong, missing error
 	for at := 0; at < len(text); at++ {
@@ -31,7 +31,7 @@ func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, st
 		case err == nil && len(m) == 1:
 			i, again, err := q.findUnset(m[0], set, what)
 			if again {
-				err = fmt.Errorf("%s is to be %s once more than it is among the values: name it there once for each",
+				err = fmt.Errorf("%s is to be %s more often than it is among the values: repeat it among the values",
 					m[0], what)
 			}
 			if err == nil {
@@ -51,8 +51,8 @@ func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, st
 	return nil, "", wrong
 }
 
-// findUnset finds the first value equal to m that is not set, and sets it. If all are set, it returns the first of
-// them, and again is true.
+// findUnset finds the first value equal to m that is not set, and sets it. If all equal values are
+// set, it returns the first of them; again reports this.
 func (q *Query) findUnset(m Measure, set []bool, what string) (i int, again bool, err error) {
 	first := -1
 	for i, v := range q.Values {
@@ -145,8 +145,9 @@ type NumberFormat struct{ Name, Code string }
 var NumberFormats = []NumberFormat{{Name: "Thousands", Code: `#,##0,"K"`},
 	{Name: "Millions", Code: `#,##0.0,,"M"`}, {Name: "Currency", Code: `"$"#,##0.00`}, {Name: "Percent", Code: "0.0%"}}
 
-// Named returns the value that shows the figure of m as it is, with its name, or m if no value does.
-func (q *Query) Named(m Measure) Measure {
+// WithName returns the value with the figure of m that is shown as it is. This value has the name that a person gave.
+// WithName returns m if there is no such value.
+func (q *Query) WithName(m Measure) Measure {
 	for _, v := range q.Values {
 		if v.Show.Kind == AsIs && v.Figure() == m.Figure() {
 			return v

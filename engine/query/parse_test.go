@@ -178,12 +178,12 @@ func TestShow(t *testing.T) {
 	for text, want := range map[string]string{
 		"sum(x)=pct": `sum(x) cannot be shown as "pct"; there are pct_total, pct_col, pct_row, pct_parent_row, pct_parent_col, pct_parent along FIELD, pct_of:LABEL, ` +
 			`pct_prev, pct_next, diff_prev, pct_diff_prev, diff_next, pct_diff_next, diff_of:LABEL, pct_diff_of:LABEL, running, pct_running, moving_avg:N, rank, rank_asc and index`,
-		"avg(x)=moving_avg": `avg(x) cannot be shown as "moving_avg": write how many labels the average is of, as in moving_avg:3`,
+		"avg(x)=moving_avg": `avg(x) cannot be shown as "moving_avg": write the number of labels, as in moving_avg:3`,
 		"avg(x)=moving_avg:1": "avg(x) is shown as the moving average of 1 labels: write 2 to 1,000, as in " +
 			"moving_avg:3",
 		"avg(x)=moving_avg:1001": "avg(x) is shown as the moving average of 1,001 labels: write 2 to 1,000, as in " +
 			"moving_avg:3",
-		"avg(x)=moving_avg:a": `avg(x) cannot be shown as "moving_avg:a": write how many labels the average is of, as in moving_avg:3`,
+		"avg(x)=moving_avg:a": `avg(x) cannot be shown as "moving_avg:a": write the number of labels, as in moving_avg:3`,
 		"avg(x)=running":      "avg(x) has no running total: only sums and counts add up",
 		"avg(x)=pct_running":  "avg(x) has no running total: only sums and counts add up",
 		"sum(y)=running":      "sum(y) is to be shown otherwise, but is not among the values",
@@ -191,7 +191,7 @@ func TestShow(t *testing.T) {
 		"sum(x)=rank:EU":      `sum(x) cannot be shown as "rank:EU": write rank`,
 		"sum(x)=rank along z": `sum(x) can be shown as rank along rows or along cols, not along "z"`,
 		"sum(x)=running along z": "sum(x) cannot be shown as running along z: z stands neither on the rows nor on " +
-			"the columns; put it there, or go along rows, cols or one of their fields",
+			"the columns: put the field there, or write rows, cols or one of their fields",
 		"sum(x)=pct_parent": "sum(x) is shown as pct_parent along a field of the rows or the columns: write " +
 			"pct_parent along FIELD",
 		"sum(x)=pct_row along cols": `sum(x) is shown as pct_row along both axes: leave "along cols" out`,

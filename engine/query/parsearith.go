@@ -41,7 +41,8 @@ func (p *parser) value() (*Arith, error) {
 // enter counts a level of nesting, which leave ends. It returns an error beyond maxDepth.
 func (p *parser) enter() error {
 	if p.depth++; p.depth > maxDepth {
-		return separators.Errorf("the expression nests more than %d deep: %.100s", maxDepth, p.src)
+		return separators.Errorf("the expression has more than %d levels of brackets and functions: %.100s", maxDepth,
+			p.src)
 	}
 	return nil
 }
@@ -176,7 +177,7 @@ func (p *parser) function() (*Arith, error) {
 	case p.aggregates:
 		return p.leaf()
 	case defined[funcNamed(name)] != nil:
-		return nil, fmt.Errorf("%s is computed of many rows, and cannot be calculated with in one row; put it on "+
+		return nil, fmt.Errorf("%s is computed from many rows, so a calculated field cannot use it: put it on "+
 			"Values, or in a formula of aggregates", name)
 	}
 	return nil, unknownName("function", name, functionNames())

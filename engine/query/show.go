@@ -181,7 +181,7 @@ func (s Show) Suits(m Measure, numeric bool) error {
 	case s.Kind == AsIs:
 		return nil
 	case w.Needs && s.Of == Field{}:
-		return fmt.Errorf("%s is shown as %s along a field, which is not chosen", m, s.Kind)
+		return fmt.Errorf("%s is shown as %s along a field: choose the field", m, s.Kind)
 	case w.Spans && (s.N < 2 || s.N > maxSpan):
 		return separators.Errorf("%s is shown as the moving average of %d labels: write 2 to %d, as in %s:3", m, s.N,
 			maxSpan, s.Kind)
@@ -265,7 +265,7 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 	} else if n, err := strconv.Atoi(strings.TrimSpace(base)); w.Spans && err == nil {
 		s.N = n
 	} else if w.Spans {
-		return s, fmt.Errorf("%s cannot be shown as %q: write how many labels the average is of, as in %s:3", m,
+		return s, fmt.Errorf("%s cannot be shown as %q: write the number of labels, as in %s:3", m,
 			strings.TrimSpace(text), kind)
 	} else if w.Base || base != "" {
 		return s, fmt.Errorf("%s cannot be shown as %q: write %s", m, strings.TrimSpace(text),
@@ -286,8 +286,8 @@ func (q *Query) parseShow(text string, m Measure) (Show, error) {
 		return s, fmt.Errorf("%s can be shown as %s along rows or along cols, not along %q", m, kind, axis)
 	case axis != "rows":
 		if err := q.setField(&s, axis); err != nil {
-			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w; put it there, or go along rows, cols or one "+
-				"of their fields", m, kind, axis, err)
+			return s, fmt.Errorf("%s cannot be shown as %s along %s: %w: put the field there, or write rows, cols or "+
+				"one of their fields", m, kind, axis, err)
 		}
 	}
 	return s, s.Suits(m, true)

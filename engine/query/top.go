@@ -61,7 +61,7 @@ func (q *Query) TopText(t TopN) string {
 // up 80% of Sum of revenue".
 func (q *Query) TopTitle(t TopN) string {
 	end := map[bool]string{false: "top", true: "bottom"}[t.Bottom]
-	field, by := q.Side(t.Cols)[t.Field].Title(), q.Named(t.By).Title()
+	field, by := q.Side(t.Cols)[t.Field].Title(), q.WithName(t.By).Title()
 	text := fmt.Sprintf("the %s %s of %s by %s", end, t.AmountTitle(), field, by)
 	if t.Until.Share() {
 		text = fmt.Sprintf("the %s of %s that makes up %s of %s", end, field, t.AmountTitle(), by)

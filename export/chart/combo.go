@@ -8,18 +8,19 @@ import (
 	"slices"
 )
 
-// combo is the kind of bars of one measure and lines of others, with an axis each. Excel calls it a combo chart.
+// combo is the kind of chart with bars for one measure and lines for other measures. Bars and lines have an axis each.
+// Excel calls it a combo chart.
 var combo = &Kind{
-	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "sets a measure, as bars, beside others, " +
-		"as lines with an axis of their own",
+	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "shows a measure as bars and other " +
+		"measures as lines with an axis of their own",
 	suits: func(f *figures) error {
 		switch {
 		case len(f.measures) < 2:
 			return errors.New("bars and lines need two measures of numbers, one for each axis: put another one on " +
 				"Values")
 		case !f.hasOneSeries():
-			return errors.New("bars and lines show several measures of one set of labels, and the labels on Columns " +
-				"have a set each: take the field off Columns, or choose bars or lines")
+			return errors.New("bars and lines show several measures of one set of labels, but each label on Columns " +
+				"has its own set: remove the field from Columns, or choose bars or lines")
 		}
 		return nil
 	},
@@ -92,8 +93,8 @@ func drawCombo(d *drawing) error {
 }
 
 // scales returns the scales of bars and of lines. Both include zero, and have equal numbers of ticks below and above
-// zero, so that the ticks have the same heights. Of the numbers of ticks up to `about`, it takes the one that wastes
-// the least room.
+// zero, so that the ticks have the same heights. scales tries the numbers of ticks up to `about`, and chooses
+// the number that wastes the least room.
 func (d *drawing) scales(columns, over *table, across *Level, about int) (left, right linear, err error) {
 	best := 0.0
 	for n := max(2, about/2); n <= about; n++ {

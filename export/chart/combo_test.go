@@ -148,7 +148,7 @@ func TestNoBarsAndLines(t *testing.T) {
 	for _, c := range []struct{ rows, cols, values, want string }{
 		{"status", "", "sum(units)", "need two measures of numbers"},
 		{"status", "", "sum(units), mode(item)", "need two measures of numbers"},
-		{"region", "status", "sum(units), count()", "the labels on Columns have a set each"},
+		{"region", "status", "sum(units), count()", "each label on Columns has its own set"},
 		{"status", "", "sum(units), sum(odd)", "every figure is infinite or no number"},
 		{"", "", "sum(units), count()", "a total alone"},
 	} {

@@ -21,8 +21,9 @@ type Level struct {
 	Text  string // names the figure
 }
 
-// level returns the line across that the style asks for, or nil. Its figures are those of the measures of one axis,
-// with the labels that have no room, but without Others; of stacked figures, the ends of the stacks.
+// level returns the line across that the style asks for, or nil. It is computed from the figures of the
+// measures on one axis. These include the figures of labels that have no room, but not those of Others. If figures are
+// stacked, it is computed from the sums of the stacks.
 func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 	if s.Across == "" {
 		return nil, nil
@@ -45,7 +46,8 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("a line across has no figures to stand for: Others is several labels in one")
+		return nil, fmt.Errorf("a line across the chart has no figures to be computed from: Others stands for " +
+			"several labels")
 	}
 	l := &Level{}
 	switch s.Across {
@@ -64,7 +66,7 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 		l.Value, _ = strconv.ParseFloat(s.Across, 64)
 	}
 	format := f.tab.Measures[t.cells[0][0].measure].Format
-	if format.Places == 0 && l.Value != math.Trunc(l.Value) { // of whole numbers
+	if format.Places == 0 && l.Value != math.Trunc(l.Value) { // the average or median of whole numbers
 		format.Places = 2
 	}
 	step := math.Pow10(max(format.Places, 0))
@@ -101,7 +103,8 @@ func (l *Level) widen(lo, hi float64) (float64, float64) {
 	return min(lo, l.Value), max(hi, l.Value)
 }
 
-// drawLevel draws the line across the plot, dashed, with its figure. Its axis is vertical, or else horizontal.
+// drawLevel draws a dashed line across the plot, with its figure. axis is the axis of the figures; vertical reports
+// whether it is the vertical axis.
 func (d *drawing) drawLevel(l *Level, axis linear, vertical bool) {
 	if l == nil {
 		return
@@ -185,8 +188,8 @@ func digits(v float64) string {
 	return separators.Group(strconv.FormatFloat(v, 'f', places, 64))
 }
 
-// plus writes what is added, with its sign.
-func plus(v float64) string {
+// signedDigits writes a number that is added, with its sign.
+func signedDigits(v float64) string {
 	if v < 0 {
 		return "− " + digits(-v)
 	}
@@ -249,10 +252,10 @@ func (d *drawing) lineTrends(t *table, f field, inks []color.NRGBA) (all []trend
 		switch {
 		case !ok:
 		case step == "":
-			one.text = "Trend: " + digits(one.base) + " " + plus(one.slope) + " × " + f.By()
+			one.text = "Trend: " + digits(one.base) + " " + signedDigits(one.slope) + " × " + f.By()
 		default:
-			one.text = "Trend: " + digits(one.at(steps[0])) + " at " + t.x[0].text + ", " + plus(one.slope) + " per " +
-				step
+			one.text = "Trend: " + digits(one.at(steps[0])) + " at " + t.x[0].text + ", " +
+				signedDigits(one.slope) + " per " + step
 		}
 		one.x = steps
 		all = append(all, one)
@@ -277,14 +280,15 @@ func (d *drawing) pointTrends(both []pair, n int, inks []color.NRGBA, across str
 	for s := range all {
 		ok := false
 		if all[s], ok = newTrend(x[s], y[s]); ok {
-			all[s].text = "Trend: " + digits(all[s].base) + " " + plus(all[s].slope) + " × " + across
+			all[s].text = "Trend: " + digits(all[s].base) + " " + signedDigits(all[s].slope) + " × " + across
 		}
 	}
 	d.nameTrends(all, inks)
 	return all
 }
 
-// nameTrends adds R² of trends to the legend, and of a single one the formula. It notes series without a trend.
+// nameTrends adds the R² of each trend to the legend. If there is only one trend, it also adds the formula. It notes
+// series without a trend.
 func (d *drawing) nameTrends(all []trend, inks []color.NRGBA) {
 	none := 0
 	for s, t := range all {
@@ -306,7 +310,7 @@ func (d *drawing) nameTrends(all []trend, inks []color.NRGBA) {
 	}
 }
 
-// drawTrend draws a trend through points whose y are figures, where the axis has them.
+// drawTrend draws the part of a trend that lies within the axis. The y of the points are figures.
 func (d *drawing) drawTrend(line []point, axis linear, ink color.NRGBA) {
 	var run []point
 	for i, p := range line {

@@ -82,7 +82,8 @@ func newLog(lo, hi float64, format pivot.Format) linear {
 	return linear{log: true, lo: roundRatio(lo, false), hi: roundRatio(max(hi, lo*1.5), true), format: format}
 }
 
-// roundRatio returns 1, 2 or 5 times a power of ten: the greatest one up to v, or the least one from v on.
+// roundRatio returns 1, 2 or 5 times a power of ten: the greatest one that is at most v, or the least one that is at
+// least v.
 func roundRatio(v float64, up bool) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)+1e-12))
 	best := power

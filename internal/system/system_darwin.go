@@ -19,8 +19,8 @@ func FreeMemory() (int64, bool) {
 	return pages * int64(unix.Getpagesize()), true
 }
 
-// Boot returns a name for the last start of the machine, or "" if the system does not say.
-func Boot() string {
+// BootID returns a name for the last start of the machine, or "" if the system does not say.
+func BootID() string {
 	id, _ := unix.Sysctl("kern.bootsessionuuid")
 	return id
 }

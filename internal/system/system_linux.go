@@ -15,8 +15,8 @@ func FreeMemory() (int64, bool) {
 	return kib << 10, n == 1
 }
 
-// Boot returns a name for the last start of the machine, or "" if the system does not say.
-func Boot() string {
+// BootID returns a name for the last start of the machine, or "" if the system does not say.
+func BootID() string {
 	id, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	return strings.TrimSpace(string(id))
 }

@@ -2,8 +2,8 @@
 
 package system
 
-// FreeMemory returns false: this system is not asked.
+// FreeMemory returns false, since Cardinal does not know how to ask this system.
 func FreeMemory() (int64, bool) { return 0, false }
 
-// Boot returns "": this system is not asked.
-func Boot() string { return "" }
+// BootID returns "", since Cardinal does not know how to ask this system.
+func BootID() string { return "" }

@@ -50,8 +50,8 @@ func FreeMemory() (int64, bool) {
 	return int64(min(m.free, m.freePage)), ok != 0
 }
 
-// Boot returns a name for the last start of the machine, or "" if the system does not say. Windows counts its starts.
-func Boot() string {
+// BootID returns a name for the last start of the machine, or "" if the system does not say. Windows counts its starts.
+func BootID() string {
 	k, err := registry.OpenKey(registry.LOCAL_MACHINE,
 		`SYSTEM\CurrentControlSet\Control\Session Manager\Memory Management\PrefetchParameters`, registry.QUERY_VALUE)
 	if err != nil {

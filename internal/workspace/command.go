@@ -51,7 +51,7 @@ func (f File) Command(t Tab) (string, error) {
 	c.add("type", how.Types...)
 	c.add("role", how.Roles...)
 	for _, l := range t.Lookups {
-		c.add("lookup", l.At(cmp.Or(l.Absolute, filepath.FromSlash(l.Path))).String())
+		c.add("lookup", l.WithPath(cmp.Or(l.Absolute, filepath.FromSlash(l.Path))).String())
 	}
 	c.add("let", t.Calculated...)
 	c.add("rows", strings.Join(t.Rows, ", "))

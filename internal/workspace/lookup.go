@@ -34,8 +34,8 @@ func NewLookup(s lookup.Spec) Lookup {
 	return l
 }
 
-// At returns the lookup in a file that was found.
-func (l Lookup) At(path string) lookup.Spec {
+// WithPath returns the lookup with the path of its file.
+func (l Lookup) WithPath(path string) lookup.Spec {
 	s := lookup.Spec{Path: path, Sheet: l.Sheet, Keys: []lookup.Key{lookup.Key(l.Key)}, Columns: l.Columns,
 		Join: l.Join}
 	for _, k := range l.And {
@@ -55,10 +55,10 @@ func (l Lookup) InFolder(folder string) Lookup {
 // Spec returns the lookup for a workspace in a folder, or an error if the file is not found.
 func (l Lookup) Spec(folder string) (lookup.Spec, error) {
 	path, found := l.Find(folder)
-	s := l.At(path)
+	s := l.WithPath(path)
 	if !found {
-		return s, fmt.Errorf("the file %s, in which %s is looked up, is neither where it was nor beside the "+
-			"workspace: put it there and open the workspace again", l.Name(), s.On())
+		return s, fmt.Errorf("the file %s of the lookup by %s is neither at its old place nor beside the "+
+			"workspace: put it beside the workspace and open the workspace again", l.Name(), s.On())
 	}
 	return s, nil
 }

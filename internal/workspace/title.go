@@ -47,7 +47,7 @@ func topOf(q query.Query, cols bool, field int) string {
 	}
 	by := ""
 	if len(q.Measures()) > 1 {
-		by = " by " + q.Named(t.By).Title()
+		by = " by " + q.WithName(t.By).Title()
 	}
 	return " (" + end + " " + t.AmountTitle() + by + ")"
 }

@@ -21,8 +21,8 @@ type event struct{ Action, Package, Test, Output string }
 var location = regexp.MustCompile(`^\s+\S+\.go:\d+: `)
 
 func main() {
-	may := flag.String("may", "", "a `pattern` of the reasons that may skip tests; other reasons are failures "+
-		"(default: any reason may)")
+	may := flag.String("may", "", "a `pattern` of the reasons that may skip tests; a test skipped for another reason "+
+		"is a failure (default: every reason may)")
 	flag.Parse()
 	allowed, err := regexp.Compile(*may)
 	if err != nil {

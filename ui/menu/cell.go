@@ -14,16 +14,16 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Cell returns the menu items for a cell of an answer's grid, in groups: for its labels, its row or column, and its
-// measure.
-func (ms *Menus) Cell(a *session.Answer, row, col int, chosen []cells.Rect) []*fyne.MenuItem {
+// CellItems returns the menu items for a cell of an answer's grid, in groups: for its labels, its row or column, and
+// its measure.
+func (ms *Menus) CellItems(a *session.Answer, row, col int, chosen []cells.Rect) []*fyne.MenuItem {
 	labels := a.Labels(row, col, chosen...)
-	return Groups(ms.Labels(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col),
+	return JoinGroups(ms.LabelItems(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col),
 		ms.figureItems(a, row, col))
 }
 
-// Groups joins groups of items with separators between them. It leaves out empty groups.
-func Groups(groups ...[]*fyne.MenuItem) (all []*fyne.MenuItem) {
+// JoinGroups joins groups of items with separators between them. It leaves out empty groups.
+func JoinGroups(groups ...[]*fyne.MenuItem) (all []*fyne.MenuItem) {
 	for _, g := range groups {
 		if len(g) > 0 && len(all) > 0 {
 			all = append(all, fyne.NewMenuItemSeparator())
@@ -33,8 +33,8 @@ func Groups(groups ...[]*fyne.MenuItem) (all []*fyne.MenuItem) {
 	return all
 }
 
-// Keyed returns an item that shows a key.
-func Keyed(text string, key fyne.KeyName, modifier fyne.KeyModifier, do func()) *fyne.MenuItem {
+// ItemWithKey returns an item that shows a key.
+func ItemWithKey(text string, key fyne.KeyName, modifier fyne.KeyModifier, do func()) *fyne.MenuItem {
 	item := fyne.NewMenuItem(text, do)
 	item.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
 	return item
@@ -70,17 +70,18 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	}
 	f := axis.Fields[axis.Depth(c.Node)-1]
 	return []*fyne.MenuItem{
-		Keyed(text, fyne.KeySpace, 0,
+		ItemWithKey(text, fyne.KeySpace, 0,
 			ms.editing(func(s view.State) view.State { return s.Toggle(onRows, key) })),
 		fyne.NewMenuItem(lang.L("Fold every {{.Field}}", lang.With{"Field": f.Title()}),
 			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
-		Keyed(lang.L("Unfold all"), fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
+		ItemWithKey(lang.L("Unfold all"), fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
 			ms.Edit(view.State.UnfoldAll)
 		}),
 	}
 }
 
-// figureItems returns items that mark, change or rename the measure of a cell. A label has none.
+// figureItems returns items that mark, change or rename the measure of a cell. It returns none for a
+// label.
 func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.MenuItem) {
 	if mark := ms.Mark(a, row, col); mark != nil {
 		items = append(items, mark)
@@ -104,16 +105,17 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 		fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) }))
 }
 
-// Listed returns the menu items for a cell of listed rows: for its value and its column. A heading has no value. behind
-// says that a filter changes the pivot that the rows are behind, and not the rows.
-func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, behind bool) []*fyne.MenuItem {
+// ListingItems returns the menu items for a cell of listed rows: for its value and its column. A heading has no value.
+// behind reports whether the rows are those behind a figure of a pivot. A filter then changes the pivot, and not the
+// rows.
+func (ms *Menus) ListingItems(r *session.Rows, row, col int, chosen cells.Rect, behind bool) []*fyne.MenuItem {
 	l, name, ok := r.Labels(row, col, chosen)
 	if name == "" {
 		return nil
 	}
 	var keep []*fyne.MenuItem
 	if ok {
-		keep = ms.Labels([]session.Labels{l})[:2] // groups are made only of labels on a shelf
+		keep = ms.LabelItems([]session.Labels{l})[:2] // groups are made only of labels on a shelf
 	}
 	var add []*fyne.MenuItem
 	for _, on := range []view.Shelf{view.Rows, view.Cols, view.Values} {
@@ -128,5 +130,5 @@ func (ms *Menus) Listed(r *session.Rows, row, col int, chosen cells.Rect, behind
 		filter = append(filter, fyne.NewMenuItem(lang.L("Remove the filter on {{.Field}}", lang.With{"Field": name}),
 			func() { ms.Remove(view.Filters, i) }))
 	}
-	return Groups(keep, filter, []*fyne.MenuItem{Child(lang.L("Add to"), add...)})
+	return JoinGroups(keep, filter, []*fyne.MenuItem{Child(lang.L("Add to"), add...)})
 }

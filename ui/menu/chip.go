@@ -21,8 +21,8 @@ func (ms *Menus) Settings(on view.Shelf, i int) []*fyne.MenuItem {
 	return ms.keySettings(on, i, ms.Column(ms.State().ColumnOf(on, i)))
 }
 
-// Chip returns what can be done with chip i of a shelf besides its settings.
-func (ms *Menus) Chip(on view.Shelf, i int) []*fyne.MenuItem {
+// ChipItems returns the items of the menu of chip i of a shelf. They do not repeat its settings.
+func (ms *Menus) ChipItems(on view.Shelf, i int) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	column := ms.Column(ms.State().ColumnOf(on, i))
 	switch on {

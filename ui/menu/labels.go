@@ -11,9 +11,9 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Labels returns items that keep only the rows with some labels, exclude them, or group the labels. The items of the
-// first labels show their keys.
-func (ms *Menus) Labels(all []session.Labels) []*fyne.MenuItem {
+// LabelItems returns items that keep only the rows with some labels, exclude them, or group the labels. The items of
+// the first labels show their keys.
+func (ms *Menus) LabelItems(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i, l := range all {
 		of := lang.With{"Labels": l.Text()}

@@ -101,7 +101,7 @@ func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure
 	}
 	other := now.Func == next.Func && !slices.Contains(number.Offered, now.Param)
 	items = append(items, choice(lang.L("Another {{.Aggregate}}…",
-		lang.With{"Aggregate": lang.Within(lang.L(next.Func.Title()))}), other, func() {
+		lang.With{"Aggregate": lang.InSentence(lang.L(next.Func.Title()))}), other, func() {
 		ms.askNumber(i, number, now, next)
 	}))
 	return marked(lang.L(next.Func.Title()), items)

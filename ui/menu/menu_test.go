@@ -200,7 +200,7 @@ Move right
 Remove
 `
 	m := New(newDesk(), nil)
-	if got := written(m.Settings(view.Rows, 0), "") + "---\n" + written(m.Chip(view.Rows, 0), ""); got != want {
+	if got := written(m.Settings(view.Rows, 0), "") + "---\n" + written(m.ChipItems(view.Rows, 0), ""); got != want {
 		t.Errorf("the menu is\n%s", got)
 	}
 }
@@ -285,7 +285,7 @@ func find(t *testing.T, items []*fyne.MenuItem, path ...string) *fyne.MenuItem {
 
 func TestMenuOfAFilter(t *testing.T) {
 	const want = "Filter…\nKeep in view beside the table\nHold in every tab\nClear this filter\n-\nRemove\n"
-	if got := written(New(newDesk(), nil).Chip(view.Filters, 0), ""); got != want {
+	if got := written(New(newDesk(), nil).ChipItems(view.Filters, 0), ""); got != want {
 		t.Errorf("the menu is\n%s", got)
 	}
 }
@@ -301,11 +301,11 @@ func TestItemsAct(t *testing.T) {
 	}{
 		{m.Fields("units"), []string{"Add to Columns"}, "append units to Columns"},
 		{m.Fields("units"), []string{"Formula with it…"}, "add sum(units)"},
-		{m.Chip(view.Rows, 0), []string{"Settings…"}, "form of Rows 0"},
-		{m.Chip(view.Rows, 0), []string{"Remove"}, "remove from Rows"},
-		{m.Chip(view.Rows, 0), []string{"Move right"}, "move Right"},
-		{m.Chip(view.Rows, 0), []string{"Move to", "Columns"}, "move to Columns"},
-		{m.Chip(view.Filters, 0), []string{"Filter…"}, "edit a filter"},
+		{m.ChipItems(view.Rows, 0), []string{"Settings…"}, "form of Rows 0"},
+		{m.ChipItems(view.Rows, 0), []string{"Remove"}, "remove from Rows"},
+		{m.ChipItems(view.Rows, 0), []string{"Move right"}, "move Right"},
+		{m.ChipItems(view.Rows, 0), []string{"Move to", "Columns"}, "move to Columns"},
+		{m.ChipItems(view.Filters, 0), []string{"Filter…"}, "edit a filter"},
 	} {
 		if find(t, tc.items, tc.path...).Action(); d.did != tc.did {
 			t.Errorf("%v: %s, want %s", tc.path, d.did, tc.did)
@@ -347,7 +347,7 @@ func TestDuplicate(t *testing.T) {
 	m := query.Measure{Func: query.Sum, Column: "units", Name: "Units"}
 	d.state.Values = []query.Measure{m}
 	ms := New(d, nil)
-	find(t, ms.Chip(view.Values, 0), "Duplicate").Action()
+	find(t, ms.ChipItems(view.Values, 0), "Duplicate").Action()
 	want := query.Measure{Func: query.Sum, Column: "units"}
 	want.Show.Kind = query.PctTotal
 	if v := d.state.Values; len(v) != 2 || v[0] != m || v[1] != want || d.did != "form of Values 1" {

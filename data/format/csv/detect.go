@@ -68,7 +68,7 @@ func (s *source) detect(ctx context.Context, l layout, most int, cells *infer.Ce
 }
 
 // cells returns an empty collection for the cells of a layout. early makes the first pass convert values, as the first
-// records suggest. The values may take spare bytes of memory, 0 for no limit.
+// records suggest. spare is the number of bytes that the values may take; 0: no limit.
 func (s *source) cells(l *layout, early bool, spare int64) *infer.Cells {
 	o := s.options
 	sample := infer.New(infer.Options{Decimal: o.Decimal, Dates: o.Dates, Delimiter: s.Delim, Chosen: l.chosen,

@@ -41,13 +41,13 @@ func (s *source) tail(l *layout) ([]record, error) {
 	return cutRecords(b[cut:], from+int64(cut), s.Dialect, math.MaxInt), nil
 }
 
-// cutRecords cuts a text that begins at a record into its records, without blank ones, most of them at most. at is
-// the offset of the text.
-func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
+// cutRecords cuts a text into at most `most` records, and skips blank lines. The text begins at a record. offset is the
+// place of the text in the file.
+func cutRecords(b []byte, offset int64, d cut.Dialect, most int) (out []record) {
 	sc := cut.Scanner{Src: b, Dialect: d}
-	start, gap := at, false
+	start, gap := offset, false
 	for len(out) < most && sc.Next() {
-		r := record{start: start, end: at + int64(sc.At), gap: gap}
+		r := record{start: start, end: offset + int64(sc.At), gap: gap}
 		start, gap = r.end, sc.Blank
 		if sc.Blank {
 			continue
@@ -61,7 +61,7 @@ func cutRecords(b []byte, at int64, d cut.Dialect, most int) (out []record) {
 	return out
 }
 
-// trimEnd moves the end of the text before the bytes that do not belong to it.
+// trimEnd excludes the bytes at the end of the file that do not belong to the text.
 func (s *source) trimEnd() error {
 	b := make([]byte, cut.TailSize)
 	for s.Size > s.from {
@@ -79,8 +79,8 @@ func (s *source) trimEnd() error {
 	return nil
 }
 
-// footer finds the lines below the table. head has the first records below the names.
-func (s *source) footer(l *layout, head []record, width int) error {
+// findFooter finds the lines below the table. head has the first records below the header.
+func (s *source) findFooter(l *layout, head []record, width int) error {
 	if err := s.trimEnd(); err != nil {
 		return err
 	}
@@ -112,14 +112,14 @@ func belowNote(records []record) string {
 	return strings.Replace(aboveNote(records, "line"), "above", "below", 1)
 }
 
-// countFooters counts the lines at the end of the last records that are no rows. Either each of these lines is no row
-// by itself, or a blank line precedes the first of them. If some rows look like such lines, the count is 0.
+// countFooters counts the footers: the lines below the last row. A blank line precedes the first footer, or each footer
+// differs from a row. If some rows look like footers, the count is 0.
 func countFooters(last, head []record, width int) int {
 	if len(last) == 0 { // the last line is longer than the part that was read
 		return 0
 	}
 	n := 0
-	for n < min(maxFooters, len(last)-1) && width > 1 && mayEnd(last[len(last)-1-n].fields, width) {
+	for n < min(maxFooters, len(last)-1) && width > 1 && mayBeFooter(last[len(last)-1-n].fields, width) {
 		n++
 	}
 	rows := last[:len(last)-n]
@@ -133,7 +133,7 @@ func countFooters(last, head []record, width int) int {
 		if len(r.fields) == width {
 			full++
 		}
-		if mayEnd(r.fields, width) {
+		if mayBeFooter(r.fields, width) {
 			return 0
 		}
 	}
@@ -142,20 +142,20 @@ func countFooters(last, head []record, width int) int {
 	}
 	for ; n > 0; n-- {
 		some := last[len(last)-n:]
-		if some[0].gap || !slices.ContainsFunc(some, func(r record) bool { return !ends(r, rows, width) }) {
+		if some[0].gap || !slices.ContainsFunc(some, func(r record) bool { return !isFooter(r, rows, width) }) {
 			return n
 		}
 	}
 	return 0
 }
 
-// mayEnd reports whether a record may stand below a table: it has few of the fields of a row, or is a row of totals.
-func mayEnd(fields []string, width int) bool {
+// mayBeFooter reports whether a record may stand below a table: it has fewer fields than a row, or is a row of totals.
+func mayBeFooter(fields []string, width int) bool {
 	return isTitle(fields, width) || totals.Label(fields) >= 0
 }
 
-// ends reports whether a record that may stand below a table is certainly no row, judged by its fields.
-func ends(r record, rows []record, width int) bool {
+// isFooter reports whether a record that may be a footer is certainly not a row, judged by its fields.
+func isFooter(r record, rows []record, width int) bool {
 	column := 0
 	for column < len(r.fields)-1 && r.fields[column] == "" {
 		column++
@@ -183,13 +183,14 @@ func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
 }
 
-// mayTotal returns infer.ErrOthers if the last row above remarks has a word for totals, or the first row has the label
-// of a pivot's total. The sums of all columns must then decide what the row is.
-func (s *source) mayTotal(v *detection) error {
+// checkForTotals returns infer.ErrOthers if a row may be a row of totals: the last row before any remarks has a word
+// for totals, or the first row has the label of a pivot's total. The sums of all columns must then decide what the row
+// is.
+func (s *source) checkForTotals(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil
 	}
-	switch below, err := s.below(v); {
+	switch below, err := s.firstFooter(v); {
 	case err != nil:
 		return err
 	case len(below) > 0 && totals.IsGrand(below[0]):
@@ -223,7 +224,7 @@ func (s *source) mayTotal(v *detection) error {
 		filled := 0
 		for i := range sc.Fields {
 			text := string(sc.Value(&sc.Fields[i]))
-			if totals.Says(text) || totals.IsLabel(text) || i == 0 && text == "" {
+			if totals.MayLabel(text) || totals.IsLabel(text) || i == 0 && text == "" {
 				return infer.ErrOthers
 			}
 			if text != "" {
@@ -231,7 +232,7 @@ func (s *source) mayTotal(v *detection) error {
 			}
 		}
 		if filled > 1 {
-			break // it is no remark below such a row
+			break // a row with several values is no remark
 		}
 	}
 	return nil
@@ -240,13 +241,13 @@ func (s *source) mayTotal(v *detection) error {
 // mostPivot is the greatest size in bytes of a text whose lines of totals are taken out.
 const mostPivot = 1 << 28
 
-// untotalled returns the text of a pivot that Cardinal wrote, without its rows of totals. It returns nil if the text
+// withoutTotals returns the text of a pivot that Cardinal wrote, without its rows of totals. It returns nil if the text
 // is no such pivot or too large.
-func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
+func (s *source) withoutTotals(v *detection, t *data.Table) (*source, error) {
 	if s.Size > mostPivot {
 		return nil, nil
 	}
-	below, err := s.below(v)
+	below, err := s.firstFooter(v)
 	if err != nil {
 		return nil, err
 	}
@@ -283,8 +284,8 @@ func (s *source) untotalled(v *detection, t *data.Table) (*source, error) {
 	return out, s.release()
 }
 
-// below returns the first line below the table that is left out, or nil.
-func (s *source) below(v *detection) ([]string, error) {
+// firstFooter returns the fields of the first line below the table, or nil.
+func (s *source) firstFooter(v *detection) ([]string, error) {
 	if v.footers == 0 {
 		return nil, nil
 	}

@@ -146,7 +146,7 @@ func TestUnmarked(t *testing.T) {
 		}
 	}
 	for _, other := range []string{"", "\n", "\x00\n", "a\x00b\x00", "a\x00\x00b\n\x00"} {
-		if from, name := charset.Unmarked([]byte(other)); from != nil && other != "\x00\n" {
+		if from, name := charset.DetectUTF16([]byte(other)); from != nil && other != "\x00\n" {
 			t.Errorf("%q is %s", other, name)
 		}
 	}

@@ -65,7 +65,7 @@ func (s *source) layout() (layout, error) {
 		if l, err = l.given(s.options.Header, records[:heads], width, s.options); err != nil {
 			return l, err
 		}
-		l.below = func(l *layout) error { return s.footer(l, records[heads:], width) }
+		l.below = func(l *layout) error { return s.findFooter(l, records[heads:], width) }
 		return l, nil
 	}
 	comments := countComments(records, width)
@@ -114,7 +114,7 @@ func (s *source) layout() (layout, error) {
 	if err := l.named(s.options); err != nil {
 		return l, err
 	}
-	l.below = func(l *layout) error { return s.footer(l, rest[1:], width) }
+	l.below = func(l *layout) error { return s.findFooter(l, rest[1:], width) }
 	return l, nil
 }
 
@@ -131,7 +131,7 @@ func (s *source) headings(l *layout, rest []record, width int) error {
 	}
 	l.notes = append(l.notes, separators.Sprintf("lines %d-%d are read as the header, with their names joined",
 		first, last))
-	l.below = func(l *layout) error { return s.footer(l, rest[2:], width) }
+	l.below = func(l *layout) error { return s.findFooter(l, rest[2:], width) }
 	return l.named(s.options)
 }
 

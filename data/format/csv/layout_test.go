@@ -70,7 +70,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-const characters = "note: quotes were read as characters like others, because some do not close or would swallow rows\n"
+const characters = "note: quotes were read as ordinary characters, because some do not close or would swallow rows\n"
 
 func TestQuotes(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
@@ -171,7 +171,7 @@ func TestChosenQuotes(t *testing.T) {
 	const text = "a,b\n1,2\n3,\"x\n4\n"
 	for quote, want := range map[string]string{
 		"": "the quote that opens in line 3 never closes: the file is cut off, or the quote should be doubled; " +
-			"read quotes as characters if they are",
+			"if these quotes are ordinary characters, choose to read them as such",
 		"double": "the quote that opens in line 3 never closes: the file is cut off, or the quote should be doubled",
 		"none": "a int 1 3 4\nb text \"2\" \"\\\"x\" .\nnote: 1 of 3 rows have fewer fields than the header, the " +
 			"first is row 3: what is missing is null\n" +

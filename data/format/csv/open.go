@@ -53,7 +53,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 			return nil, err
 		}
 		name, mark = strings.ToLower(o.Encoding), 1
-		if wide, order := charset.Unmarked(head); o.Encoding == "" && wide != nil {
+		if wide, order := charset.DetectUTF16(head); o.Encoding == "" && wide != nil {
 			encoding, name, mark = wide, order, 2
 			notes = append(notes, "the text has no byte order mark and was read as "+order+
 				", which its bytes speak for")
@@ -125,7 +125,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	again := *s
 	t, v, err := s.read(ctx, limit, progress)
 	if err == nil && v.wanted != nil && s.options.Footer == 0 {
-		err = s.mayTotal(v)
+		err = s.checkForTotals(v)
 	}
 	if errors.Is(err, infer.ErrOthers) {
 		if err := s.release(); err != nil {
@@ -141,7 +141,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 		return nil, err
 	}
 	if s.options.Footer == 0 && v.wanted == nil {
-		out, err := s.untotalled(v, t)
+		out, err := s.withoutTotals(v, t)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +150,7 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 			*s = *out
 			return s.table(ctx, limit, progress)
 		}
-		end := totals.Last(t)
+		end := totals.FindTableEnding(t)
 		unsure := end.Rows == 0 && end.Label != ""
 		if unsure {
 			t.Notes = append(t.Notes, fmt.Sprintf("the last row begins with %s and was read as a row: leave 1 line "+

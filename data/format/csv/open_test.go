@@ -38,7 +38,7 @@ func TestRules(t *testing.T) {
 		{"blank lines of one column", "a\n1\n\n3\n", "a int 1 . 3\n"},
 		{"doubled quotes", "a,b\n\"x \"\"y\"\"\",1\n", "a text \"x \\\"y\\\"\"\nb int 1\n"},
 		{"text behind quotes", "a,b\n\"x\"y,1\n", "a text \"\\\"x\\\"y\"\nb int 1\nnote: quotes were read as " +
-			"characters like others, because some do not close or would swallow rows\n"},
+			"ordinary characters, because some do not close or would swallow rows\n"},
 		{"quote amid a field", "a,b\n5\" pipe,1\n6\" pipe,2\n", "a text \"5\\\" pipe\" \"6\\\" pipe\"\nb int 1 2\n"},
 		{"byte order mark", "\xEF\xBB\xBFa,b\n1,2\n", "a int 1\nb int 2\n"},
 		{"decimal commas", "a;b\n1,5;x\n2;y\n-0,25;z\n", "a decimal(2) 1.50 2.00 -0.25\nb text \"x\" \"y\" \"z\"\n" +

@@ -30,7 +30,7 @@ type Options struct {
 	Delimiter byte   // between the fields
 	Encoding  string // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
 	Decimal   byte   // the decimal sign of all numbers: a point or a comma
-	Unquoted  bool   // quotes are characters like others
+	Unquoted  bool   // quotes are ordinary characters
 	Single    bool   // apostrophes are quotes
 	Backslash bool   // a backslash escapes a delimiter, a quote or a backslash behind it
 	Runs      bool   // adjacent delimiters count as one
@@ -70,7 +70,7 @@ func Parse(r data.Reading) (o Options, err error) {
 	case bad != nil || worse != nil || n < 1 || m < n:
 		return o, fmt.Errorf("header: %q is neither none nor the number of a line", r.Header)
 	case m-n >= maxHeads:
-		return o, fmt.Errorf("header: lines %s are more than the %d that names are joined of", r.Header, maxHeads)
+		return o, fmt.Errorf("header: %s are too many lines: at most %d can name the columns", r.Header, maxHeads)
 	default:
 		o.Header, o.Heads = Header(n), m-n+1
 	}

@@ -15,7 +15,8 @@ import (
 // detectDialect runs the first pass in the dialect that explains the records best. If quotes do not close as they
 // should, or may have swallowed rows, it tries backslashes as escapes, and then quotes as plain characters. If quotes
 // open behind blanks, it first tries to drop blanks at the start of fields, like skipinitialspace of Python's csv
-// module. Only the first of these passes converts values. The values may take spare bytes of memory, 0 for no limit.
+// module. Only the first of these passes converts values. spare is the number of bytes that the values may take; 0: no
+// limit.
 func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
 	early := !s.options.careful
 	if s.options.Unquoted {
@@ -77,31 +78,32 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 			return nil, ctx.Err()
 		}
 	}
-	if err == nil && best.systematic() {
+	if err == nil && best.quotesByRule() {
 		return best, nil
 	}
 	without := s.Dialect
 	without.Unquoted, without.Spaced = true, false
 	v, failed := s.try(ctx, without, most, false, 0, progress)
 	switch {
-	case failed == nil && (err != nil && v.columns > 1 || err == nil && best.strays(v)):
-		v.layout.notes = append(v.layout.notes, "quotes were read as characters like others, because some do not "+
+	case failed == nil && (err != nil && v.columns > 1 || err == nil && best.hasStrayQuotes(v)):
+		v.layout.notes = append(v.layout.notes, "quotes were read as ordinary characters, because some do not "+
 			"close or would swallow rows")
 		s.Dialect = without
 		return v, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("%w; read quotes as characters if they are", err)
+		return nil, fmt.Errorf("%w; if these quotes are ordinary characters, choose to read them as such", err)
 	}
 	return best, nil
 }
 
-// escapes are the letters that stand behind a single backslash where two are one.
+// escapes are the letters that may follow a single backslash in a text in which backslashes are doubled.
 const escapes = "Nbfnrtv\t\n"
 
-// areDoubled reports whether the head of a text has two backslashes for one, as COPY of PostgreSQL writes them. Most
-// stand in pairs, two pairs at least, and the others stand before letters of escapes.
+// areDoubled reports whether the head of a text has two backslashes for one, as COPY of PostgreSQL writes them. There
+// are at least two pairs, and more pairs than single backslashes. Each single backslash stands before a letter of
+// escapes.
 func areDoubled(head []byte) bool {
 	pairs, others := 0, 0
 	for at := bytes.IndexByte(head, '\\'); at >= 0 && at+1 < len(head); {
@@ -136,14 +138,14 @@ func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, s
 	return in.detect(ctx, l, most, cells, progress)
 }
 
-// systematic reports whether the text quotes by a rule: a name stands between quotes, or there is at least one quoted
+// quotesByRule reports whether the text quotes by a rule: a name stands between quotes, or there is at least one quoted
 // value for every two rows.
-func (v *detection) systematic() bool { return v.layout.quoted || 2*v.quotes.Closed > v.cells.Rows() }
+func (v *detection) quotesByRule() bool { return v.layout.quoted || 2*v.quotes.Closed > v.cells.Rows() }
 
-// strays reports whether w, which reads quotes as characters, is the better of the two detections. A quoted field
-// over several lines may be a text with commas. Its lines count as rows only if rows have at least three fields, or
-// tabs between the fields.
-func (v *detection) strays(w *detection) bool {
+// hasStrayQuotes reports whether w, which reads quotes as characters, is the better of the two detections. A quoted
+// field over several lines may be a text with commas. Its lines count as rows only if rows have at least three fields,
+// or tabs between the fields.
+func (v *detection) hasStrayQuotes(w *detection) bool {
 	return v.quotes.Literal+v.quotes.Swallowed > 0 || w.columns > 2 || w.split.Delim == '\t'
 }
 
@@ -177,8 +179,8 @@ func (v *detection) quoteNotes() []string {
 			notes = append(notes, separators.Sprintf(what, line))
 		}
 	}
-	at(v.split.Torn, "a quote opens amid a field in line %d and closes at the end of another: they may be one text, "+
-		"and a delimiter may be missing")
+	at(v.split.Torn, "a quote opens inside a field in line %d and closes at the end of another field: both fields may "+
+		"be one text, and a delimiter may be missing")
 	if n := v.signs.N; n > 0 {
 		at(max(v.signs.First, 1), fmt.Sprintf(separators.Plural(n,
 			"a control character, 0x%02X, stands in line %%d: it was kept",

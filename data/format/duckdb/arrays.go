@@ -77,7 +77,7 @@ func (v *vector) dictionaryData(t arrow.DataType) arrow.ArrayData {
 	}
 	offsets := append(make([]int64, 1, len(v.texts.ends)+2), v.texts.ends...)
 	if len(v.texts.ends) == 0 {
-		offsets = append(offsets, 0) // for the rows, which are all null
+		offsets = append(offsets, 0) // a dictionary needs an entry, although all rows are null
 	}
 	of := t.(*arrow.DictionaryType).ValueType //nolint:forcetypeassert // of all texts
 	texts := array.NewData(of, len(offsets)-1, []*memory.Buffer{nil, buffer(arrow.Int64Traits.CastToBytes(offsets)),
@@ -250,8 +250,7 @@ func appendTwo(dst []byte, n int) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-// bitTexts makes texts such as 101 of bit strings. The first byte is the number of bits of the next byte that do not
-// count.
+// bitTexts makes texts such as 101 of bit strings. The first byte says how many bits of the second byte are unused.
 func (v *vector) bitTexts() {
 	var out rowTexts
 	from := int64(0)

@@ -13,12 +13,12 @@ const bitGroup = 2048
 const (
 	packedConstant      = 2
 	packedConstantDelta = 3 // the first value, and the constant difference between neighbours
-	packedDeltaFor      = 4 // differences between neighbours, packed from the least difference on
-	packedFor           = 5 // values, packed from the least value on
+	packedDeltaFor      = 4 // differences between neighbours, each less the least difference
+	packedFor           = 5 // values, each less the least value
 )
 
-// decodeBitPacked decodes groups of values. Behind the groups lie words with the offset and the mode of each group,
-// the last group's word first.
+// decodeBitPacked decodes groups of values. After the groups, each group has a word with its offset and its mode. The
+// words begin with that of the last group.
 func (s *segment) decodeBitPacked(out []byte) error {
 	if !s.kind.isInteger() {
 		return errDamaged

@@ -57,7 +57,7 @@ func (s *stream) column(t *logical, depth int) *columnPlace {
 // piece reads the place of a segment.
 func (s *stream) piece(t *logical) segmentPlace {
 	p := segmentPlace{block: noPlace}
-	if s.has(100) { // the first row, which follows from the pieces before
+	if s.has(100) { // the number of the first row, which is known from the earlier segments
 		s.unsigned()
 	}
 	if s.has(101) {
@@ -118,15 +118,16 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	return v.filter(g.keep), nil
 }
 
-// Limits of a column of a row group: bytes, or a multiple of the file's size. A few bytes of a file can mean
-// thousands of millions of equal values.
+// The values of a column of a row group take at most smallColumn bytes or outOfProportion times the size of the file,
+// whichever is more. The limit exists because a few bytes of a file can stand for thousands of millions of equal
+// values.
 const smallColumn, outOfProportion = 1 << 30, 100
 
 var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the " +
 	"table as Parquet, by COPY … TO 'table.parquet'")
 
-// take subtracts the bytes of n values from the limit.
-func (r *groupReader) take(n, width int) error {
+// spend subtracts the bytes of n values from the limit.
+func (r *groupReader) spend(n, width int) error {
 	if r.left -= int64(n) * int64(width); r.left < 0 {
 		return errTooLarge
 	}

@@ -40,7 +40,7 @@ func unpack(values []uint64, packed []byte, width int) error {
 	return nil
 }
 
-// bitsOf returns the bits of the first bytes, at most 9, from shift on.
+// bitsOf returns the bits of the first bytes, at most 9, that begin with bit `shift`.
 func bitsOf(b []byte, shift int) uint64 {
 	var whole [9]byte
 	copy(whole[:], b)

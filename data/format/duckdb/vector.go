@@ -41,7 +41,7 @@ func (r *groupReader) read(c *columnPlace, rows int) (*vector, error) {
 			return nil, err
 		}
 		last := uint64(0)
-		if err := r.take(rows, 8); err != nil {
+		if err := r.spend(rows, 8); err != nil {
 			return nil, err
 		}
 		for i := range rows {
@@ -76,7 +76,7 @@ func (r *groupReader) values(v *vector, c *columnPlace, rows int) (err error) {
 		v.fixed, err = r.fixed(c, k, rows)
 		return err
 	}
-	if err := r.take(rows, 12); err != nil {
+	if err := r.spend(rows, 12); err != nil {
 		return err
 	}
 	v.texts, r.texts = r.texts, rowTexts{}
@@ -85,7 +85,7 @@ func (r *groupReader) values(v *vector, c *columnPlace, rows int) (err error) {
 		if err := s.strings(&v.texts); err != nil {
 			return err
 		}
-		return r.take(len(v.texts.bytes)-before, 1)
+		return r.spend(len(v.texts.bytes)-before, 1)
 	})
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (r *groupReader) values(v *vector, c *columnPlace, rows int) (err error) {
 // fixed reads values of one width.
 func (r *groupReader) fixed(c *columnPlace, k physical, rows int) ([]byte, error) {
 	w := k.width()
-	if err := r.take(rows, w); err != nil {
+	if err := r.spend(rows, w); err != nil {
 		return nil, err
 	}
 	out := make([]byte, rows*w)
@@ -124,7 +124,7 @@ func (r *groupReader) mask(c *columnPlace, rows int) ([]bool, error) {
 	if all && len(c.pieces) > 0 {
 		return nil, nil
 	}
-	if err := r.take(rows, 1); err != nil {
+	if err := r.spend(rows, 1); err != nil {
 		return nil, err
 	}
 	out := make([]bool, rows)

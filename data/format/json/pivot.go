@@ -17,7 +17,7 @@ import (
 // pivotStart is the beginning of a pivot that Cardinal wrote.
 const pivotStart = `{"row_fields":[`
 
-// crosstab is the members of such a pivot that are read.
+// crosstab has the members of a pivot that openPivot reads.
 type crosstab struct {
 	RowTitles   []string              `json:"row_titles"`
 	ValueTitles []string              `json:"value_titles"`
@@ -26,8 +26,9 @@ type crosstab struct {
 	Cells       [][][]json.RawMessage `json:"cells"`
 }
 
-// openPivot reads a pivot that Cardinal wrote into a table: a row for every row label, a column for every field
-// of the rows, and one for every figure of a column label. Totals would be counted twice, and stay out.
+// openPivot reads a pivot that Cardinal wrote into a table. The table has a row for every row label.
+// It has a column for every row field, and a column for every figure of a column label. Totals are left out, since sums
+// would count them twice.
 func openPivot(ctx context.Context, text []byte, limit int64, progress func(float64)) (*data.Table, error) {
 	if size := int64(len(text)); limit > 0 && size > limit/16 {
 		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is "+
@@ -77,8 +78,8 @@ func openPivot(ctx context.Context, text []byte, limit int64, progress func(floa
 
 // check reports whether labels and figures fit each other.
 func (c *crosstab) check() error {
-	wrong := errors.New("it begins like a pivot that Cardinal wrote, and its labels and figures do not fit each " +
-		"other: write it again")
+	wrong := errors.New("it begins like a pivot that Cardinal wrote, but its labels do not fit its figures: " +
+		"write it again")
 	if len(c.Cells) != len(c.Rows) || len(c.Cols) == 0 || len(c.RowTitles)+len(c.Cols)*len(c.ValueTitles) > maxColumns {
 		return wrong
 	}

@@ -161,7 +161,7 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	return err
 }
 
-// sink returns the sink for the rows from from up to, and not including, to. The column has no texts.
+// sink returns the sink for the rows in [from, to). The column has no texts.
 func (c *column) sink(from, to int) sink {
 	k := c.as
 	switch {

@@ -80,7 +80,7 @@ func (l *loader) firstFloats(c *column, g int) []float64 {
 		if err != nil {
 			return err
 		}
-		defer pages.done()
+		defer pages.release()
 		k := chunk{rows: l.declaredCount(c, g), most: 1, maxDef: c.maxDef, physical: c.physical,
 			width: c.width, sink: &s}
 		return k.read(context.Background(), pages)

@@ -112,7 +112,7 @@ func (l *loader) contains(c *column, g int, offset uint64) bool {
 	return slices.Contains(c.offsets.U32[from:to], uint32(offset))
 }
 
-// frameSink returns the sink for the rows from from up to, and not including, to.
+// frameSink returns the sink for the rows in [from, to).
 func (c *column) frameSink(from, to int) sink {
 	switch {
 	case c.offsets.U8 != nil:

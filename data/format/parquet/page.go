@@ -46,7 +46,7 @@ type pages struct {
 	chunk *io.SectionReader
 	in    *bufio.Reader // of chunk
 	left  int64         // bytes of the chunk that were not read yet
-	// of left: bytes at the end that may belong to the next chunk
+	// bytes at the end of the chunk that may belong to the next chunk; left counts them, too
 	padding int64
 	codec   compress.Compression
 	limit   int64 // greatest size of a page in memory in bytes; 0: no limit
@@ -76,11 +76,11 @@ func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	return p
 }
 
-// usedPages reuses the buffers of finished chunks, because the system need not clear this memory again.
+// usedPages holds the buffers of finished chunks for reuse. The system would have to clear the memory of new buffers.
 var usedPages sync.Pool
 
-// done releases the buffers for another chunk. The bytes of pages are then no longer valid.
-func (p *pages) done() { usedPages.Put(p) }
+// release releases the buffers for another chunk. The bytes of pages are then no longer valid.
+func (p *pages) release() { usedPages.Put(p) }
 
 var (
 	errPageHeader = errors.New("a page's header is damaged")
@@ -155,8 +155,8 @@ func (p *pages) next() (page, error) {
 	}
 }
 
-// hasMore reports whether a page with values follows. Bytes that are no page are padding. Pages that begin in the
-// padding of old writers belong to the next column.
+// hasMore reports whether a page with values follows. Bytes that are no page are padding. Some old writers
+// leave padding at the end of a chunk, and a page that begins in the padding belongs to the next column.
 func (p *pages) hasMore() bool {
 	for p.left > p.padding {
 		h, err := p.header()
@@ -178,7 +178,7 @@ func (p *pages) load(h page) (page, error) {
 	if p.limit > 0 && int64(h.size)+int64(h.stored) > p.limit {
 		return page{}, errTooLarge
 	}
-	stored, err := p.take(h.stored)
+	stored, err := p.nextBytes(h.stored)
 	if err != nil {
 		return page{}, err
 	}
@@ -216,8 +216,8 @@ func (p *pages) load(h page) (page, error) {
 	return h, nil
 }
 
-// take returns the next n bytes, which are valid until the next read.
-func (p *pages) take(n int) ([]byte, error) {
+// nextBytes returns the next n bytes, which are valid until the next read.
+func (p *pages) nextBytes(n int) ([]byte, error) {
 	if n <= p.in.Size() {
 		b, err := p.in.Peek(n)
 		if err == nil {
@@ -240,8 +240,9 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// roundUp returns the least power of two that is not less than n, or n if it is large. Buffers have such sizes: chunks
-// and pages of a column differ little in size, and each a bit larger than all before would need a new buffer.
+// roundUp returns the least power of two that is not less than n, or n if it is large. Buffers have such
+// sizes, because the chunks and pages of a column differ little in size. A buffer of the exact size would be replaced
+// whenever a page is a little larger than all pages before it.
 func roundUp(n int) int {
 	if n > 4*pageBuffer {
 		return n
@@ -249,7 +250,7 @@ func roundUp(n int) int {
 	return 1 << bits.Len(uint(max(n, 1)-1))
 }
 
-// Numbers of the fields of a PageHeader that are structs, and of the field of a DataPageHeaderV2 that is no number.
+// Numbers of fields: of the structs in a PageHeader, and of the boolean in a DataPageHeaderV2.
 const (
 	fieldData, fieldDictionary, fieldDataV2 = 5, 7, 8
 	fieldIsCompressed                       = 7

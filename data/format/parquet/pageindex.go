@@ -14,7 +14,7 @@ import (
 // every column with a condition. A page of any column is skipped if it has none of these rows. The format's document
 // PageIndex.md describes the structures.
 
-// stretch is a range of rows of a row group, from from up to, and not including, to.
+// stretch is a range [from, to) of rows of a row group.
 type stretch struct{ from, to int }
 
 // part is the set of rows of a row group that are read.
@@ -35,7 +35,7 @@ func (p part) count(all int) int {
 	return n
 }
 
-// has reports whether any row from from up to, and not including, to is read.
+// has reports whether any row in [from, to) is read.
 func (p part) has(from, to int) bool {
 	for _, s := range p.rows {
 		if s.from < to && from < s.to {

@@ -141,7 +141,7 @@ func (l *loader) countRows(ctx context.Context, c *column) error {
 				rows += h.values
 			}
 		}
-		pages.done()
+		pages.release()
 		if rows != want {
 			return separators.Errorf("the Parquet file is damaged: column %q of row group %d holds %d of the %d rows "+
 				"declared", c.name, l.number(g), rows, want)

@@ -122,7 +122,7 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 	if err != nil {
 		return err
 	}
-	defer pages.done()
+	defer pages.release()
 	from, to, rows, p := l.starts[g], l.starts[g+1], l.declaredCount(c, g), l.part(g)
 	k := chunk{rows: rows, most: l.most, maxDef: c.maxDef, physical: c.physical, width: c.width, sink: s, part: p,
 		firsts: p.firsts[c]}

@@ -233,7 +233,7 @@ func (a Int) Ratio(den uint64) (float64, bool) {
 	if hi == 0 {
 		t = 64 + bits.LeadingZeros64(lo)
 	}
-	t--        // below the top bit, which den has set
+	t--        // the top bit stays 0, so that hi is less than the shifted den
 	if t < 0 { // only -2^127
 		return new(big.Rat).SetFrac(a.Big(), new(big.Int).SetUint64(den)).Float64()
 	}
@@ -253,10 +253,10 @@ func (a Int) Ratio(den uint64) (float64, bool) {
 	return v, rest == 0 && uint64(float64(q)) == q
 }
 
-// Over returns a/b as the nearest float64, ties to even, and whether that is exact. b must not be 0. Both numbers are
-// shifted to the left until their top bits are set. The division of the upper words (Knuth's algorithm D, one digit)
-// gives at least 63 bits of the quotient. A remainder sets the last bit, as in Ratio.
-func (a Int) Over(b Int) (float64, bool) {
+// RatioTo returns a/b as the nearest float64, ties to even, and whether that is exact. b must not be 0. Both numbers
+// are shifted to the left until their top bits are set. The division of the upper words (Knuth's algorithm D, one
+// digit) gives at least 63 bits of the quotient. A remainder sets the last bit, as in Ratio.
+func (a Int) RatioTo(b Int) (float64, bool) {
 	hi, lo := a.Abs()
 	denHi, denLo := b.Abs()
 	if hi == 0 && lo == 0 {

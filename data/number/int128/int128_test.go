@@ -39,7 +39,7 @@ func TestAgainstBig(t *testing.T) {
 		}
 		if b != (Int{}) {
 			want, ok := new(big.Rat).SetFrac(a.Big(), b.Big()).Float64()
-			if q, exact := a.Over(b); q != want || exact != ok {
+			if q, exact := a.RatioTo(b); q != want || exact != ok {
 				t.Fatalf("%v / %v = %v %v, want %v %v", a, b, q, exact, want, ok)
 			}
 		}
@@ -81,7 +81,7 @@ func TestOver(t *testing.T) {
 		}
 		a = a.Add(From(int64(r.IntN(3) - 1)))
 		want, ok := new(big.Rat).SetFrac(a.Big(), b.Big()).Float64()
-		if q, exact := a.Over(b); q != want || exact != ok {
+		if q, exact := a.RatioTo(b); q != want || exact != ok {
 			t.Fatalf("%v / %v = %v %v, want %v %v", a, b, q, exact, want, ok)
 		}
 	}
@@ -89,7 +89,7 @@ func TestOver(t *testing.T) {
 		{1 << 62, 0}} {
 		for _, w := range []Int{{-1 << 63, 0}, {1<<63 - 1, ^uint64(0)}, {0, 1}, {0, 3}, {1 << 62, 1}, {0, 1 << 63}} {
 			want, ok := new(big.Rat).SetFrac(v.Big(), w.Big()).Float64()
-			if q, exact := v.Over(w); q != want || exact != ok {
+			if q, exact := v.RatioTo(w); q != want || exact != ok {
 				t.Errorf("%v / %v = %v %v, want %v %v", v, w, q, exact, want, ok)
 			}
 		}

@@ -75,8 +75,8 @@ func differingBits(keys []uint64) (differ uint64) {
 	return differ
 }
 
-// SortCodes returns codes in the order of their bits from low on. Codes that are equal there stay in their order. The
-// codes and room, which is as long, are overwritten: the result is one of the two.
+// SortCodes returns codes in the order of their bits, without the bits below `low`. Codes that are equal there stay in
+// their order. The codes and room, which is as long, are overwritten: the result is one of the two.
 func SortCodes(codes, room []uint64, low int) []uint64 {
 	if len(codes) == 0 {
 		return codes

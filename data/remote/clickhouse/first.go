@@ -9,8 +9,8 @@ import (
 )
 
 // dial connects to a server, and reads from it only after the first question. A server of another kind may speak
-// first. The reaction of net/http would then depend on which comes first: an answer in another language, or a broken
-// connection and a line on the standard error.
+// before it is asked. If net/http read these bytes before the question was sent, it would break the connection and
+// write a line to the standard error, instead of reporting an answer in another protocol.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: remote.Patience}
 	c, err := dialer.DialContext(ctx, network, address)
@@ -20,11 +20,11 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return &askedFirst{Conn: c, open: make(chan struct{})}, nil
 }
 
-// askedFirst is a connection that reads nothing before the first write or the end.
+// askedFirst is a connection that reads nothing before the first Write or Close.
 type askedFirst struct {
 	net.Conn
 	once sync.Once
-	open chan struct{} // closed by the first write, or by the end
+	open chan struct{} // closed by the first Write, or by Close
 }
 
 func (c *askedFirst) Read(p []byte) (int, error) {

@@ -75,7 +75,7 @@ func (r *reader) column(b *remote.Builder, rows int) error {
 	declared := string(text)
 	w, ok := typeOf(declared)
 	if !ok || !w.suits(b.Result()) {
-		return b.Altered(declared)
+		return b.TypeError(declared)
 	}
 	if rows == 0 {
 		return nil
@@ -158,7 +158,7 @@ func (w wire) put(b *remote.Builder, value []byte) error {
 		if w.name == "Decimal" {
 			f, err := w.float(value)
 			if err != nil {
-				return b.Unread(err.Error())
+				return b.ValueError(err.Error())
 			}
 			b.Float(f)
 		} else if w.size == 4 {
@@ -169,13 +169,13 @@ func (w wire) put(b *remote.Builder, value []byte) error {
 	case data.Text:
 		text, err := w.word(value)
 		if err != nil {
-			return b.Unread(err.Error())
+			return b.ValueError(err.Error())
 		}
 		b.Text(text)
 	default:
 		n, ok := w.integer(value)
 		if !ok {
-			return b.Unread("of more than 64 bits")
+			return b.ValueError("of more than 64 bits")
 		}
 		b.Int(n)
 	}
@@ -222,7 +222,7 @@ func (r *reader) lowCardinality(b *remote.Builder, w wire, rows int) error {
 		if b.Result().Type == data.Text {
 			word, err := w.word(value)
 			if err != nil {
-				return b.Unread(err.Error())
+				return b.ValueError(err.Error())
 			}
 			texts = append(texts, b.Code(word))
 		} else if err := w.put(values, value); err != nil {
@@ -251,7 +251,7 @@ func (r *reader) lowCardinality(b *remote.Builder, w wire, rows int) error {
 		case w.nullable && i == 0:
 			b.Null()
 		case texts != nil:
-			b.Coded(texts[i])
+			b.AppendCode(texts[i])
 		default:
 			values.Copy(b, int(i))
 		}

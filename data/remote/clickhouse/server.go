@@ -133,7 +133,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	if err != nil {
 		return nil, err
 	}
-	return remote.Built(builders), nil
+	return remote.BuildTable(builders), nil
 }
 
 // kill ends a query, on a separate connection, and waits until it has ended. A query that was cancelled directly

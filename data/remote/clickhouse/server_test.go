@@ -128,7 +128,7 @@ func TestTypesOfToday(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if notes := fmt.Sprint(of.LeftOut()); !strings.Contains(notes, "total (AggregateFunction(sum, Int64))") ||
+	if notes := fmt.Sprint(of.OmissionNotes()); !strings.Contains(notes, "total (AggregateFunction(sum, Int64))") ||
 		strings.Contains(notes, "pairs") {
 		t.Error(notes)
 	}
@@ -410,7 +410,7 @@ func TestCodedValues(t *testing.T) {
 	if err := r.blocks(text); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(datatest.Rows(remote.Built(text))[1:]); got != "[ab  ab]" {
+	if got := fmt.Sprint(datatest.Rows(remote.BuildTable(text))[1:]); got != "[ab  ab]" {
 		t.Error(got)
 	}
 }

@@ -139,5 +139,5 @@ func (s *Server) Altered(ctx context.Context, t *remote.Table, columns []string)
 	if err != nil {
 		return err
 	}
-	return t.Changed(columns, now)
+	return t.CheckUnchanged(columns, now)
 }

@@ -51,9 +51,9 @@ func (p *Passwords) Table(ctx context.Context, text string) (remote.Server, *rem
 			"and a query")
 	}
 	if password == "" {
-		password = p.Of(a)
+		password = p.Find(a)
 	} else if p != nil {
-		p.Typed(a, password)
+		p.Remember(a, password)
 	}
 	s, of, err := table(ctx, a, password)
 	if err != nil {
@@ -89,7 +89,7 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 		q.Columns = append(q.Columns, c.Result())
 	}
 	if len(names) == 0 {
-		return nil, errors.New("Cardinal reads none of its columns: " + strings.Join(of.LeftOut(), "; "))
+		return nil, errors.New("Cardinal reads none of its columns: " + strings.Join(of.OmissionNotes(), "; "))
 	}
 	perRow := int64(len(names)) * 16 // the value, and a second copy while the column is made
 	if free, known := memory.Free(); known {
@@ -105,7 +105,7 @@ func All(ctx context.Context, s remote.Server, of *remote.Table, progress func(d
 		return nil, err
 	}
 	t.Name, t.Path, t.Format, t.Changed = of.Address.Table, of.Address.String(), of.Address.Kind, time.Now()
-	t.Notes = slices.Concat(t.Notes, of.LeftOut(), of.Notes)
+	t.Notes = slices.Concat(t.Notes, of.OmissionNotes(), of.Notes)
 	for _, c := range of.Columns {
 		if c.Note != "" && c.Type != data.Null {
 			t.Notes = append(t.Notes, c.Name+": "+c.Note)

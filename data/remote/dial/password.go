@@ -43,8 +43,8 @@ type Passwords struct {
 	typed map[string]string // by account
 }
 
-// Typed stores a password for the server and the user of an address.
-func (p *Passwords) Typed(a remote.Address, password string) {
+// Remember stores a password for the server and the user of an address.
+func (p *Passwords) Remember(a remote.Address, password string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.typed == nil {
@@ -53,8 +53,8 @@ func (p *Passwords) Typed(a remote.Address, password string) {
 	p.typed[account(a)] = password
 }
 
-// Of returns the password of an address: the typed password, else the result of passwordOf.
-func (p *Passwords) Of(a remote.Address) string {
+// Find returns the password of an address: the typed password, else the result of passwordOf.
+func (p *Passwords) Find(a remote.Address) string {
 	if p != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -98,7 +98,7 @@ func asLocked(a remote.Address, password string, err error) error {
 	return err
 }
 
-// addPasswordHint adds the possible places of a password to the error of a server that got none.
+// addPasswordHint says where a password can be given, if err is a server's request for a password.
 func addPasswordHint(err error) error {
 	if errors.As(err, new(*Locked)) {
 		return fmt.Errorf("%w; a password is taken from the variable %s, from the system's keyring or from the address",

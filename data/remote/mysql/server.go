@@ -144,7 +144,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	if err != nil {
 		return nil, err
 	}
-	return remote.Built(builders), nil
+	return remote.BuildTable(builders), nil
 }
 
 // run runs a query and hands its rows to a function, again if a connection turns out to be dead.

@@ -143,7 +143,7 @@ func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string
 		if err != nil {
 			return err
 		}
-		return of.Changed(columns, now)
+		return of.CheckUnchanged(columns, now)
 	}
 	t, err := s.columns(ctx, of.Address.Table)
 	if err != nil {
@@ -153,5 +153,5 @@ func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string
 	for i := range now {
 		now[i] = remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text}
 	}
-	return of.Changed(columns, now)
+	return of.CheckUnchanged(columns, now)
 }

@@ -80,25 +80,25 @@ func put(b *remote.Builder, v driver.Value) error {
 	}
 	switch {
 	case !written || len(bytes) == 0 && of.Type != data.Text:
-		return b.Altered(fmt.Sprintf("of %T", v))
+		return b.TypeError(fmt.Sprintf("of %T", v))
 	case of.Type == data.Text:
 		b.Text(bytes)
 	case of.Type == data.Float:
 		f, err := strconv.ParseFloat(string(bytes), 64) // of a decimal
 		if err != nil {
-			return b.Altered("text")
+			return b.TypeError("text")
 		}
 		b.Float(f)
 	case of.Type.Temporal():
 		n, ok := moment(string(bytes), of)
 		if !ok {
-			return b.Unread(string(bytes))
+			return b.ValueError(string(bytes))
 		}
 		b.Int(n)
 	default:
 		n, ok := wholeNumber(string(bytes), of.Scale)
 		if !ok {
-			return b.Unread(string(bytes))
+			return b.ValueError(string(bytes))
 		}
 		b.Int(n)
 	}

@@ -32,8 +32,8 @@ func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int
 	found, err := remote.Count(ctx, s, t.Address, counts)
 	if err != nil {
 		if len(dates) > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("dates of infinity are read as null, and the server did not tell "+
-				"within %.0f s whether there are any: %s", remote.Looking.Seconds(), strings.Join(dates, ", ")))
+			t.Notes = append(t.Notes, fmt.Sprintf("infinite dates are read as null, but the server did not count them "+
+				"within %.0f s, in the columns: %s", remote.Looking.Seconds(), strings.Join(dates, ", ")))
 		}
 		return ctx.Err()
 	}
@@ -41,12 +41,13 @@ func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int
 		switch n := found[i]; {
 		case n == 0:
 		case c.Type == data.Date:
-			c.Note = separators.Sprintf("infinity is no date, and is read as null: %d", n)
+			c.Note = "infinity is not a date and is read as null, in " + separators.Counted(n, "row")
 		case c.Type == data.Timestamp:
-			c.Note = separators.Sprintf("infinity and times after the year 292276 are no timestamp, and are read as "+
-				"null: %d", n)
+			c.Note = "infinity and times after the year 292276 are not timestamps and are read as null, in " +
+				separators.Counted(n, "row")
 		default:
-			c.Note = separators.Sprintf("NaN is no %s, so that the numbers are read as 64-bit floats: %d", c.Type, n)
+			c.Note = fmt.Sprintf("NaN is not a %s, so the numbers are read as 64-bit floats: NaN stands in %s", c.Type,
+				separators.Counted(n, "row"))
 			c.Type, c.Scale, c.Found = data.Float, 0, true
 		}
 	}

@@ -102,7 +102,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 		defer c.Release()
 		builders := remote.Builders(q.Columns)
 		if err = read(ctx, c.Conn().PgConn(), q, builders); err == nil {
-			return remote.Built(builders), nil
+			return remote.BuildTable(builders), nil
 		}
 	}
 	if ctx.Err() != nil {

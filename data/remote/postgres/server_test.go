@@ -377,9 +377,9 @@ func TestBeyond(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"infinity is no date, and is read as null: 2", "infinity and times after the year " +
-		"292276 are no timestamp, and are read as null: 2", "NaN is no decimal, so that the numbers are read as " +
-		"64-bit floats: 1", "", ""} {
+	for i, want := range []string{"infinity is not a date and is read as null, in 2 rows",
+		"infinity and times after the year 292276 are not timestamps and are read as null, in 2 rows",
+		"NaN is not a decimal, so the numbers are read as 64-bit floats: NaN stands in 1 row", "", ""} {
 		if got := of.Columns[i].Note; got != want {
 			t.Errorf("the note of %s is %q", of.Columns[i].Name, got)
 		}
@@ -403,8 +403,8 @@ func TestBeyond(t *testing.T) {
 	if of, err = s.Table(t.Context(), "public.slow"); err != nil {
 		t.Fatal(err)
 	}
-	if notes := fmt.Sprint(of.Schema().Notes); notes != "[dates of infinity are read as null, and the server did not "+
-		"tell within 2 s whether there are any: d]" {
+	if notes := fmt.Sprint(of.Schema().Notes); notes != "[infinite dates are read as null, but the server did not "+
+		"count them within 2 s, in the columns: d]" {
 		t.Error(notes)
 	}
 }

@@ -165,5 +165,5 @@ func (s *Server) Altered(ctx context.Context, of *remote.Table, columns []string
 	for i := range t.Rows {
 		now = append(now, remote.Column{Name: t.Columns[0].Value(i).Text, Declared: t.Columns[1].Value(i).Text})
 	}
-	return of.Changed(columns, now)
+	return of.CheckUnchanged(columns, now)
 }

@@ -78,7 +78,7 @@ func valueReader(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) e
 		return func(b *remote.Builder, v []byte) error {
 			n := int32(binary.BigEndian.Uint32(v))
 			if n == math.MaxInt32 || n == math.MinInt32 {
-				return b.Unread("infinity")
+				return b.ValueError("infinity")
 			}
 			b.Int(int64(n) + epochDays)
 			return nil
@@ -87,7 +87,7 @@ func valueReader(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) e
 		return func(b *remote.Builder, v []byte) error {
 			n := int64(binary.BigEndian.Uint64(v))
 			if n > math.MaxInt64-epochMicros || n == math.MinInt64 {
-				return b.Unread("infinity")
+				return b.ValueError("infinity")
 			}
 			b.Int(n + epochMicros)
 			return nil
@@ -113,7 +113,7 @@ func valueReader(b *remote.Builder, oid uint32) (func(*remote.Builder, []byte) e
 			return nil
 		}, nil
 	}
-	return nil, b.Altered(fmt.Sprintf("number %d", oid))
+	return nil, b.TypeError(fmt.Sprintf("number %d", oid))
 }
 
 // firstOwn is the first number of a type that is not built into PostgreSQL, such as an enumeration.
@@ -151,7 +151,7 @@ func numericFloat(b *remote.Builder, v []byte) error {
 	}
 	f, err := strconv.ParseFloat(fmt.Sprintf("%se%d", text, 4*(weight-digits+1)), 64)
 	if err != nil {
-		return b.Unread("beyond the range of floats")
+		return b.ValueError("beyond the range of floats")
 	}
 	if sign != 0 {
 		f = -f
@@ -166,7 +166,7 @@ func numeric(b *remote.Builder, v []byte) error {
 	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))),
 		binary.BigEndian.Uint16(v[4:])
 	if sign != 0 && sign != 0x4000 {
-		return b.Unread(map[uint16]string{0xC000: "NaN", 0xD000: "infinity", 0xF000: "-infinity"}[sign])
+		return b.ValueError(map[uint16]string{0xC000: "NaN", 0xD000: "infinity", 0xF000: "-infinity"}[sign])
 	}
 	scale := b.Result().Scale
 	n, most := uint64(0), uint64(math.MaxInt64)
@@ -178,18 +178,18 @@ func numeric(b *remote.Builder, v []byte) error {
 		places := 4*(weight-i) + scale // the power of ten that the digit counts for
 		for ; places < 0; places++ {
 			if digit%10 != 0 {
-				return b.Unread("of more places")
+				return b.ValueError("of more places")
 			}
 			digit /= 10
 		}
 		for ; places > 0 && digit > 0; places-- {
 			if digit > math.MaxInt64/10 {
-				return b.Unread("of more than 64 bits")
+				return b.ValueError("of more than 64 bits")
 			}
 			digit *= 10
 		}
 		if n += digit; n > most {
-			return b.Unread("of more than 64 bits")
+			return b.ValueError("of more than 64 bits")
 		}
 	}
 	if sign != 0 {

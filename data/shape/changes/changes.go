@@ -47,8 +47,8 @@ type finder struct {
 	hashes     []uint64 // of the keys
 }
 
-// Find compares the first rows of a table, before split, with the rows from split on. Rows are matched by the columns
-// in keys; nil: by all columns. Columns in ignored do not count, and are not in the result.
+// Find compares the first rows of a table, before split, with the rows that begin with split. Rows are matched by the
+// columns in keys; nil: by all columns. Columns in ignored do not count, and are not in the result.
 func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string) (*Found, error) {
 	if t.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows to compare", t.Name)

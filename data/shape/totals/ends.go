@@ -30,8 +30,8 @@ func (k Kind) String() string {
 	return [...]string{"totals", "averages", "minima", "maxima", "counts", "medians", "figures"}[k]
 }
 
-// figures has the first words, in lower case, of rows that sum up the rows above, in addition to words. A word is not
-// sure if it may also be a name or an ordinary label.
+// figures has further words, in lower case, with which rows begin that sum up the rows above. The words for totals are
+// in the variable words. A word is not sure if it may also be a name or an ordinary label.
 var figures = []struct {
 	kind Kind
 	sure bool
@@ -65,8 +65,8 @@ func kindOf(text string) (k Kind, sure, ok bool) {
 	return 0, false, false
 }
 
-// kindAmong does what kindOf does, and also takes a sure word at either end of other words: Mean of months, Monthly
-// average, Total (12). Such a text may be a name.
+// kindAmong does what kindOf does. It also finds a sure word that is the first or the last of several words: Mean of
+// months, Monthly average, Total (12). Such a text may be a name.
 func kindAmong(text string) (k Kind, sure, ok bool) {
 	if k, sure, ok = kindOf(text); ok {
 		return k, sure, true
@@ -88,8 +88,8 @@ func plainWord(text string) string {
 	return strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ": ."))
 }
 
-// Says reports whether a text may be the label of a row that sums up the rows above it, in some way.
-func Says(text string) bool {
+// MayLabel reports whether a text may be the label of a row that sums up the rows above it, in some way.
+func MayLabel(text string) bool {
 	_, _, ok := kindAmong(text)
 	return ok
 }
@@ -100,27 +100,27 @@ type Column interface {
 	Number(row int) (float64, bool)     // false in a row without a number
 	Filled(row int) bool                // false in a row without a value
 	Numbers(rows int) iter.Seq[float64] // of the first rows
-	Repeats(row int) bool               // another row has the text of a row
+	Repeats(row int) bool               // another row has the same text
 }
 
-// Ending is the result of Ends.
+// Ending is the result of FindEnding.
 type Ending struct {
 	Rows  int    // number of rows at the end that do not belong to the table
-	Label string // of the first such row; if Rows is 0, of a last row that may not belong to the table; or ""
-	Kind  Kind   // kind of that row
+	Label string // of the first of these rows, or of a last row that is only suspect; ""
+	Kind  Kind   // of the row with the label
 }
 
 // mostFigures is the greatest number of rows at the end that sum up the rows above.
 const mostFigures = 8
 
-// MostRemarks is the greatest number of rows below them with a single text.
+// MostRemarks is the greatest number of remarks, which are rows with a single text, below such rows.
 const MostRemarks = 5
 
-// Ends finds the rows at the end that sum up the rows above them. Each begins with a word that says so, which no
-// other row has. At least half of its numbers must be the sums, averages, minima or maxima of their columns. If its
-// word may be a name, such as Max, all its numbers must be, in two rows or two columns. Remarks below such rows do
-// not belong to the table either.
-func Ends(columns []Column, rows int) Ending {
+// FindEnding finds the rows at the end that sum up the rows above them. Each of these rows begins with a word such as
+// Total, which no other row has. At least half of its numbers must be the sums, averages, minima or maxima of their
+// columns. If the word may be a name, such as Max, all numbers must be so, and there must be two such rows or two such
+// columns. Remarks below these rows do not belong to the table either.
+func FindEnding(columns []Column, rows int) Ending {
 	remarks := 0
 	for remarks < min(MostRemarks, rows-1) && isRemark(columns, rows-1-remarks) {
 		remarks++
@@ -191,8 +191,8 @@ func figureOf(columns []Column, row int) (f figure, ok bool) {
 // blank is how a table shows a label that is missing.
 const blank = "(blank)"
 
-// figureWithin returns the figure that a last row may be if the word stands behind another value, or if the row has no
-// word and is the only one without a value in the first column.
+// figureWithin returns the figure that the last row may be if its first value is not the word. The word follows another
+// value, or there is no word and no other row is empty in the first column.
 func figureWithin(columns []Column, row int) (f figure, ok bool) {
 	f.row = row
 	for _, c := range columns {
@@ -207,7 +207,7 @@ func figureWithin(columns []Column, row int) (f figure, ok bool) {
 		}
 	}
 	f.kind, f.label = Sums, blank
-	return f, row > 2 // 1, 2, 3 are no sum
+	return f, row > 2 // the 3 of 1, 2, 3 is no total
 }
 
 // areFigures reports whether consecutive rows at the end are figures of all rows above them.
@@ -226,7 +226,8 @@ func areFigures(columns []Column, some []figure) bool {
 	return proven > 0
 }
 
-// compare counts the numbers of the row, and those numbers that match the figure of the first rows of their columns.
+// compare counts the numbers of the row. equal counts the numbers that match the figure of the first `rows` values of
+// their columns.
 func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 	for _, c := range columns {
 		if n, ok := c.Number(f.row); ok {
@@ -287,13 +288,13 @@ func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	return false
 }
 
-// Last does what Ends does for a table.
-func Last(t *data.Table) Ending {
+// FindTableEnding does what FindEnding does for a table.
+func FindTableEnding(t *data.Table) Ending {
 	columns := make([]Column, len(t.Columns))
 	for i, c := range t.Columns {
 		columns[i] = tableColumn{c}
 	}
-	return Ends(columns, t.Rows)
+	return FindEnding(columns, t.Rows)
 }
 
 type tableColumn struct{ *data.Column }

@@ -134,7 +134,7 @@ func TestLast(t *testing.T) {
 		"1, 2, 3":          {[]*data.Column{texts("k", "a", "b", ""), numbers(1, 2, 3)}, Ending{}},
 		"two blanks":       {[]*data.Column{texts("k", "a", "", "c", ""), numbers(10, 20, 30, 60)}, Ending{}},
 	} {
-		if got := Last(data.NewTable("t", c.columns)); got != c.want {
+		if got := FindTableEnding(data.NewTable("t", c.columns)); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

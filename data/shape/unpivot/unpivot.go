@@ -14,10 +14,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Table makes rows of some columns of a table: a row for each row of the table and each of these columns, with the
-// column's name and the value. The other columns repeat. A null becomes no row, unless the spec includes nulls. The
-// rows of a column stay together, in the order of the columns. If all names are integers, or all are dates, they have
-// that type, as in package union. limit is the number of bytes that the table may take; 0 is any number.
+// Table makes rows of some columns of a table. Each row of the table becomes one row for each of these columns, with
+// the name of the column and its value. The values of the other columns are repeated. A null becomes no row, unless the
+// spec includes nulls. The rows of a column stay together, in the order of the columns. If all names are integers, or
+// all names are dates, the column of names has that type, as in package union. limit is the number of bytes that the
+// table may take; 0 is any number.
 func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table, error) {
 	columns, others, err := s.divide(t)
 	if err != nil {
@@ -38,7 +39,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 			continue
 		}
 		rows += t.Rows - c.Nulls
-		need += int64(2 * float64(width) * float64(t.Rows-c.Nulls) / float64(t.Rows)) // gathered, and joined
+		need += int64(2 * float64(width) * float64(t.Rows-c.Nulls) / float64(t.Rows)) // copied twice
 	}
 	if limit > 0 && need > limit {
 		return nil, separators.Errorf("the %s of %d columns become %s, which need about %d MB of memory, and %d MB "+
@@ -88,9 +89,9 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	return out, nil
 }
 
-// Suits returns an error if the columns of a table cannot become rows by a spec: a column is missing, or a new column
-// would have the name of another.
-func (s Spec) Suits(t *data.Table) error {
+// CheckColumns returns an error if the columns of a table cannot become rows by a spec: a column is missing, or a new
+// column would have the name of another.
+func (s Spec) CheckColumns(t *data.Table) error {
 	columns, _, err := s.divide(t)
 	if err == nil {
 		_, err = s.parts(columns)

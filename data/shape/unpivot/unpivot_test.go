@@ -155,7 +155,7 @@ func TestParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := Table(t.Context(), tab, s, 0)
-		if suits := s.Suits(tab); (suits == nil) != (err == nil) {
+		if suits := s.CheckColumns(tab); (suits == nil) != (err == nil) {
 			t.Errorf("%s: %v, and suits: %v", names, err, suits)
 		}
 		if err != nil {

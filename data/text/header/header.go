@@ -62,7 +62,7 @@ func tidy(name string) (tidied string, changed bool) {
 		switch {
 		case r == 0:
 			return -1
-		case r < '\t' || r > '\r' && r < ' ': // as between the fields of Hive
+		case r < '\t' || r > '\r' && r < ' ': // Hive separates fields by such characters
 			return ' '
 		}
 		return r

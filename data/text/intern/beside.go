@@ -12,9 +12,9 @@ import (
 // manyTexts is the least number of texts that are joined in parallel.
 const manyTexts = 1 << 15
 
-// joinParallel does what Join does for n texts. Texts are split into parts by their hash, and each part finds the
-// first of equal texts. A text's place is its index among all texts of the pieces. The first texts are then counted
-// by piece, so that each piece knows the code of its first new text.
+// joinParallel does what Join does for n texts. Texts are split into parts by their hash. For each text, its part finds
+// the first equal text. A text's place is its index among all texts of the pieces. The first texts are then counted by
+// piece, so that each piece knows the code of its first new text.
 func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []string {
 	parts := min(runtime.GOMAXPROCS(0), math.MaxUint8)
 	places := make([]int, len(pieces)+1) // of the first text of each piece

@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// ordered is a list that passes on its values in ascending order, some with the number of rows that have the value.
+// ordered is a list that passes on its values in ascending order. weights has the number of rows of each value; nil: 1.
 type ordered[V uint32 | uint64] interface {
 	Sizes(ctx context.Context, threads int) ([]uint32, error)
 	Ascending(ctx context.Context, threads int, do func(values []V, groups, weights []uint32) error) error
@@ -51,8 +51,8 @@ type frequency[V uint32 | uint64] struct {
 	run, most, distinct uint32
 }
 
-// level adds a level. Two levels never share a target.
-func (a *statistics[V]) level(list ordered[V], to []uint32) {
+// addLevel adds a level. Two levels never share a target.
+func (a *statistics[V]) addLevel(list ordered[V], to []uint32) {
 	if a.pass == nil {
 		a.pass = &ascending[V]{statistics: a, list: list}
 	}
@@ -92,7 +92,7 @@ func (a *statistics[V]) finish() error {
 		err = a.allocate()
 	}
 	if err == nil {
-		p.read()
+		p.setResults()
 	}
 	return err
 }
@@ -134,7 +134,7 @@ func target(to []uint32, g uint32) uint32 {
 	return to[g]
 }
 
-// nextPlace returns the first place, not before from, that a quantile is read from.
+// nextPlace returns the first place from which a quantile is read, beginning with place `from`.
 func (p *ascending[V]) nextPlace(at *place, from uint32) uint32 {
 	next := uint32(math.MaxUint32)
 	for i := range p.quantiles {
@@ -223,15 +223,15 @@ func (f *frequency[V]) add(v V, n uint32) (another bool) {
 	return another
 }
 
-// read sets the results.
-func (p *ascending[V]) read() {
+// setResults sets the results of all targets.
+func (p *ascending[V]) setResults() {
 	for t := range p.places {
 		if p.places[t].of == 0 {
 			continue
 		}
 		quantile := 0
 		for i, s := range p.of {
-			r := p.results[i].at(t)
+			r := p.results[i].entry(t)
 			switch s.kind {
 			case quantileStatistic:
 				q := &p.quantiles[quantile]
@@ -241,7 +241,7 @@ func (p *ascending[V]) read() {
 			case distinctStatistic:
 				*r = distinctResult(int64(p.counted[t].distinct))
 			case listStatistic:
-				*p.lists.at(t) = p.kept[t]
+				*p.lists.entry(t) = p.kept[t]
 				*r = distinctResult(int64(p.counted[t].distinct))
 			case modeStatistic:
 				*r = p.valueResult(p.counted[t].best)

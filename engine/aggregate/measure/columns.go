@@ -31,15 +31,15 @@ func (v *Values) column(ctx context.Context, m *measure, n int) (*data.Column, e
 			return c, err
 		}
 	}
-	return v.oneByOne(ctx, m, n)
+	return v.columnByValue(ctx, m, n)
 }
 
-// ranges calls do for ranges of n groups, on the threads that read columns.
-func (v *Values) ranges(ctx context.Context, n int, do func(lo, hi int)) error {
+// eachRange calls do for ranges of n groups, on the threads that read columns.
+func (v *Values) eachRange(ctx context.Context, n int, do func(lo, hi int)) error {
 	return parallel.Ranges(ctx, v.threads, n, 1<<14, do)
 }
 
-func (v *Values) oneByOne(ctx context.Context, m *measure, n int) (*data.Column, error) {
+func (v *Values) columnByValue(ctx context.Context, m *measure, n int) (*data.Column, error) {
 	kind, scale := data.Null, 0 // for a formula and a product, type and scale are known after the figures
 	if m.formula == nil {
 		switch m.Result {
@@ -118,7 +118,7 @@ func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, 
 		}
 		columns[m] = c
 		if !c.Type.Numeric() && !c.Type.Temporal() { // only nulls
-			return v.oneByOne(ctx, b, n)
+			return v.columnByValue(ctx, b, n)
 		}
 	}
 	of := formula.Rows{N: n, Leaf: func(leaf *query.Arith) (*data.Column, error) { return columns[leaf.Measure], nil }}
@@ -126,5 +126,5 @@ func (v *Values) formula(ctx context.Context, b *measure, n int) (*data.Column, 
 	if err == nil || ctx.Err() != nil {
 		return c, err
 	}
-	return v.oneByOne(ctx, b, n)
+	return v.columnByValue(ctx, b, n)
 }

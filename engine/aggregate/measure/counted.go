@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// countWidth returns the number of codes to count per group; ok is false if a list of the values is smaller, as with
-// fewer rows than counts.
+// countWidth returns the number of codes to count per group; ok is false if a list of the values is smaller, for
+// example if there are fewer rows than counts.
 func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok bool) {
 	product := func(s statistic) bool { return s.kind == productStatistic }
 	if c.Wide != nil || c.Type == data.Float || slices.ContainsFunc(statistics, product) {
@@ -74,12 +74,12 @@ func (c *counted[V]) value(place int) V {
 
 func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 	for i, s := range a.of {
-		r := a.results[i].at(g)
+		r := a.results[i].entry(g)
 		switch s.kind {
 		case quantileStatistic:
 			at, rest := s.place(c.n)
-			low := c.at(at)
-			*r = a.interpolate(low, c.at(min(at+1, c.n-1)), rest, s.den)
+			low := c.valueAtRank(at)
+			*r = a.interpolate(low, c.valueAtRank(min(at+1, c.n-1)), rest, s.den)
 		case modeStatistic:
 			*r = a.valueResult(c.value(slices.Index(c.counts, slices.Max(c.counts))))
 		case listStatistic:
@@ -90,12 +90,12 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 	}
 }
 
-// at returns the value at a place in ascending order.
-func (c *counted[V]) at(place int) V {
+// valueAtRank returns the value at a place in ascending order.
+func (c *counted[V]) valueAtRank(place int) V {
 	for i, n := range c.counts {
 		if place -= int(n); place < 0 {
 			return c.value(i)
 		}
 	}
-	panic("BUG: fewer values than places")
+	panic("BUG: a rank beyond the number of values")
 }

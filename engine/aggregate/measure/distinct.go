@@ -32,7 +32,7 @@ var distinct = Aggregate{
 			if set, ok := v.accs[at].(*distinctTotals); ok {
 				return data.IntValue(int64(set.N[g]))
 			}
-			return data.Value{Type: data.Int, Int: v.results[at][0].at(g).int}
+			return data.Value{Type: data.Int, Int: v.results[at][0].entry(g).int}
 		}
 		return nil
 	},

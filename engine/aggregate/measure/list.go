@@ -23,11 +23,11 @@ var labels = Aggregate{
 			var texts []string
 			switch a := v.accs[at].(type) {
 			case *statistics[uint32]:
-				texts = labelsOf(v, m.x, a.back, *a.lists.at(g))
+				texts = labelsOf(v, m.x, a.back, *a.lists.entry(g))
 			case *statistics[uint64]:
-				texts = labelsOf(v, m.x, a.back, *a.lists.at(g))
+				texts = labelsOf(v, m.x, a.back, *a.lists.entry(g))
 			}
-			return data.TextValue(Listed(texts, int(v.results[at][place].at(g).int.Lo), between))
+			return data.TextValue(Listed(texts, int(v.results[at][place].entry(g).int.Lo), between))
 		}
 		return nil
 	},
@@ -116,7 +116,7 @@ func units(s string) (n int) {
 // lists has the distinct values of each group's list, ascending, in chunks like results.
 type lists[V uint32 | uint64] [][][]V
 
-func (l lists[V]) at(g int) *[]V { return &l[g/resultChunk][g%resultChunk] }
+func (l lists[V]) entry(g int) *[]V { return &l[g/resultChunk][g%resultChunk] }
 
 // asksList reports whether a statistic is a list.
 func asksList(of []statistic) bool {
@@ -144,7 +144,7 @@ func (a *statistics[V]) keep(g int, sorted []V) result {
 			values = append(values, v)
 		}
 	}
-	*a.lists.at(g) = values
+	*a.lists.entry(g) = values
 	return distinctResult(n)
 }
 
@@ -162,7 +162,7 @@ func (a *statistics[V]) keepCounted(g int, c *counted[V]) result {
 			values = append(values, c.value(i))
 		}
 	}
-	*a.lists.at(g) = values
+	*a.lists.entry(g) = values
 	return distinctResult(int64(n))
 }
 

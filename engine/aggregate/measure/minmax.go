@@ -53,7 +53,7 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 			return nil, nil
 		}
 		out := memory.Uninitialized[int64](n)
-		err := v.ranges(ctx, n, func(lo, hi int) {
+		err := v.eachRange(ctx, n, func(lo, hi int) {
 			for g, code := range a.S[lo:hi] {
 				out[lo+g] = c.Base + int64(code) + int64(a.Bias)
 			}

@@ -63,8 +63,8 @@ func (a *statistics[V]) computeUnion(g int, c *counted[V]) {
 	}
 }
 
-// newCounted returns the numbers of rows by code in the order of the values, given the rank of each code; nil: codes
-// are in that order.
+// newCounted returns the number of rows of each code, in the order of the values. rank has the rank of each code; nil:
+// the codes are in the order of the values.
 func newCounted[V uint32 | uint64](sums, rank []uint32) *counted[V] {
 	c := &counted[V]{counts: sums}
 	if rank != nil {
@@ -121,5 +121,6 @@ func (u *union[V]) unite(groups []uint32) {
 	}
 }
 
-// countedShare is the share of a column's codes from which a count for each code is faster than sorting.
+// countedShare decides how pairs are added up. If there are more pairs than 1/countedShare of the codes of the column,
+// a count for each code is faster than sorting.
 const countedShare = 16

@@ -229,7 +229,7 @@ func (r *ranged[V]) read(p *ascending[V]) error {
 					if !together && at+1 < n {
 						high, _, _ = neighbours(at + 1)
 					}
-					*p.results[i].at(int(target)) = p.interpolate(low, high, rest, s.den)
+					*p.results[i].entry(int(target)) = p.interpolate(low, high, rest, s.den)
 				}
 			}
 			return nil

@@ -34,26 +34,26 @@ type result struct {
 	rounded bool
 }
 
-// statistics computes the results of a list's statistics by group: Totals merges lists of values into it. One call of
-// Merge computes the results of a group; the values are not kept.
+// statistics computes, for each group, the statistics that need all values of a measure. Totals merges lists of values
+// into a statistics. One call of Merge computes the results of a group; the values are not kept.
 type statistics[V uint32 | uint64] struct {
 	of      []statistic
 	column  *data.Column
 	list    *aggregate.ValueList[V] // the list that was merged last
 	buckets *aggregate.Buckets[V]   // of its values
 	pass    *ascending[V]           // over values on the disk; nil: no group has been merged
-	results []results               // by statistic; a list has the number of distinct values
+	results []results               // by statistic; the result of a list is its number of distinct values
 	lists   lists[V]                // nil: no statistic is a list
 	groups  int
-	back    func(V) data.Value // returns the value for a number of the list; for texts, the rank
-	number  func(V) int64      // returns the same value in units of the column's scale; nil for floats
+	back    func(V) data.Value // returns the value that an entry of the list stands for, or the rank of a text
+	number  func(V) int64      // returns what back returns, in units of the column's scale; nil for floats
 	threads int
 	plan    *Plan // reads the rows a second time if values were counted by ranges
 	ctx     context.Context
 	err     error
 }
 
-// newStatistics makes the statistics of a kind of state.
+// newStatistics makes the state for the statistics of p.Kinds[kind].
 func newStatistics[V uint32 | uint64](ctx context.Context, p *Plan, kind, threads int) *statistics[V] {
 	of, c := p.statistics[kind], p.Kinds[kind].Column
 	a := &statistics[V]{of: of, column: c, results: make([]results, len(of)), threads: threads, plan: p, ctx: ctx}
@@ -81,7 +81,7 @@ type results [][]result
 
 const resultChunk = 1 << 14
 
-func (r results) at(g int) *result { return &r[g/resultChunk][g%resultChunk] }
+func (r results) entry(g int) *result { return &r[g/resultChunk][g%resultChunk] }
 
 // Grow makes room for n groups.
 func (a *statistics[V]) Grow(n int) {
@@ -97,7 +97,7 @@ func (a *statistics[V]) Grow(n int) {
 // Bytes returns the memory of the state.
 func (a *statistics[V]) Bytes() int64 { return 32 * int64(len(a.results)) * int64(a.groups) }
 
-// Update adds a batch.
+// Update panics: statistics are computed from lists of values and not from batches of rows.
 func (a *statistics[V]) Update(*aggregate.Batch) { panic("BUG: statistics take no rows") }
 
 // bucketSize is the average number of values in a bucket of a group.
@@ -131,11 +131,11 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 		return
 	}
 	if counts, ok := from.(*aggregate.RangeCounts); ok {
-		a.level(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
+		a.addLevel(&ranged[V]{counts: counts, groups: min(groups, len(counts.S)/counts.Width)}, to)
 		return
 	}
 	if list, ok := from.(*aggregate.WeightedValues[V]); ok {
-		a.level(list, to)
+		a.addLevel(list, to)
 		return
 	}
 	switch set := from.(type) {
@@ -148,7 +148,7 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 	}
 	list := from.(*aggregate.ValueList[V])
 	if list.Ordered() {
-		a.level(list, to)
+		a.addLevel(list, to)
 		return
 	}
 	if a.list != list {
@@ -171,7 +171,7 @@ func (a *statistics[V]) Merge(from aggregate.Accumulator, _, to []uint32) {
 // countList works like countDistinct. Values on the disk are read once, after all groups have been merged.
 func (a *statistics[V]) countList(set distinctSets, of any, to []uint32, groups int) {
 	if list := of.(*aggregate.ValueList[V]); list.Ordered() {
-		a.level(list, to)
+		a.addLevel(list, to)
 		return
 	}
 	a.countDistinct(set, to, groups)
@@ -186,7 +186,7 @@ func (a *statistics[V]) countDistinct(set distinctSets, to []uint32, groups int)
 	a.err = set.Count(a.ctx, n, to, groups, a.threads)
 	for t, count := range n {
 		if count > 0 {
-			*a.results[0].at(t) = distinctResult(int64(count))
+			*a.results[0].entry(t) = distinctResult(int64(count))
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (a *statistics[V]) sort(m *aggregate.Members) error {
 	})
 }
 
-// search computes quantiles from the two values next to each.
+// search computes each quantile from the two values next to its place, without sorting the other values.
 func (a *statistics[V]) search(m *aggregate.Members) error {
 	return a.eachTarget(m, func(ctx context.Context, lo, hi int) error {
 		u := a.buckets.Union(a.threads)
@@ -234,7 +234,7 @@ func (a *statistics[V]) search(m *aggregate.Members) error {
 				if err != nil {
 					return err
 				}
-				*a.results[i].at(m.First + t) = a.interpolate(low, high, rest, s.den)
+				*a.results[i].entry(m.First + t) = a.interpolate(low, high, rest, s.den)
 			}
 		}
 		return nil
@@ -256,7 +256,7 @@ const mostTargets = 1 << 9
 // compute sets the results of a group from its sorted values.
 func (a *statistics[V]) compute(g int, sorted []V) {
 	for i, s := range a.of {
-		r := a.results[i].at(g)
+		r := a.results[i].entry(g)
 		switch s.kind {
 		case quantileStatistic:
 			at, rest := s.place(len(sorted))

@@ -51,7 +51,7 @@ var sum = Aggregate{
 				return data.NewCodes(name, c.Type, c.Scale, data.Codes{U32: s.S[:n]}), nil
 			}
 			out := memory.Uninitialized[int64](n)
-			err = v.ranges(ctx, n, func(lo, hi int) { s.Values(lo, out[lo:hi], c.Base, counts) })
+			err = v.eachRange(ctx, n, func(lo, hi int) { s.Values(lo, out[lo:hi], c.Base, counts) })
 			return data.NewWide(name, c.Type, c.Scale, out, valid), err
 		}
 		return nil
@@ -79,7 +79,7 @@ var avg = Aggregate{
 				return nil, nil
 			}
 			counts, out := v.counts(m.count)[:n], memory.Make[float64](n)
-			err := v.ranges(ctx, n, func(lo, hi int) { averages(out[:hi], lo, c, s, counts, v.plan.rows) })
+			err := v.eachRange(ctx, n, func(lo, hi int) { averages(out[:hi], lo, c, s, counts, v.plan.rows) })
 			if err != nil {
 				return nil, err
 			}
@@ -202,7 +202,7 @@ func averages(out []float64, first int, c *data.Column, sums aggregate.CodeSums,
 // groupsWithValues marks the groups with values, or returns nil if all groups have some.
 func (v *Values) groupsWithValues(ctx context.Context, counts []uint32) (data.Bitmap, error) {
 	var lacks atomic.Bool
-	err := v.ranges(ctx, len(counts), func(lo, hi int) {
+	err := v.eachRange(ctx, len(counts), func(lo, hi int) {
 		if !lacks.Load() && slices.Contains(counts[lo:hi], 0) {
 			lacks.Store(true)
 		}

@@ -183,7 +183,7 @@ func bindStatistic(p *Plan, m *measure, s statistic) {
 	at := m.use(p, Kind{Op: OpValues, Column: m.x})
 	place := p.statistic(at, s)
 	m.at = func(v *Values, g int, _ int64) data.Value {
-		r, c := v.results[at][place].at(g), m.x
+		r, c := v.results[at][place].entry(g), m.x
 		switch {
 		case !r.isInt:
 			return data.Value{Type: data.Float, Float: r.float, Rounded: r.rounded}

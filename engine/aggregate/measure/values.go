@@ -141,8 +141,8 @@ func textOf(c *data.Column, code uint32) data.Value {
 	return t
 }
 
-// Declared returns the order that the file declares for the texts of measure m, or nil.
-func (v *Values) Declared(m int) []string {
+// DeclaredOrder returns the order that the file declares for the texts of measure m, or nil.
+func (v *Values) DeclaredOrder(m int) []string {
 	of := v.plan.measures[m]
 	if of.formula != nil || of.x == nil || of.x.Dict == nil || of.Result != query.OfColumn {
 		return nil

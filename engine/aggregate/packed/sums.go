@@ -38,7 +38,7 @@ func New(accs []aggregate.Accumulator, groups, rows int) *Sums {
 		return t
 	}
 	t.rows = counts
-	left := t.takeMoments(summands(accs), accs, groups, rows)
+	left := t.packMoments(summands(accs), accs, groups, rows)
 	for len(left) > 0 {
 		r := &packing{}
 		n := r.fit(t.rows, left, groups, rows)

@@ -82,7 +82,7 @@ func TestPredict(t *testing.T) {
 	if v := predict(DefaultMachine, s)["gpu"]["compile"]; v != 0 {
 		t.Errorf("programs that are compiled: %.4f ms", v)
 	}
-	s.Compiling = func(groups int) float64 { return float64(groups) / 500 }
+	s.CompileWait = func(groups int) float64 { return float64(groups) / 500 }
 	beside := predict(DefaultMachine, s)["gpu"]
 	if v := beside["compile"] + beside["upload"]; math.Abs(v-120) > 1e-9 {
 		t.Errorf("programs that are compiled while columns are sent: %.4f ms for both, want 120", v)

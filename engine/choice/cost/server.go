@@ -8,8 +8,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Server is the constants of a database server: the time of a question, of reading a value of a column, of a group,
-// and of a byte of an answer.
+// Server has the constants of a database server: the time that it needs for a question, for reading a value of a
+// column, for a group, and for a byte of the answer.
 type Server struct{ StartMS, CellNs, GroupNs, ByteNs float64 }
 
 // Asked is a question to a server with its time.
@@ -20,11 +20,11 @@ type Asked struct {
 	MS     float64 `json:"ms"`
 }
 
-// DefaultServer is a server without questions: about 20 million values and a million groups a second, and 50 MB a
-// second.
+// DefaultServer has the constants of a server that was not asked yet: it reads about 20 million values, makes a million
+// groups and sends 50 MB a second.
 var DefaultServer = Server{StartMS: 10, CellNs: 50, GroupNs: 1000, ByteNs: 20}
 
-// MS returns the expected time of a question. Its measured time does not matter.
+// MS returns the expected time of a question. It does not read the measured time a.MS.
 func (s Server) MS(a Asked) float64 {
 	return s.StartMS + (a.Cells*s.CellNs+a.Groups*s.GroupNs+a.Bytes*s.ByteNs)/1e6
 }
@@ -40,7 +40,7 @@ func FitServer(asked []Asked) Server {
 	asked = slices.DeleteFunc(slices.Clone(asked), func(a Asked) bool { return a.MS <= 0 })
 	expected := each.Of(asked, func(a Asked) float64 { return a.MS })
 	var s Server
-	for range 6 { // (e-m)^2/(e*m) is e/m + m/e - 2, and the weights follow the constants
+	for range 6 { // e/m + m/e - 2 is (e-m)^2 with the weight 1/(e*m), so each fit changes the weights of the next
 		s = fitServer(asked, expected)
 		for i, a := range asked {
 			expected[i] = max(s.MS(a), a.MS/1000)
@@ -49,8 +49,8 @@ func FitServer(asked []Asked) Server {
 	return s
 }
 
-// fitServer solves the least squares problem, weighted by one over the measured and the expected times, with no
-// constant below 0. It uses coordinate descent on the normal equations, as Fit does.
+// fitServer solves the least squares problem for constants of at least 0. The weight of a question is 1/(e*m). It uses
+// coordinate descent on the normal equations, as Fit does.
 func fitServer(asked []Asked, expected []float64) Server {
 	const prior = 0.001 // the weight of each default, in questions
 	x := [4]float64{DefaultServer.StartMS, DefaultServer.CellNs, DefaultServer.GroupNs, DefaultServer.ByteNs}

@@ -40,10 +40,10 @@ type Shape struct {
 	Limit   int    // slots whose accumulators fit workgroup memory in one pass; 0 means 1,024
 	Chunks  int    // pieces of the columns, limited by the device's largest buffer; 0 means one
 
-	// Compiling returns how long a run over a number of groups waits for programs that the device must compile, in
+	// CompileWait returns how long a run over a number of groups waits for programs that the device must compile, in
 	// milliseconds; nil: it does not wait.
-	Compiling func(groups int) float64 `json:"-"`
-	Unmapped  bool                     // the device has not yet found the slots of the rows' keys
+	CompileWait func(groups int) float64 `json:"-"`
+	Unmapped    bool                     // the device has not yet found the slots of the rows' keys
 
 	// Pairs returns the shapes of requests that count the rows of each pair of group and value on a GPU, for states
 	// that keep values; nil: no state keeps values.

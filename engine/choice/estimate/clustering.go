@@ -115,9 +115,9 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 // occurs. If there is one window, it counts all keys as shared. firsts has the distinct keys of each window. Both
 // lists are overwritten.
 func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uint32) {
-	_, counts := s.group(keys)
+	_, counts := s.tallyByHash(keys)
 	s.times = append(s.times[:0], counts...)
-	_, met := s.group(firsts) // its keys are in the same order
+	_, met := s.tallyByHash(firsts) // its keys are in the same order
 	for i, n := range s.times {
 		most = max(most, n)
 		if met[i] > 1 || windows == 1 {

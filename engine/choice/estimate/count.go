@@ -18,22 +18,22 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 	return len(counts)
 }
 
-// count returns the distinct keys of some rows, as keysOf numbers them, and how often each occurs. Both are valid
-// until the scratch is used again.
+// count returns the distinct keys of some rows, in the form that keysOf returns, and how often each key occurs. Both
+// are valid until the scratch is used again.
 func (s *scratch) count(k *key.Composite, rows []uint32) (keys []uint64, counts []uint32) {
 	return s.tally(k, s.keysOf(k, rows))
 }
 
-// tally returns the distinct keys, and how often each occurs.
+// tally returns the distinct keys, and how often each key occurs.
 func (s *scratch) tally(k *key.Composite, keys []uint64) ([]uint64, []uint32) {
 	if size := 1 << min(k.Bits, 62); !k.Wide && size <= indexed && size <= 4*len(keys) {
-		return s.index(keys, size)
+		return s.tallyInArray(keys, size)
 	}
-	return s.group(keys)
+	return s.tallyByHash(keys)
 }
 
-// keysOf returns a number for each row that identifies its key: the packed key. It reads column by column: the loads
-// of one column do not depend on each other, so that cache misses overlap. For a wide key the number is a hash of 64
+// keysOf returns a number for the key of each row: the packed key. It reads column by column: the loads of one column
+// do not depend on each other, so that cache misses overlap. For a wide key the number is a hash of 64
 // bits. Two of a million keys have the same hash with a probability of 1 in 10 million.
 func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
 	keys := room(&s.keys, len(rows))
@@ -59,9 +59,9 @@ func mixCode(h uint64, code uint32) uint64 {
 // indexed is the largest number of possible keys that an array counts; the array stays in the first-level cache.
 const indexed = 1 << 12
 
-// index counts keys below size in an array. The distinct keys move to the front. No branch depends on whether a key
-// occurred before, since the processor would mispredict such a branch.
-func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
+// tallyInArray counts keys below size in an array. The distinct keys move to the front. No branch depends on whether a
+// key occurred before, since the processor would mispredict such a branch.
+func (s *scratch) tallyInArray(keys []uint64, size int) ([]uint64, []uint32) {
 	times, counts := zeros(&s.slots, size), room(&s.counts, len(keys))
 	for _, key := range keys {
 		times[key]++
@@ -75,9 +75,9 @@ func (s *scratch) index(keys []uint64, size int) ([]uint64, []uint32) {
 	return keys[:d], counts[:d]
 }
 
-// group counts keys by open addressing with linear probing, at most half full. Slots hold indices of keys, and the
-// distinct keys move to the front.
-func (s *scratch) group(keys []uint64) ([]uint64, []uint32) {
+// tallyByHash counts keys in a hash table with linear probing that is at most half full. Slots hold indices of keys,
+// and the distinct keys move to the front.
+func (s *scratch) tallyByHash(keys []uint64) ([]uint64, []uint32) {
 	size := 1 << max(4, bits.Len(uint(2*len(keys))))
 	slots, counts := zeros(&s.slots, size), room(&s.counts, len(keys))
 	shift, mask, d := uint(64-bits.TrailingZeros(uint(size))), size-1, 0

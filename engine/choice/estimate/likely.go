@@ -2,14 +2,16 @@ package estimate
 
 import "math"
 
-// likely has, for each regime of a sample, how far up in the bounds 98.8% of many random populations have their number
-// of groups: per cent of the way from the lower to the upper bound, in logarithms. `bench ranges` makes the table from
+// likely has, for each regime of a sample, the part of the range between the bounds in which the number of groups of
+// 98.8% of many random populations lies. The part is in per cent of the way from the lower to the upper bound, in
+// logarithms. `bench ranges` makes the table from
 // populations of one to three parts: of equal sizes, of Zipf's, Pareto's and log-normal sizes, of single rows, and of
-// two independent keys. The whole bounds count if more than half as many keys were seen twice as once: many groups of
-// medium size then hide how few of the keys seen once belong to rare groups.
+// two independent keys. The part is 100 if the keys seen twice are more than half as many as the keys seen once. Many
+// groups of medium size are then among the keys seen once, and the sample does not tell them from rare groups.
 //
-// The bounds alone hold the number in 99.8% of the populations. They are so wide because the worst population decides:
-// single rows beside groups of one larger size. The part is half as wide in the median.
+// The bounds alone hold the number in 99.8% of the populations. They are so wide because they must hold
+// for the worst population: single rows together with groups of one larger size. The median of the parts is half as
+// wide.
 var likely = [4][3][4]uint8{
 	{{100, 100, 100, 100}, {100, 100, 100, 100}, {100, 100, 100, 100}},
 	{{100, 100, 100, 100}, {90, 100, 100, 100}, {68, 85, 91, 100}},
@@ -17,8 +19,8 @@ var likely = [4][3][4]uint8{
 	{{68, 74, 87, 74}, {72, 73, 71, 79}, {65, 72, 100, 91}},
 }
 
-// fewSingletons is the greatest number of keys seen once for which the whole bounds count. The rare keys of a table are
-// then known from too few rows to compare the table with others.
+// fewSingletons is a number of keys seen once. With at most so many, likelyBounds returns the bounds themselves: too
+// few rows of rare keys are known to compare the table with others.
 const fewSingletons = 6
 
 // likelyBounds returns the likely part of the bounds. The lower bound stays: groups of equal sizes are common, and

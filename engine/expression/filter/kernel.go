@@ -30,9 +30,9 @@ func nulls(c *data.Column, lo int, unknown []uint64) {
 	}
 }
 
-// between returns a test for the rows of an integer column. The test sets the bits of the rows whose value lies from
-// least to most, or of all other rows if outside is true.
-func between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
+// rangeKernel returns a test for the rows of an integer column. The test sets the bits of the rows whose value lies
+// from least to most, or of all other rows if outside is true.
+func rangeKernel(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	inside := func(_, _ int, yes []uint64) { clear(yes) }
 	switch {
 	case least > most || most < c.Min || least > c.Max:

@@ -38,7 +38,7 @@ func labelledTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint3
 			return slices.ContainsFunc(comparisons, func(cmp comparison) bool { return cmp(code, v) == 0 })
 		}, nil
 	case len(comparisons) == 0:
-		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
+		return nil, fmt.Errorf("%s: write %q to compare with null", e, e.Field.String()+" is null")
 	}
 	return func(code uint32, v data.Value) bool { return e.Op.Holds(comparisons[0](code, v)) }, nil
 }
@@ -138,7 +138,7 @@ func labelled(k *key.Column, l query.Literal) (comparison, error) {
 // declaredTest compares labels with a literal by the order that the file declares.
 func declaredTest(c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	if e.Values[0].Null {
-		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
+		return nil, fmt.Errorf("%s: write %q to compare with null", e, e.Field.String()+" is null")
 	}
 	of := slices.Index(c.Dict.Order, e.Values[0].Text)
 	if of < 0 {

@@ -57,7 +57,7 @@ func (b *binder) intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return withNulls(c, false, b.between(c, lo, hi, outside)), nil
+	return withNulls(c, false, b.rangeTest(c, lo, hi, outside)), nil
 }
 
 // Interval returns the integers of c for which a comparison with one literal holds. They are the integers from lo to
@@ -119,9 +119,9 @@ func (b *binder) intSet(c *data.Column, e *query.Expr) (predicate, error) {
 				pass[v-c.Base] = true
 			}
 		}
-		return withNulls(c, withNull, b.zoned(c, some, lookup(c.Codes, pass))), nil
+		return withNulls(c, withNull, b.skipByZones(c, some, lookup(c.Codes, pass))), nil
 	}
-	return withNulls(c, withNull, b.zoned(c, some, func(lo, rows int, yes []uint64) {
+	return withNulls(c, withNull, b.skipByZones(c, some, func(lo, rows int, yes []uint64) {
 		fill(lo, rows, yes, func(i int) bool { return set[c.Int(i)] })
 	})), nil
 }
@@ -178,7 +178,7 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 	if c.Type == data.Text && e.Field == (query.Field{Column: e.Field.Column}) {
 		return b.textLeaf(c, pass), nil
 	}
-	passes := b.reads(lookup(k.Codes, pass))
+	passes := b.markRead(lookup(k.Codes, pass))
 	isNull := func(_, _ int, unknown []uint64) { clear(unknown) }
 	if slices.Contains(null, true) {
 		isNull = lookup(k.Codes, null)
@@ -221,7 +221,7 @@ func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, 
 		}, nil
 	}
 	if len(values) == 0 {
-		return nil, fmt.Errorf("%s: compare with null by %q", e, e.Field.String()+" is null")
+		return nil, fmt.Errorf("%s: write %q to compare with null", e, e.Field.String()+" is null")
 	}
 	return func(_ uint32, v data.Value) bool { return e.Op.Holds(data.Compare(v, values[0])) }, nil
 }

@@ -24,13 +24,13 @@ type bound struct {
 
 func bounds(c *data.Column, l query.Literal) (bound, error) {
 	if l.Null {
-		return bound{}, fmt.Errorf("%s: compare with null by %q", c.Name, c.Name+" is null")
+		return bound{}, fmt.Errorf("%s: write %q to compare with null", c.Name, c.Name+" is null")
 	}
 	r, err := rational(c, l)
 	if err != nil {
 		return bound{}, err
 	}
-	floor := new(big.Int).Div(r.Num(), r.Denom()) // Euclidean: floors, the denominator being positive
+	floor := new(big.Int).Div(r.Num(), r.Denom()) // Div rounds down, since the denominator is positive
 	ceil := new(big.Int).Set(floor)
 	if !r.IsInt() {
 		ceil.Add(ceil, big.NewInt(1))
@@ -67,7 +67,7 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	return r.Mul(r, power(c.Scale)), nil
 }
 
-// notDate says what is wrong with a text that a date cannot be compared with, and how months and years are compared.
+// notDate describes a text that is not a date, for an error. For a month or a year, it says how to compare one.
 func notDate(column, text string) string {
 	name := query.Field{Column: column}.String()
 	if _, err := time.Parse("2006-01", text); err == nil {
@@ -154,7 +154,7 @@ func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 	return data.FloatValue(v), nil
 }
 
-// special are the floats that are no numbers, as they are written.
+// special has NaN and the infinities by the words for them in a filter.
 var special = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
 
 func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
@@ -177,17 +177,17 @@ func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 		for _, v := range values {
 			set[v] = true
 		}
-		return withNulls(c, withNull, b.reads(func(lo, rows int, yes []uint64) {
+		return withNulls(c, withNull, b.markRead(func(lo, rows int, yes []uint64) {
 			fill(lo, rows, yes, func(i int) bool {
 				v := c.Floats[i]
 				return set[v] || withNaN && v != v
 			})
 		})), nil
 	case withNull:
-		return nil, fmt.Errorf("%s: compare with null by %q", e, c.Name+" is null")
+		return nil, fmt.Errorf("%s: write %q to compare with null", e, c.Name+" is null")
 	}
 	// NaN is above every number, as in the order of labels; -0 equals 0.
-	return withNulls(c, false, b.reads(func(lo, rows int, yes []uint64) {
+	return withNulls(c, false, b.markRead(func(lo, rows int, yes []uint64) {
 		fill(lo, rows, yes, func(i int) bool {
 			v := c.Floats[i]
 			if v == values[0] {

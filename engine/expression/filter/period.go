@@ -19,7 +19,7 @@ func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return withNulls(c, false, b.between(c, first, last, false)), nil
+	return withNulls(c, false, b.rangeTest(c, first, last, false)), nil
 }
 
 // Stretch returns the first and the last integer of c in the stretch of days that e names.

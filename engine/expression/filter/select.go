@@ -121,7 +121,7 @@ func and(args []predicate) predicate {
 		args[0](lo, rows, yes, unknown)
 		y, u := make([]uint64, len(yes)), make([]uint64, len(yes))
 		for _, a := range args[1:] {
-			if none(yes) && none(unknown) { // the values of further columns decide nothing
+			if allZero(yes) && allZero(unknown) { // the values of further columns decide nothing
 				return
 			}
 			a(lo, rows, y, u)

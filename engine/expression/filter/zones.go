@@ -21,15 +21,15 @@ type Zones struct {
 type zone = atomic.Pointer[ends] // nil: the morsel was not read
 
 // ends are the least and the greatest integer, or code of a text, in the rows that are not null. If all rows are
-// null, least is above most.
+// null, least is greater than most.
 type ends struct{ least, most int64 }
 
 // NewZones makes the zone maps of a table.
 func NewZones(t *data.Table) *Zones { return &Zones{table: t, columns: map[*data.Column][]zone{}} }
 
-// of returns the zone map of a column. It returns nil for a column of floats, and for a column that does not belong
-// to the table itself.
-func (z *Zones) of(c *data.Column) []zone {
+// zonesOf returns the zone map of a column. It returns nil for a column of floats, and for a column that does not
+// belong to the table itself.
+func (z *Zones) zonesOf(c *data.Column) []zone {
 	if z == nil || c.Type == data.Float {
 		return nil
 	}
@@ -55,20 +55,20 @@ const (
 	everyRow
 )
 
-// reads wraps a test that reads the values of every morsel, and notes which morsels were read.
-func (b *binder) reads(test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
+// markRead wraps a test that reads the values of every morsel, and notes which morsels were read.
+func (b *binder) markRead(test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
 	return func(lo, rows int, yes []uint64) {
 		b.read[lo/MorselRows] = true
 		test(lo, rows, yes)
 	}
 }
 
-// zoned returns a test of the values of c that skips a morsel if said can decide from its least and greatest value.
-// The bits of null rows mean nothing.
-func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict,
+// skipByZones returns a test of the values of c. The test skips a morsel if judge can decide from the least and the
+// greatest value of the morsel. The bits of null rows mean nothing.
+func (b *binder) skipByZones(c *data.Column, judge func(least, most int64) verdict,
 	test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
-	test = b.reads(test)
-	zones := b.Zones.of(c)
+	test = b.markRead(test)
+	zones := b.Zones.zonesOf(c)
 	if zones == nil {
 		return test
 	}
@@ -83,7 +83,7 @@ func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict,
 		}
 		v := noRow
 		if e.least <= e.most {
-			v = said(e.least, e.most)
+			v = judge(e.least, e.most)
 		}
 		switch v {
 		case noRow:
@@ -98,13 +98,13 @@ func (b *binder) zoned(c *data.Column, said func(least, most int64) verdict,
 	}
 }
 
-// between returns the test for integers from least to most, or for all others if outside is true.
-func (b *binder) between(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
+// rangeTest returns the test for integers from least to most, or for all others if outside is true.
+func (b *binder) rangeTest(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	in, out := everyRow, noRow
 	if outside {
 		in, out = noRow, everyRow
 	}
-	return b.zoned(c, func(low, high int64) verdict {
+	return b.skipByZones(c, func(low, high int64) verdict {
 		switch {
 		case low >= least && high <= most:
 			return in
@@ -112,21 +112,21 @@ func (b *binder) between(c *data.Column, least, most int64, outside bool) func(l
 			return out
 		}
 		return perhaps
-	}, between(c, least, most, outside))
+	}, rangeKernel(c, least, most, outside))
 }
 
-// textLeaf returns the predicate of a column of texts. pass says for each code whether its text passes. An entry
-// after the last text is the entry of null.
+// textLeaf returns the predicate of a column of texts. pass says for each code whether its text passes. If pass
+// has one entry more than there are texts, the last entry is for null.
 func (b *binder) textLeaf(c *data.Column, pass []bool) predicate {
 	texts := len(c.Dict.Values)
-	before := make([]uint32, texts+1) // by code: the codes below it that pass
+	before := make([]uint32, texts+1) // by code: how many lower codes pass
 	for code := range texts {
 		before[code+1] = before[code]
 		if pass[code] {
 			before[code+1]++
 		}
 	}
-	test := b.zoned(c, func(least, most int64) verdict {
+	test := b.skipByZones(c, func(least, most int64) verdict {
 		switch n := before[most+1] - before[least]; {
 		case n == 0:
 			return noRow
@@ -138,7 +138,7 @@ func (b *binder) textLeaf(c *data.Column, pass []bool) predicate {
 	return withNulls(c, len(pass) > texts && pass[texts], test)
 }
 
-// none reports whether no bit is set.
-func none(words []uint64) bool {
+// allZero reports whether no bit is set.
+func allZero(words []uint64) bool {
 	return !slices.ContainsFunc(words, func(w uint64) bool { return w != 0 })
 }

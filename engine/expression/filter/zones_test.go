@@ -128,7 +128,7 @@ func TestZonesOfComputed(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := *own
-	if z.of(own) == nil || z.of(&other) != nil {
+	if z.zonesOf(own) == nil || z.zonesOf(&other) != nil {
 		t.Error("a zone map for a column of another table, or none for the table's own")
 	}
 }

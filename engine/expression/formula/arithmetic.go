@@ -153,7 +153,7 @@ func divideInts(x, y vector) func(out []float64, p, q *lanes) {
 	return func(out []float64, p, q *lanes) {
 		for i := range out {
 			if d := q.ints[i]; d != 0 {
-				out[i], _ = int128.Mul(p.ints[i], toX).Over(int128.Mul(d, toY))
+				out[i], _ = int128.Mul(p.ints[i], toX).RatioTo(int128.Mul(d, toY))
 			}
 		}
 	}

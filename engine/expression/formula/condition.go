@@ -154,7 +154,7 @@ func (e *evaluator) rowsWhere(x *query.Expr) (filter.Selection, error) {
 // compare compares two values in every row. Numbers compare exactly, except with floats.
 func compare(op query.Op, x, y vector) (vector, error) {
 	if x.kind == data.Null || y.kind == data.Null {
-		return vector{}, fmt.Errorf("compare with null by \"is null\"")
+		return vector{}, fmt.Errorf("write \"is null\" to compare with null")
 	}
 	compared, err := comparison(op, &x, &y)
 	return vector{shape: shape{kind: data.Bool}, hi: 1, rows: func(b *batch) lanes {

@@ -4,8 +4,9 @@
 // Integers and decimals are added, subtracted, multiplied and rounded exactly, or an error says that results
 // might not fit. All other arithmetic is done in float64, on operands that are rounded once. An operand that is
 // null makes the result null, and so does division by zero. A function of texts is computed once for each text
-// of a dictionary. Conditions are evaluated by package filter. It must not know how aggregates are computed.
+// of a dictionary. Conditions are evaluated by package filter. Package formula must not know how aggregates are
+// computed.
 //
-// Columns are computed by batches of rows on all cores (vector). Eval computes a single row, as figures of pivots
-// have it.
+// Columns are computed in batches of rows on all cores. Eval computes a single row, for example of the figures of a
+// pivot.
 package formula

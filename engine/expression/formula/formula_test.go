@@ -243,8 +243,8 @@ func TestRefuses(t *testing.T) {
 		"not n":                                "a condition is needed",
 		"year(n)":                              "date",
 		"n > 'x'":                              "not a number",
-		strings.Repeat("-", 500) + "n":         "nests more than",
-		strings.Repeat("if(b, ", 500) + "n":    "nests more than",
+		strings.Repeat("-", 500) + "n":         "levels of brackets and functions",
+		strings.Repeat("if(b, ", 500) + "n":    "levels of brackets and functions",
 		strings.Repeat("(", 5000) + "n":        "nest",
 		strings.Repeat("not ", 5000) + "n > 3": "",
 	} {

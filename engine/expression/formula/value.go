@@ -181,7 +181,7 @@ func quotient(a, b data.Value) (data.Value, bool) {
 	if !fitX || !fitY || y.Sign() == 0 {
 		return data.Value{}, fitX && fitY
 	}
-	f, exact := x.Over(y)
+	f, exact := x.RatioTo(y)
 	return data.Value{Type: data.Float, Float: f, Rounded: !exact}, true
 }
 

@@ -15,7 +15,7 @@ type Colours struct {
 	Good, Bad color.RGBA
 }
 
-// Light and Dark are the colours on a light and on a dark background. Files are light.
+// Light and Dark are the colours on a light and on a dark background. Files have the light colours.
 var (
 	Light = Colours{
 		Bar: rgb(0xA9CFEE), Negative: rgb(0xF6BE8D), Axis: rgb(0xB9C2CB),
@@ -35,8 +35,8 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 255}
 }
 
-// Filled returns the colour of a whole cell, or false if no format colours the cell.
-func (p *Colours) Filled(c Cell) (color.RGBA, bool) {
+// FillColour returns the background colour of a cell, or false if no format colours the cell.
+func (p *Colours) FillColour(c Cell) (color.RGBA, bool) {
 	switch c.Fill {
 	case Two:
 		return blend(p.Two[0], p.Two[1], c.Share), true

@@ -170,7 +170,7 @@ func TestPassing(t *testing.T) {
 		for _, v := range values {
 			if c := shown(e, v); !c.IsZero() {
 				got = append(got, v.String())
-				fill, filled := Light.Filled(c)
+				fill, filled := Light.FillColour(c)
 				if low := condition == "< 0" || condition == "<= -3"; !filled || (fill == Light.Bad) != low ||
 					m.IsLow() != low {
 					t.Errorf("%s has the colour %v", condition, fill)

@@ -81,7 +81,7 @@ func BenchmarkCompile(b *testing.B) {
 				columns = "there"
 				mustRun(b, c, columnsOf(shape.Request))
 			}
-			predicted, before := c.Compiling(&shape.Request), len(c.programs.compiled)
+			predicted, before := c.CompileWait(&shape.Request), len(c.programs.compiled)
 			res := mustRun(b, c, shape.Request)
 			stages, all := map[string]float64{}, 0.0
 			for _, s := range res.Stages {

@@ -31,7 +31,7 @@ func (m marker) isLeft() bool {
 		return false
 	}
 	then, err := localfile.Read(string(m))
-	now := system.Boot()
+	now := system.BootID()
 	if err != nil || now == "" || len(then) == 0 || strings.TrimSpace(string(then)) == now {
 		return false
 	}
@@ -48,7 +48,7 @@ func (m marker) set() {
 	if err != nil {
 		return // without a marker the GPU is still usable
 	}
-	_, _ = f.WriteString(system.Boot() + "\n")
+	_, _ = f.WriteString(system.BootID() + "\n")
 	_ = f.Sync()
 	_ = f.Close()
 }

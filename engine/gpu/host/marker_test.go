@@ -20,7 +20,7 @@ func TestMarkerOfACrash(t *testing.T) {
 	if m.isLeft() {
 		t.Error("a marker that was set since the machine was started is no crash")
 	}
-	if system.Boot() == "" {
+	if system.BootID() == "" {
 		if runtime.GOOS == "linux" {
 			t.Fatal("the start of the machine has no name")
 		}

@@ -15,8 +15,8 @@ import (
 
 // programs is what the app knows of the programs of a device.
 type programs struct {
-	compiled map[string]bool    // by this child; by plan.Program.Name
-	ran      map[string]bool    // requests that this child has answered, or whose programs it has compiled; by request
+	compiled map[string]bool    // what this child has compiled, by plan.Program.Name
+	ran      map[string]bool    // by requestName: the child has answered the request, or compiled its programs
 	took     map[string]float64 // usual milliseconds to compile; by kernel, also of earlier children
 }
 
@@ -28,7 +28,7 @@ const (
 	cachedShare = 0.25
 	// newShare is the weight of a new measurement.
 	newShare = 0.25
-	// softwareTimes is the wait for a program of a device in software, in compile times of the program. llvmpipe
+	// softwareTimes is how many compile times a program of a device in software waits. llvmpipe
 	// compiles it once more when it first runs: on two cores 48 to 60 ms, and then 60 to 63.
 	softwareTimes = 2
 )
@@ -52,13 +52,13 @@ func (p *programs) learn(list []wire.Compiled) {
 	}
 }
 
-// noteRun records that requests with some programs have run, or have them compiled.
+// noteRun records requests that have run, or whose programs are compiled. A list has the programs of a request.
 func (p *programs) noteRun(lists ...[]plan.Program) {
 	if p.ran == nil { // the child was lost in between
 		return
 	}
 	for _, list := range lists {
-		p.ran[request(plan.Names(list))] = true
+		p.ran[requestName(plan.Names(list))] = true
 	}
 }
 
@@ -79,10 +79,10 @@ func (p *programs) usualTime(kernel string) float64 {
 }
 
 // waitTime returns how long a request with some programs would wait for those that are not compiled, in milliseconds.
-// They are compiled in parallel: the longest counts, or the work of all cores.
+// Programs are compiled in parallel, so the wait is the longest compile time, or the sum of all divided by the cores.
 func (p *programs) waitTime(list []plan.Program) float64 {
 	names := plan.Names(list)
-	if p.ran[request(names)] {
+	if p.ran[requestName(names)] {
 		return 0
 	}
 	longest, all := 0.0, 0.0
@@ -95,8 +95,8 @@ func (p *programs) waitTime(list []plan.Program) float64 {
 	return max(longest, all/float64(runtime.NumCPU()))
 }
 
-// request names a request by the names of its programs.
-func request(programs []string) string { return strings.Join(programs, "\n") }
+// requestName returns a name for the requests with some programs.
+func requestName(programs []string) string { return strings.Join(programs, "\n") }
 
 // job returns a request in the form that the child gets.
 func (c *Client) job(r *gpu.Request) *plan.Job {
@@ -120,8 +120,8 @@ func (c *Client) expectedPrograms(r *gpu.Request, groups int) []plan.Program {
 	return plan.Programs(j, a)
 }
 
-// programsLike returns the programs of a request with each of some numbers of groups, and with the numbers that
-// represent them in offers.
+// programsLike returns, for each of some numbers of groups, the programs of a request with so many groups. It adds the
+// programs for the numbers that represent these numbers in offers (plan.LikeGroups).
 func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
 	if r.Form == gpu.Dense { // its programs do not depend on the groups
 		return [][]plan.Program{c.expectedPrograms(r, r.Expected)}
@@ -136,9 +136,9 @@ func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Pro
 	return lists
 }
 
-// Compiling returns how long a request with its expected number of groups would wait for programs to compile, in
+// CompileWait returns how long a request with its expected number of groups would wait for programs to compile, in
 // milliseconds; 0: they are compiled.
-func (c *Client) Compiling(r *gpu.Request) float64 {
+func (c *Client) CompileWait(r *gpu.Request) float64 {
 	list := c.expectedPrograms(r, r.Expected)
 	c.listing.Lock()
 	defer c.listing.Unlock()

@@ -72,7 +72,7 @@ func TestCompilingInSoftware(t *testing.T) {
 		if a.Class == gpu.Software {
 			want *= softwareTimes
 		}
-		if got := c.Compiling(&r); got != want || got == 0 {
+		if got := c.CompileWait(&r); got != want || got == 0 {
 			t.Errorf("%s: %v ms for %d programs, want %v", a.Class, got, len(list), want)
 		}
 	}
@@ -85,11 +85,11 @@ func TestCompiledWithoutARequest(t *testing.T) {
 	c := newTestClient(t, func(c *Client) { c.programsFile = file })
 	first, second := reference.Request(100), reference.Request(3000)
 	second.Tuning.Strategy = plan.Global.Name
-	if c.Compiling(&first) == 0 || c.Compiling(&second) == 0 {
+	if c.CompileWait(&first) == 0 || c.CompileWait(&second) == 0 {
 		t.Error("programs are compiled before anything was asked")
 	}
 	res := mustRun(t, c, first)
-	if got := c.Compiling(&first); got != 0 {
+	if got := c.CompileWait(&first); got != 0 {
 		t.Errorf("%.1f ms to compile after an answer", got)
 	}
 	waited := false
@@ -102,7 +102,7 @@ func TestCompiledWithoutARequest(t *testing.T) {
 	if err := c.Compile(t.Context(), second); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.Compiling(&second); got != 0 {
+	if got := c.CompileWait(&second); got != 0 {
 		t.Errorf("%.1f ms to compile what was compiled ahead", got)
 	}
 	if columns, _ := c.Held(""); columns == 0 {
@@ -115,22 +115,22 @@ func TestCompiledWithoutARequest(t *testing.T) {
 	}
 	hashed := reference.Request(100)
 	hashed.Form, hashed.Slots, hashed.Expected = gpu.Hashed, 0, 70
-	if err := c.Compile(t.Context(), hashed); err != nil || c.Compiling(&hashed) != 0 {
-		t.Errorf("%.1f ms to compile what was compiled ahead for hashed keys, %v", c.Compiling(&hashed), err)
+	if err := c.Compile(t.Context(), hashed); err != nil || c.CompileWait(&hashed) != 0 {
+		t.Errorf("%.1f ms to compile what was compiled ahead for hashed keys, %v", c.CompileWait(&hashed), err)
 	}
 	more := hashed
 	more.Expected = 4000
 	if names := func(r *gpu.Request) string {
-		return request(plan.Names(c.expectedPrograms(r, r.Expected)))
+		return requestName(plan.Names(c.expectedPrograms(r, r.Expected)))
 	}; names(&more) == names(&hashed) {
 		t.Fatal("70 and 4,000 groups have the same programs")
 	}
-	if c.Compiling(&more) == 0 {
+	if c.CompileWait(&more) == 0 {
 		t.Error("programs that 4,000 groups alone need count as compiled")
 	}
 	hashed.Expected = 0
 	mustRun(t, c, hashed)
-	if got := c.Compiling(&hashed); got != 0 {
+	if got := c.CompileWait(&hashed); got != 0 {
 		t.Errorf("%.1f ms to compile for keys that were hashed", got)
 	}
 	a, took := c.adapter, loadTimes(file, c.adapter)

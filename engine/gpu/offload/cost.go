@@ -83,10 +83,10 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 			t[cost.SendMS], t[cost.UploadNs] = float64(s.Absent), float64(s.Upload+aheadTimes*head)*ns
 		}
 	case stageCompile: // while the columns are sent
-		if s.Compiling != nil {
+		if s.CompileWait != nil {
 			upload := terms(m, s, stageUpload)
 			v := m.Values(s.Class)
-			t[cost.KnownMS] = max(0, s.Compiling(s.Groups)-upload.Dot(&v))
+			t[cost.KnownMS] = max(0, s.CompileWait(s.Groups)-upload.Dot(&v))
 		}
 	case stageMap: // the mapping of the keys stays on the device with the columns
 		if work := keyWork(s); (s.Unmapped || tiles > 0) && work > 0 {

@@ -33,9 +33,9 @@ type Device interface {
 	Resident(ids []string) (columns int, bytes int64)
 	// Held counts the columns on the device whose ID begins with a prefix, and their bytes.
 	Held(prefix string) (columns int, bytes int64)
-	// Compiling returns how long a request with its expected number of groups would wait for programs to compile, in
+	// CompileWait returns how long a request with its expected number of groups would wait for programs to compile, in
 	// milliseconds; 0: they are compiled.
-	Compiling(r *gpu.Request) float64
+	CompileWait(r *gpu.Request) float64
 	// Compile compiles the programs of a request.
 	Compile(ctx context.Context, r gpu.Request) error
 	// Mapped reports whether the device has found the slots of the rows for the keys of a request.
@@ -199,9 +199,9 @@ func (j *job) scorer() *scorer {
 	if j.request != nil && j.seen.usable {
 		switch j.request.Form {
 		case gpu.Dense: // its programs do not depend on the groups
-			s.Compiling = j.compiling(func(int) int { return 0 })
+			s.CompileWait = j.compiling(func(int) int { return 0 })
 		default:
-			s.Compiling, exactly = j.compiling(plan.LikeGroups), j.compiling(func(groups int) int { return groups })
+			s.CompileWait, exactly = j.compiling(plan.LikeGroups), j.compiling(func(groups int) int { return groups })
 		}
 		s.Unmapped, s.Split = !j.device.Mapped(j.request), j.split()
 		for i := range j.pairs {
@@ -241,7 +241,7 @@ func (j *job) split() func(groups int) (tiles, loads int) {
 	}
 }
 
-// compiling returns Shape.Compiling of the group-by. It asks the device once for numbers of groups that `like` maps
+// compiling returns Shape.CompileWait of the group-by. It asks the device once for numbers of groups that `like` maps
 // to the same number.
 func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	known := map[int]float64{}
@@ -250,7 +250,7 @@ func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 		ms, ok := known[groups]
 		if !ok {
 			for _, request := range j.expecting(groups) {
-				ms += j.device.Compiling(&request)
+				ms += j.device.CompileWait(&request)
 			}
 			known[groups] = ms
 		}
@@ -275,7 +275,7 @@ func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, 
 		return 0, 0, j.compile(ctx, expected)
 	}
 	for i, request := range j.expecting(expected) {
-		if j.needs.lacking == 0 && j.device.Mapped(&request) && j.device.Compiling(&request) == 0 {
+		if j.needs.lacking == 0 && j.device.Mapped(&request) && j.device.CompileWait(&request) == 0 {
 			continue
 		}
 		sent, found, err := j.device.Send(ctx, request)
@@ -292,7 +292,7 @@ func (j *job) send(ctx context.Context, expected int) (bytes int64, groups int, 
 // compile compiles the programs that the device lacks for a run with about `expected` groups.
 func (j *job) compile(ctx context.Context, expected int) error {
 	for _, request := range j.expecting(expected) {
-		if j.device.Compiling(&request) == 0 {
+		if j.device.CompileWait(&request) == 0 {
 			continue
 		}
 		if err := j.device.Compile(ctx, request); err != nil {

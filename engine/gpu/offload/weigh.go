@@ -15,8 +15,8 @@ import (
 type scorer struct {
 	machine *cost.Machine
 	shape   cost.Shape // of class "" if no device is known
-	// exactly is shape.Compiling without one number of groups that represents others. A list of programs takes some
-	// 20 µs, so that a search for crossovers uses shape.Compiling, with the lists of three numbers.
+	// exactly is shape.CompileWait without one number of groups that represents others. A list of programs takes some
+	// 20 µs, so that a search for crossovers uses shape.CompileWait, with the lists of three numbers.
 	exactly func(groups int) float64
 	device  Card
 	name    string // of the adapter
@@ -63,10 +63,10 @@ func (s *scorer) offer() *dispatch.Offer {
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
-	if s.shape.Compiling != nil && foreseen && measured { // else hold may lower the time
+	if s.shape.CompileWait != nil && foreseen && measured { // else hold may lower the time
 		o.Least = func(groups int) float64 {
 			shape := s.shape.At(groups)
-			shape.Compiling = nil // a list of programs takes longer than all other terms
+			shape.CompileWait = nil // a list of programs takes longer than all other terms
 			return model.Total(s.machine, &shape)
 		}
 	}
@@ -78,7 +78,7 @@ func (s *scorer) plannedShape(planned, groups int) cost.Shape {
 	shape := s.shape
 	shape.Groups = groups
 	if s.exactly != nil {
-		shape.Compiling = func(int) float64 { return s.exactly(planned) }
+		shape.CompileWait = func(int) float64 { return s.exactly(planned) }
 	}
 	return shape
 }

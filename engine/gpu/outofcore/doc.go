@@ -3,5 +3,6 @@
 // has about as many groups as rows, the rows are partitioned by a hash of their keys. The device or the cores then
 // group each partition on its own.
 //
-// Tiles, loads and partitions are requests like any other, which the caller runs. outofcore must not know how.
+// Tiles, loads and partitions are ordinary requests, which the caller runs. Package outofcore must not know how the
+// caller runs them.
 package outofcore

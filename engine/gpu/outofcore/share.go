@@ -9,13 +9,13 @@ import (
 	"cardinal/internal/memory"
 )
 
-// share is some groups that are done, with their names, and with figures as in gpu.Result.
+// share has the names and the figures of groups that are complete. The figures have the form of those in gpu.Result.
 type share struct {
 	names        []uint32
 	values, high [][]uint64
 }
 
-// shareOf returns merged groups with the figures of their states.
+// shareOf returns the share of merged groups: their names, and the figures that their states hold.
 func shareOf(r *gpu.Request, p partials) share {
 	s := share{p.names, make([][]uint64, len(r.Aggregates)), make([][]uint64, len(r.Aggregates))}
 	words := p.words
@@ -45,20 +45,20 @@ func shareOf(r *gpu.Request, p partials) share {
 	return s
 }
 
-// toPartials returns the groups of a share with states that can be merged with others.
+// toPartials returns the groups of a share with their states, which can be merged with states of other groups.
 func (s share) toPartials(r *gpu.Request) partials {
 	return partials{s.names, states(r, &gpu.Result{Values: s.values, High: s.high}, 0)}
 }
 
-// add adds groups that are done.
+// add adds groups that are complete.
 func (e *execution) add(s share) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.shares = append(e.shares, s)
 }
 
-// deliver copies the groups of all shares into the result: those of a Dense request to their slots, the others one
-// after another.
+// deliver copies the groups of all shares into the result. If the request is Dense, each group goes to its slot. Else
+// the groups follow one another.
 func (e *execution) deliver(ctx context.Context) error {
 	res, total := &e.res, 0
 	starts := make([]int, len(e.shares))

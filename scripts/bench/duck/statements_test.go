@@ -37,7 +37,7 @@ func TestStatements(t *testing.T) {
 		}
 		if seed%3 == 2 {
 			parquet := strings.TrimSuffix(path, "csv") + "parquet"
-			if err := d.exec(ctx, "copy (select * from read_csv("+literal(path)+", nullstr='', auto_detect=true, "+
+			if err := d.Exec(ctx, "copy (select * from read_csv("+literal(path)+", nullstr='', auto_detect=true, "+
 				"types={'a': 'varchar', 'b': 'varchar', 'i': 'bigint', 'm': 'decimal(18,2)', 'd': 'date', 't': 'timestamp', "+
 				"'o': 'boolean', 'f': 'double'})) to "+literal(parquet)+" (format parquet)"); err != nil {
 				t.Fatal(err)

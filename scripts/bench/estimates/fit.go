@@ -13,11 +13,11 @@ import (
 )
 
 // Fit defines the flags of bench ranges and returns the command. It prints the table of
-// engine/choice/estimate/likely.go: for each regime of a sample, how far up in the bounds most of many populations have
-// their number of groups.
+// engine/choice/estimate/likely.go: for each regime of a sample, the part of the range between the bounds in which
+// the number of groups of most populations lies.
 func Fit(f *flag.FlagSet) func(context.Context) error {
 	populations := f.Int("populations", 6000, "populations to draw")
-	outside := f.Float64("outside", 0.012, "share of the populations above the part")
+	outside := f.Float64("outside", 0.012, "share of the populations that may lie above that part")
 	return func(ctx context.Context) error {
 		r := rand.New(rand.NewPCG(4, 58))
 		places := map[ours.Regime][]float64{}
@@ -89,10 +89,10 @@ func pool(places map[ours.Regime][]float64, of ours.Regime) (out []float64) {
 	return out
 }
 
-// fewSingletons is the greatest number of keys seen once for which the whole bounds count.
+// fewSingletons is a number of keys seen once. With at most so many, a range is not narrowed.
 const fewSingletons = 6
 
-// nearlyAll is the greatest part that narrows a range. A greater one is the whole.
+// nearlyAll is the greatest part to which a range is narrowed. If the part is greater, the range is not narrowed.
 const nearlyAll = 0.95
 
 // enough is the least number of samples that speak for a regime.

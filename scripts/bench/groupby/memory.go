@@ -27,8 +27,8 @@ func Memory(f *flag.FlagSet) func(context.Context) error {
 		var body strings.Builder
 		fmt.Fprintf(&body, `%s
 
-The tables show by how many MiB of resident memory a process grew at its peak while it answered one question for the first time, the answer
-included. In brackets is the whole process at that peak, with its table. Each figure is from a process of its own: the process
+The tables show how much the resident memory of a process grew, in MiB, until its peak while it answered one question for the first
+time. The answer is included. The figure in brackets is the memory of the process at that peak, with its table. Each figure is from a process of its own: the process
 loads the data, gives free memory back, brings the program's own code into memory, and then asks the question on %d threads. Cardinal's growth
 includes the key codes that the engine keeps for the next question, and what the garbage collector had not collected yet. Below
 half a MiB a figure depends on the pages that a process happens to touch: the same question of the same side differs by 0.2 MiB from one process to the next.

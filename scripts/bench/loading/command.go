@@ -52,8 +52,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		t := report.Table{Header: []string{"file", "MB", "side", "s", "CPU s", "peak MiB", "time to DuckDB's",
-			"CPU to DuckDB's", "memory to DuckDB's"}}
+		t := report.Table{Header: []string{"file", "MB", "side", "s", "CPU s", "peak MiB", "time / DuckDB's",
+			"CPU / DuckDB's", "memory / DuckDB's"}}
 		for _, path := range paths {
 			if err := compare(ctx, &t, db, path, *rounds); err != nil {
 				return err
@@ -71,11 +71,11 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-const method = "The whole file becomes a table in memory: types found, all columns. Both sides run in one process in " +
-	"turns, after one run that is not counted. " +
-	"A time is the least of all rounds, and so is a CPU time (of all cores, with the system's). The peak is what the " +
-	"process takes beyond what it had before " +
-	"the run, the least of all rounds. Cardinal's tables keep the order of the rows; DuckDB is told that it need not."
+const method = "The file is read into a table in memory, with all columns and their types. Both sides run in one " +
+	"process in turns, after one run that is not counted. " +
+	"Each figure is the least of all rounds. A CPU time is the time of all cores, including the time in the system. " +
+	"The peak is the memory that the process needs in addition to its memory before the run. " +
+	"Cardinal's tables keep the order of the rows; DuckDB may change it."
 
 // compare adds the two sides of a file to the table.
 func compare(ctx context.Context, t *report.Table, db *duck.Database, path string, rounds int) error {

@@ -50,15 +50,15 @@ var dataTableR string
 // folder node_modules, "" for none.
 func parsers(db *duck.Database, modules string) []parser {
 	all := []parser{
-		{"Cardinal", "fields", inProcess(func(_ context.Context, path string) (found, error) {
+		{"Cardinal", "fields", measureInProcess(func(_ context.Context, path string) (found, error) {
 			return found{}, pass(path, true, false)
 		})},
-		{"encoding/csv of Go", "fields", inProcess(goFields)},
-		{"Cardinal", "a table with types", inProcess(cardinal)},
-		{"DuckDB", "a table with types", inProcess(func(ctx context.Context, path string) (found, error) {
+		{"encoding/csv of Go", "fields", measureInProcess(goFields)},
+		{"Cardinal", "a table with types", measureInProcess(cardinalTable)},
+		{"DuckDB", "a table with types", measureInProcess(func(ctx context.Context, path string) (found, error) {
 			return duckTable(ctx, db, path)
 		})},
-		{"arrow-go", "a table with types, in batches", inProcess(arrowTable)},
+		{"arrow-go", "a table with types, in batches", measureInProcess(arrowTable)},
 	}
 	if modules != "" {
 		all = append(all, parser{"polars", "a table with types", script("node", polarsJS, "js", "NODE_PATH="+modules,
@@ -72,8 +72,8 @@ func parsers(db *duck.Database, modules string) []parser {
 	return all
 }
 
-// inProcess returns a function that measures the processor time of a parser in this process.
-func inProcess(run func(ctx context.Context, path string) (found,
+// measureInProcess returns a function that measures the processor time of a parser in this process.
+func measureInProcess(run func(ctx context.Context, path string) (found,
 	error)) func(context.Context, string) (found, time.Duration, error) {
 	return func(ctx context.Context, path string) (found, time.Duration, error) {
 		runtime.GC()
@@ -149,10 +149,11 @@ func compareParsers(ctx context.Context, all []parser, path string, size, memory
 		t.Add(p.name, p.makes, fmt.Sprintf("%.2f", s), fmt.Sprintf("%.2f", s/size*1e9), fmt.Sprintf("%.2f", size/s/1e9),
 			fmt.Sprintf("%.1f%%", 100*size/s/memory))
 	}
-	return "Published parsers read the same file, each on one core as far as it can be told so, in turn; the " +
-		"processor's time of the whole process, the least of all rounds. " +
-		"Every parser that makes values adds up v1, and all find the same. The texts of Cardinal's table are codes " +
-		"of dictionaries, as pivots need them; the tables of DuckDB, arrow-go and polars have the texts themselves.\n\n" + t.String(), nil
+	return "Published parsers read the same file in turn. Each is told to use one core, if it has such an option. " +
+		"The times are the least processor times of the process in all rounds. " +
+		"Every parser that makes values sums v1, and all sums are equal. The texts of Cardinal's table are codes " +
+		"of dictionaries, as pivots need them; the tables of DuckDB, arrow-go and polars have the texts " +
+		"themselves.\n\n" + t.String(), nil
 }
 
 func goFields(_ context.Context, path string) (out found, err error) {
@@ -178,7 +179,7 @@ func goFields(_ context.Context, path string) (out found, err error) {
 	}
 }
 
-func cardinal(ctx context.Context, path string) (out found, err error) {
+func cardinalTable(ctx context.Context, path string) (out found, err error) {
 	t, err := load.Open(ctx, path, load.Options{})
 	if err != nil {
 		return out, err

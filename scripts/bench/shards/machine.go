@@ -37,8 +37,9 @@ func processors(file string) ([]int, error) {
 	return out, nil
 }
 
-// machineTable writes how much more work the processors of several shards do than those of one. Each runs a plain loop
-// that shares nothing. Two virtual processors on one core do less.
+// machineTable writes a table of the work that the processors of several shards do, compared with the processors of one
+// shard. Each processor runs a loop that shares nothing with the others. Two virtual processors of one core do less
+// work than two cores.
 func machineTable(bound [][]int, sizes []int) (string, error) {
 	t := report.Table{Header: []string{"processors of", "numbers hashed, million a second", "times",
 		"memory read, GB a second", "times"}, Left: 1}
@@ -48,11 +49,11 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 		for _, of := range bound[:n] {
 			on = append(on, of...)
 		}
-		hashed, err := onAll(on, hashNumbers)
+		hashed, err := runOnAll(on, hashNumbers)
 		if err != nil {
 			return "", err
 		}
-		read, err := onAll(on, readMemory)
+		read, err := runOnAll(on, readMemory)
 		if err != nil {
 			return "", err
 		}
@@ -62,13 +63,13 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 		t.Add(shardsOf(n), fmt.Sprintf("%.0f", hashed/1e6), report.Ratio(hashed/first[0]),
 			fmt.Sprintf("%.1f", read/1e9), report.Ratio(read/first[1]))
 	}
-	return "What the machine itself gives: a loop on each processor of the shards, which shares nothing with the " +
+	return "The limit of the machine itself: each processor of the shards runs a loop that shares nothing with the " +
 		"others.\n\n" + t.String(), nil
 }
 
-// onAll runs a loop on each of the processors for a third of a second, three times. It returns the best sum of their
+// runOnAll runs a loop on each of the processors for a third of a second, three times. It returns the best sum of their
 // rates.
-func onAll(on []int, loop func(until time.Time) float64) (best float64, err error) {
+func runOnAll(on []int, loop func(until time.Time) float64) (best float64, err error) {
 	for range 3 {
 		did, failed := make([]float64, len(on)), make([]error, len(on))
 		until := time.Now().Add(time.Second) // the loops prepare in the first two thirds

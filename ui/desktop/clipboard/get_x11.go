@@ -57,7 +57,7 @@ func get(ctx context.Context) (Content, error) {
 	if owner, err := xproto.GetSelectionOwner(conn, selection).Reply(); err != nil || owner.Owner == xproto.WindowNone {
 		return Content{}, errEmpty
 	}
-	offered, err := a.offered(ctx)
+	offered, err := a.offeredForms(ctx)
 	if err != nil {
 		return Content{}, err
 	}
@@ -139,8 +139,8 @@ func (a *asker) atom(name string) (xproto.Atom, error) {
 	return reply.Atom, nil
 }
 
-// offered returns the names of the forms that the clipboard's owner offers.
-func (a *asker) offered(ctx context.Context) ([]string, error) {
+// offeredForms returns the names of the forms that the clipboard's owner offers.
+func (a *asker) offeredForms(ctx context.Context) ([]string, error) {
 	list, err := a.ask(ctx, targetsName)
 	if err != nil {
 		return nil, err
@@ -176,18 +176,18 @@ func (a *asker) ask(ctx context.Context, name string) ([]byte, error) {
 	if answer.Property == xproto.AtomNone {
 		return nil, errSilent
 	}
-	content, kind, err := a.take()
+	content, kind, err := a.takeProperty()
 	if err != nil || kind != portions {
 		return content, err
 	}
 	content = nil
-	for { // the owner writes a portion after the one before was taken; the last one is empty
+	for { // the owner writes the next portion when the previous one was removed; the last portion is empty
 		if _, err := next(ctx, a, func(e xproto.PropertyNotifyEvent) bool {
 			return e.Atom == a.held && e.State == xproto.PropertyNewValue
 		}); err != nil {
 			return nil, err
 		}
-		portion, _, err := a.take()
+		portion, _, err := a.takeProperty()
 		if err != nil || len(portion) == 0 {
 			return content, err
 		}
@@ -217,8 +217,8 @@ func next[E xgb.Event](ctx context.Context, a *asker, wanted func(E) bool) (foun
 	}
 }
 
-// take reads and removes what the clipboard's owner wrote.
-func (a *asker) take() ([]byte, xproto.Atom, error) {
+// takeProperty reads and removes what the clipboard's owner wrote.
+func (a *asker) takeProperty() ([]byte, xproto.Atom, error) {
 	const most = 1 << 22 // words in one answer
 	var content bytes.Buffer
 	for {

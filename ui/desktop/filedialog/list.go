@@ -106,7 +106,7 @@ func (l *list) TypedShortcut(s fyne.Shortcut) {
 // TypedKey implements fyne.Focusable.
 func (l *list) TypedKey(ev *fyne.KeyEvent) {
 	switch {
-	case l.Key(ev):
+	case l.HandleKey(ev):
 	case ev.Name == fyne.KeyBackspace:
 		l.onUp()
 	case ev.Name == fyne.KeyEscape:

@@ -20,7 +20,7 @@ const (
 	request = "org.freedesktop.portal.Request"
 )
 
-// Available reports whether the system has such a dialog. The desktop may start its portal to answer.
+// Available reports whether the system has a dialog that asks for files. The desktop may start its portal to answer.
 func Available() bool {
 	bus, err := sessionbus.Connect()
 	if err != nil {
@@ -32,14 +32,15 @@ func Available() bool {
 		"version").Store(&version) == nil
 }
 
-// Ask returns the chosen paths, or none if the person chose none.
+// Ask shows the dialog and returns the chosen paths. It returns no path if the person cancels.
 func Ask(q Question) ([]string, error) {
 	bus, err := sessionbus.Connect()
 	if err != nil {
 		return nil, fmt.Errorf("the desktop does not answer: %w", err)
 	}
 	defer bus.Close()
-	// The answer comes as a signal of an object. Its name follows from the connection's and the token's.
+	// The answer comes as a signal of an object. The name of the object is built from the names of the connection
+	// and of the token.
 	const token = "cardinal"
 	handle := dbus.ObjectPath(object + "/request/" + strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".",
 		"_") + "/" + token)
@@ -59,7 +60,7 @@ func Ask(q Question) ([]string, error) {
 	}
 	for s := range signals { // the channel is closed with the connection
 		if s.Path == handle && s.Name == request+".Response" {
-			return chosen(s.Body)
+			return chosenPaths(s.Body)
 		}
 	}
 	return nil, errors.New("the desktop's file dialog has gone away")
@@ -101,20 +102,20 @@ func options(q Question, token string) map[string]dbus.Variant {
 	return o
 }
 
-// chosen returns the paths in the answer of the portal: 0 and the addresses of the files, or another number if the
-// person chose none.
-func chosen(body []any) ([]string, error) {
+// chosenPaths returns the paths in the answer of the portal. The answer is 0 and the addresses of the files, or another
+// number if the person cancelled.
+func chosenPaths(body []any) ([]string, error) {
 	var code uint32
 	var results map[string]dbus.Variant
 	if err := dbus.Store(body, &code, &results); err != nil {
-		return nil, fmt.Errorf("the desktop's file dialog answers otherwise than agreed: %w", err)
+		return nil, fmt.Errorf("the desktop's file dialog gave an answer that cannot be read: %w", err)
 	}
 	if code != 0 {
 		return nil, nil
 	}
 	var addresses []string
 	if err := results["uris"].Store(&addresses); err != nil {
-		return nil, fmt.Errorf("the desktop's file dialog answers otherwise than agreed: %w", err)
+		return nil, fmt.Errorf("the desktop's file dialog gave an answer that cannot be read: %w", err)
 	}
 	var paths []string
 	for _, a := range addresses {

@@ -52,7 +52,7 @@ func Open(d *dialogs.Stack, at fyne.Position, settings func() (title string, of 
 	return f.renew
 }
 
-// renew shows the settings. Widgets stay, so that the keyboard stays where it is.
+// renew shows the settings. It reuses the widgets, so that the focus stays where it is.
 func (f *form) renew() {
 	title, of := f.settings()
 	f.head.SetText(title)
@@ -69,7 +69,7 @@ func (f *form) renew() {
 	f.relay()
 }
 
-// line is a setting: its name and a list of the less usual choices above the usual choices.
+// line is a setting. Its first row has the name and a list of the less usual choices, its second row the usual choices.
 type line struct {
 	box     *fyne.Container
 	name    *widget.Label
@@ -122,7 +122,7 @@ func (l *line) show(of *fyne.MenuItem) {
 	for _, item := range of.ChildMenu.Items {
 		switch {
 		case item.ChildMenu != nil:
-			l.listed = flat(l.listed, item.ChildMenu.Items)
+			l.listed = appendFlat(l.listed, item.ChildMenu.Items)
 		case !item.Disabled && !item.IsSeparator:
 			l.usual = append(l.usual, item)
 		}
@@ -147,12 +147,12 @@ func (l *line) show(of *fyne.MenuItem) {
 	l.list.Refresh()
 }
 
-// flat appends the items of a menu and of the menus below it. The name of such a menu becomes a heading.
-func flat(to, items []*fyne.MenuItem) []*fyne.MenuItem {
+// appendFlat appends the items of a menu and of the menus below it. The name of such a menu becomes a heading.
+func appendFlat(to, items []*fyne.MenuItem) []*fyne.MenuItem {
 	for _, item := range items {
 		switch {
 		case item.ChildMenu != nil:
-			to = flat(append(to, &fyne.MenuItem{Label: item.Label}), item.ChildMenu.Items)
+			to = appendFlat(append(to, &fyne.MenuItem{Label: item.Label}), item.ChildMenu.Items)
 		case !item.IsSeparator && !item.Disabled:
 			to = append(to, item)
 		}

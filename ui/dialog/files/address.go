@@ -20,8 +20,8 @@ func (f *Files) AskAddress() {
 	wrong.Importance, wrong.Wrapping = widget.DangerImportance, fyne.TextWrapWord
 	wrong.Hide()
 	note := widget.NewLabel(lang.L("A user and a password may stand in the address: " +
-		"https://user:password@host/sales.csv. They are forgotten when Cardinal ends. Keys for s3:// are those of " +
-		"the environment or of ~/.aws."))
+		"https://user:password@host/sales.csv. They are forgotten when Cardinal ends. Keys for s3:// are read " +
+		"from the environment or from ~/.aws."))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	open := input.NewButton(lang.L("Open"), nil)
 	hide := f.dialogs.Edit(lang.L("Open an address"), container.NewVBox(address, wrong, note), open, 600, 230, address)

@@ -24,11 +24,11 @@ type way struct {
 	kind  view.FilterKind
 	parts bool // the list shows labels of a part of a date
 	pane  *fyne.Container
-	first fyne.Focusable // takes the keyboard
+	first fyne.Focusable // gets the focus
 	condition
 }
 
-// noKind is the kind of the way that makes no filter but a top.
+// noKind is the kind of the way that chooses a top or bottom instead of a filter.
 const noKind = ^view.FilterKind(0)
 
 // condition is the condition that a way edits.
@@ -53,8 +53,9 @@ type editor struct {
 	apply   *input.Button
 }
 
-// Ask opens an editor of filter f on column c. besides is the number of the filter, -1 for a new one. top is the top
-// of a key of the column, nil if the column is no key. Ask calls use with the edited filter; Cancel calls nothing.
+// Ask opens an editor of filter f on column c. besides is the number of the filter, or -1 if it is new:
+// labels are counted in the rows that pass all other filters. top is the top or bottom of the labels of c, nil if no
+// shelf has c as a key. Ask calls use with the edited filter; Cancel calls nothing.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
 	e := newEditor(f, c, besides, labels, top)
 	hide := d.Edit(lang.L("Filter by {{.Field}}", lang.With{"Field": c.Name}), e.content, e.apply, 460, 600,

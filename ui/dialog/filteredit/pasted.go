@@ -12,10 +12,11 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// missingNamed is the number of pasted values without a label that the notice names.
+// missingNamed is the greatest number of pasted values without a label that are named in the notice.
 const missingNamed = 5
 
-// pastedValues returns the values of a pasted column or row of cells. A text of one cell has none: it is searched for.
+// pastedValues returns the values of a pasted column or row of cells. It returns nil for a text of one
+// cell, since such a text is searched for instead.
 func pastedValues(text string) (values []string) {
 	for _, v := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }) {
 		if v = strings.TrimSpace(v); v != "" {
@@ -46,7 +47,7 @@ func (c *checklist) paste(text string) bool {
 	c.labels.Search(c.choices, how, func(codes []uint32) {
 		c.finding = false
 		if c.field != field || !c.counted {
-			return // the values are no labels of the part that is listed by now
+			return // the dialog lists another field by now
 		}
 		c.list.SetLabels(c.choices, codes)
 		c.list.ScrollToTop()
@@ -61,7 +62,8 @@ func (c *checklist) paste(text string) bool {
 	return true
 }
 
-// sayPasted says before the notice how many of the distinct pasted values are labels, and names some that are none.
+// sayPasted puts a sentence before the notice. It says how many of the distinct pasted values are labels, and names
+// some of the others.
 func (c *checklist) sayPasted(distinct int, missing []string) {
 	text := lang.N("{{.Found}} of {{.N}} pasted value found.", "{{.Found}} of {{.N}} pasted values found.", distinct,
 		lang.With{"Found": profiler.Count(distinct - len(missing))})

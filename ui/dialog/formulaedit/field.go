@@ -62,7 +62,7 @@ func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr s
 	f.name.SetPlaceHolder(lang.L("Name, for example profit"))
 	f.name.SetText(name)
 	f.name.OnChanged = func(string) { f.check() }
-	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": fieldExample(t)})))
+	f.entry.SetPlaceHolder(glyph.Reorder(lang.L("For example {{.Example}}", lang.With{"Example": fieldExample(t)})))
 	f.entry.SetText(expr)
 	f.entry.CursorColumn = len([]rune(expr))
 	f.entry.OnChanged = func(string) { f.check() }

@@ -49,7 +49,7 @@ func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 		m, err := view.ParseFormula(t, text)
 		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": m.Title()}), err
 	}
-	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": example(t)})))
+	f.entry.SetPlaceHolder(glyph.Reorder(lang.L("For example {{.Example}}", lang.With{"Example": example(t)})))
 	funcs := make([]string, len(query.Funcs))
 	for i, fn := range query.Funcs {
 		funcs[i] = string(fn)

@@ -79,7 +79,7 @@ type nameList struct {
 	names  []string
 	use    func(string)
 	onType func(rune) // a letter was typed
-	at     int        // the line with the keyboard
+	at     int        // the line with the focus
 }
 
 func newNameList(names []string, tips *tip.Tip, use func(string), onType func(rune)) *nameList {
@@ -102,7 +102,7 @@ func newNameList(names []string, tips *tip.Tip, use func(string), onType func(ru
 	return l
 }
 
-// show lists other names, with the keyboard on the first one.
+// show lists other names, with the focus on the first one.
 func (l *nameList) show(names []string) {
 	for ; l.at > 0; l.at-- {
 		l.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})

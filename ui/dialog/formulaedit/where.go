@@ -36,7 +36,7 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 		next.Name = ""
 		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": next.Title()}), err
 	}
-	f.entry.SetPlaceHolder(glyph.Ordered(lang.L("For example {{.Example}}", lang.With{"Example": whereExample(t)})))
+	f.entry.SetPlaceHolder(glyph.Reorder(lang.L("For example {{.Example}}", lang.With{"Example": whereExample(t)})))
 	f.build(m.Where, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
 		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),

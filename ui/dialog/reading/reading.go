@@ -208,7 +208,7 @@ func delimiters(t *data.Table) options {
 	for _, d := range data.Delimiters {
 		name := lang.L(strings.ToUpper(d.Name[:1]) + d.Name[1:])
 		if d.Byte == t.Text.Delimiter && t.Reading.Delimiter == "" {
-			o[0].words += ": " + lang.Within(name)
+			o[0].words += ": " + lang.InSentence(name)
 		}
 		sign := ""
 		if d.Byte > ' ' {

@@ -200,7 +200,7 @@ func (f *form) submit() {
 		}
 		f.hide()
 		if typed != "" {
-			f.passwords.Typed(a, typed)
+			f.passwords.Remember(a, typed)
 			if f.keep.Checked {
 				f.Servers.keep(a, typed)
 			}

@@ -77,7 +77,7 @@ func (s *Servers) Unlock(e *dial.Locked, again func()) {
 				return
 			}
 			hide()
-			s.passwords.Typed(a, typed)
+			s.passwords.Remember(a, typed)
 			if keep.Checked {
 				s.keep(a, typed)
 			}
@@ -123,7 +123,7 @@ func (s *Servers) connect(a remote.Address, password string, question func(conte
 	go func() {
 		defer cancel()
 		if password == "" {
-			password = s.passwords.Of(a) // may ask the keyring
+			password = s.passwords.Find(a) // may ask the keyring
 		}
 		server, err := dial.Server(ctx, a, password)
 		if err == nil {

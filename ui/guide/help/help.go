@@ -24,11 +24,11 @@ var keys = []struct {
 	{lang.Key("Anywhere"), [][2]string{
 		{"F1", lang.Key("First steps")}, {"Ctrl+,", lang.Key("Preferences")},
 		{"Ctrl+O", lang.Key("Open a file or a workspace")},
-		{lang.Key("Space, Ctrl+click there"), lang.Key("Pick several files, which open as one table")},
+		{lang.Key("Space, Ctrl+click in the dialog"), lang.Key("Pick several files, which open as one table")},
 		{"Ctrl+D", lang.Key("Connect to a database")},
 		{"Ctrl+Shift+O", lang.Key("Open the file at an address, such as https://host/sales.parquet")},
 		{"Ctrl+V", lang.Key("Open the table or the address on the clipboard")},
-		{"Ctrl+S, Ctrl+Shift+S", lang.Key("Save the workspace, save it as")},
+		{"Ctrl+S, Ctrl+Shift+S", lang.Key("Save the workspace, save it under another name")},
 		{"Ctrl+E", lang.Key("Export to Excel")}, {"Ctrl+Shift+P", lang.Key("Print")}, {"Ctrl+Z", lang.Key("Undo")},
 		{"Ctrl+Shift+Z, Ctrl+Y", lang.Key("Redo")},
 		{"Ctrl+Shift+N", lang.Key("New calculated field")}, {"Ctrl+Shift+F", lang.Key("Add a formula")},
@@ -38,10 +38,11 @@ var keys = []struct {
 		{"Ctrl+I", lang.Key("How the file is read")},
 		{"Ctrl+Shift+I", lang.Key("Read the file again, after another program has changed it")},
 		{"Ctrl+L", lang.Key("Look up columns in a second file")}, {"Ctrl+F", lang.Key("Find in the result")},
-		{"Ctrl+0", lang.Key("Search the fields; Down goes to the one of that name, or to the first one found")},
+		{"Ctrl+0", lang.Key("Search the fields; Down goes to the field of that name, or else to the first field " +
+			"found")},
 		{"Ctrl+1 … Ctrl+4", lang.Key("Go to Rows, Columns, Values, Filters")},
-		{"Ctrl+5", lang.Key("Go to the filters in view; again to " +
-			"the next one")}, {"Ctrl+G", lang.Key("Go to the result")}, {"Ctrl+J", lang.Key("Show or hide the chart")},
+		{"Ctrl+5", lang.Key("Go to the filters in view; press again for the next filter")},
+		{"Ctrl+G", lang.Key("Go to the result")}, {"Ctrl+J", lang.Key("Show or hide the chart")},
 		{"Ctrl+7", lang.Key("Go to the chart")},
 		{"Tab", lang.Key("Next chip, button or list")}, {"Alt", lang.Key("The menus above the toolbar; arrows, Home, " +
 			"End, letters and Enter choose")}, {"Arrows, Page Up, Page Down", lang.Key("Scroll a dialog such as this " +
@@ -51,9 +52,9 @@ var keys = []struct {
 	}},
 	{lang.Key("Tabs"), [][2]string{
 		{"Ctrl+T, Ctrl+W", lang.Key("New tab, close the tab")}, {"Ctrl+Shift+T",
-			lang.Key("Open the tab again that was closed last")},
-		{"Ctrl+Tab, Ctrl+Shift+Tab", lang.Key("Next tab, tab before")}, {"Ctrl+Page Down, Ctrl+Page Up",
-			lang.Key("Next tab, tab before")},
+			lang.Key("Open the last closed tab again")},
+		{"Ctrl+Tab, Ctrl+Shift+Tab", lang.Key("Next tab, previous tab")}, {"Ctrl+Page Down, Ctrl+Page Up",
+			lang.Key("Next tab, previous tab")},
 		{"Ctrl+6", lang.Key("Go to the tabs")}, {"Left, Right", lang.Key("Another tab")}, {"F2", lang.Key("Rename")},
 		{"Alt+Left, Alt+Right", lang.Key("Move the tab")}, {"Delete", lang.Key("Close")}, {"Space", lang.Key("Menu")},
 	}},
@@ -63,7 +64,8 @@ var keys = []struct {
 		{"E", lang.Key("Say what adding it would cost")}, {"Space", lang.Key("Menu")},
 		{lang.Key("Ctrl+click, Shift+click"), lang.Key("Pick several fields; what is done with one of them is done " +
 			"with all")},
-		{"Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A", lang.Key("Pick several fields by the keyboard; Esc picks none")},
+		{"Shift+Up, Shift+Down, Ctrl+Space, Ctrl+A",
+			lang.Key("Pick several fields by the keyboard; Esc clears the choice")},
 		{"F2, Delete", lang.Key("Edit or remove a calculated field")}, {"Up, Down, Page Up, Page Down, Home, End",
 			lang.Key("Another field")},
 	}},
@@ -77,7 +79,7 @@ var keys = []struct {
 		{lang.Key("Click a column's heading"), lang.Key("Sort all rows by it, largest first; click again to reverse")},
 		{lang.Key("Click a field's heading"), lang.Key("Sort that field, of rows or columns, by its labels; click " +
 			"again to reverse")},
-		{"F3, Shift+F3", lang.Key("The next one found, or the one before")},
+		{"F3, Shift+F3", lang.Key("Go to the next or the previous cell found")},
 		{"Menu key, Shift+F10", lang.Key("Sort by the column or the row, conditional formatting, fold, move a label, " +
 			"keep or exclude labels, copy, show the rows behind a figure, explain it")},
 		{"Ctrl+K, Ctrl+Shift+K", lang.Key("Keep only the selected labels, or exclude them")},
@@ -89,12 +91,13 @@ var keys = []struct {
 		{"Arrows, Page Up, Page Down", lang.Key("Move")}, {"Home, End", lang.Key("Go to the first or the last column")},
 		{lang.Key("Ctrl+Home, Ctrl+End, Ctrl with arrows"),
 			lang.Key("Go to the first or the last cell, row or column")},
-		{lang.Key("Shift with them"), lang.Key("Select")}, {"Space", lang.Key("Fold or unfold")},
+		{lang.Key("Shift with these keys"), lang.Key("Select")}, {"Space", lang.Key("Fold or unfold")},
 		{"Alt+Shift+1 … Alt+Shift+5", lang.Key("Fold the rows to the first … fifth field")}, {"Alt+Shift+A",
 			lang.Key("Unfold all")},
 		{"Enter", lang.Key("Show the rows behind a figure, as a double click does")},
 		{"Esc", lang.Key("Back to the pivot")},
-		{"Ctrl+C", lang.Key("Copy; of all cells with headers")}, {"Ctrl+Shift+C", lang.Key("Copy with headers")},
+		{"Ctrl+C", lang.Key("Copy; all cells are copied with headers")},
+		{"Ctrl+Shift+C", lang.Key("Copy with headers")},
 	}},
 	{lang.Key("On the chart"), [][2]string{
 		{"Arrows, Home, End", lang.Key("Walk from mark to mark; the figure is selected among the figures")},

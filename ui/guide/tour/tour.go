@@ -32,7 +32,7 @@ type Tour struct {
 	OnEnd func() // the tour was finished or skipped
 
 	root  *fyne.Container
-	from  fyne.Focusable // the widget with the keyboard before the first step; may be nil
+	from  fyne.Focusable // the widget with the focus before the first step; may be nil
 	steps []Step
 	now   int
 	ring  *canvas.Rectangle // around the widget of the step

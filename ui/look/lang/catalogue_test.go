@@ -175,8 +175,8 @@ func TestTranslate(t *testing.T) {
 		}, "{{.Size}} von 7"},
 		{"de", func() string { return lang.X("Open (a state)", "Open") }, "Geöffnet"},
 		{"en", func() string { return lang.X("Open (a state)", "Open") }, "Open"},
-		{"de", func() string { return lang.Within("Rang") }, "Rang"},
-		{"en", func() string { return lang.Within("Rank") }, "rank"},
+		{"de", func() string { return lang.InSentence("Rang") }, "Rang"},
+		{"en", func() string { return lang.InSentence("Rank") }, "rank"},
 	} {
 		if err := lang.Use(c.locale); err != nil {
 			t.Fatal(err)

@@ -18,7 +18,8 @@ type With map[string]any
 // L returns the translation of an English text, with the values in place.
 func L(text string, with ...With) string { return X(text, text, with...) }
 
-// X returns the translation of an English text that has a key of its own, as it is alike to another text.
+// X returns the translation of an English text that has a key of its own. Texts that are equal in English
+// need such keys if their translations differ.
 func X(key, text string, with ...With) string {
 	if m, ok := translation(key); ok {
 		text = m.forms["other"]
@@ -56,8 +57,9 @@ func fill(template string, with []With) string {
 	return strings.NewReplacer(pairs...).Replace(template)
 }
 
-// Within returns a text that begins with a capital as it stands within a sentence. German nouns keep the capital.
-func Within(text string) string {
+// InSentence returns a text in the form that it has within a sentence: its first letter becomes a small letter. German
+// nouns keep the capital.
+func InSentence(text string) string {
 	if c := used.Load(); c != nil && c.tag == language.German {
 		return text
 	}

@@ -28,7 +28,7 @@ var shownVariables = strings.Fields(`text title said what note hint rows size ve
 var private = []string{
 	"cannot listen at %s: %w", "others may enter %s", "windows do not listen here", // why another window did not answer
 	"the desktop does not answer: %w", "the desktop's file dialog does not open: %w",
-	"the desktop's file dialog has gone away", "the desktop's file dialog answers otherwise than agreed: %w",
+	"the desktop's file dialog has gone away", "the desktop's file dialog gave an answer that cannot be read: %w",
 	"%s is not a file on this computer", "the system's file dialog fails with %#x", // another dialog opens
 	"the display takes no window", "%w: it offers no OpenGL", "%w: its OpenGL driver crashes; %s", // there is no window
 	"the workspace changed since it was opened", // a question follows

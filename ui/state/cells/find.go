@@ -70,7 +70,7 @@ func Matcher(text string) func(c *pivot.Cell) bool {
 	}
 }
 
-// isPlainNumber reports whether a cell has a number of digits and signs only.
+// isPlainNumber reports whether a cell has a number that is printed with digits and signs only.
 func isPlainNumber(c *pivot.Cell) bool {
 	return (c.Value.Type == data.Int || c.Value.Type == data.Decimal) && c.Format.Chosen == nil &&
 		c.Format.Currency == ""

@@ -66,7 +66,7 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 			"{{.File}} has no column {{.Columns}}: what used it was left out of the shelves.",
 			lang.With{"File": t.Name, "Columns": strings.Join(gone, " "+lang.L("and no column")+" ")}))
 	}
-	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.Suits(t) != nil &&
+	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.CheckColumns(t) != nil &&
 		slices.ContainsFunc(rows.Names(), func(name string) bool { return slices.Contains(gone, name) }) {
 		sentences = append(sentences, lang.L("The columns of {{.Columns}} do not become rows any more: "+
 			"File, How the file is read, chooses them.", lang.With{"Columns": t.Reading.Unpivot}))

@@ -168,7 +168,7 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 	if m.Func != old.Func && old.Show != (query.Show{}) && m.Show == (query.Show{}) {
 		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is shown as itself: it has no {{.Way}}.",
-			lang.With{"Measure": m.Figure().Title(), "Way": lang.Within(lang.L(old.Show.Title()))})})
+			lang.With{"Measure": m.Figure().Title(), "Way": lang.InSentence(lang.L(old.Show.Title()))})})
 	}
 }
 

@@ -162,7 +162,7 @@ func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
 		s.screen.Say(Message{Text: lang.L(
 			"This is the {{.Part}} only. {{.Do}} it when all rows of {{.File}} are read.",
-			lang.With{"Part": lang.Within(firstRows(p)), "Do": do, "File": s.table.Name})})
+			lang.With{"Part": lang.InSentence(firstRows(p)), "Do": do, "File": s.table.Name})})
 	}
 	return p != nil
 }

@@ -58,7 +58,7 @@ type Files interface {
 	Open(ctx context.Context, path string, how load.Options) (*data.Table, error)
 	// Preview reads the beginning of a text file.
 	Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error)
-	// Losses lists what the table of a text file lacks or changes.
+	// Losses lists what the text file has, and the table lacks or has in another form.
 	Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error)
 	// Beginnings reads growing beginnings of a file that takes long to read.
 	Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table]
@@ -80,14 +80,14 @@ type Files interface {
 type Screen interface {
 	ShowTable(t *data.Table)                       // another table is open, or the beginning of one
 	ShowGrown(t *data.Table)                       // the open table has more rows of its file, or all of them
-	ShowAgain(t *data.Table)                       // the table before a beginning is open again; nil: no table was open
+	ShowAgain(t *data.Table)                       // t is open again after an incomplete opening; nil: no table
 	ShowFields(t *data.Table)                      // the calculated fields of the open table changed; t has them
 	ShowTabs(names []string, shown int)            // the tabs changed, or another tab is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
 	ShowAnswer(a *Answer)                          // nil: no answer
 	ShowFailure(err error)                         // instead of an answer: the run failed
 	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
-	ShowTooLarge(e *engine.TooLarge)               // instead of an answer: RunAnyway runs it
+	ShowTooLarge(e *engine.TooLarge)               // instead of an answer; RunAnyway runs it in spite of its size
 	ShowMachine(sentence string)                   // what the expected times rest on; "": not known
 	ShowComparison(c *profiler.Comparison)         // of the answer on the screen
 	ShowWork(w *Work)                              // nil: no work is under way
@@ -95,7 +95,7 @@ type Screen interface {
 	ShowFact(f Fact)                               // something was learnt about a column
 	// instead of a table: the server wants another password; again opens the table with the new one
 	ShowLocked(e *dial.Locked, again func())
-	OfferCopy(p *profiler.Pull) // of columns on a server; nil: no longer
+	OfferCopy(p *profiler.Pull) // offers a copy of columns on a server; nil: withdraws the offer
 	Say(m Message)              // until the message is dismissed or a newer one comes
 }
 

@@ -18,8 +18,8 @@ func (s State) AddLookup(l lookup.Spec) State {
 	return s
 }
 
-// RemoveLookup removes lookup i, and the chips and calculated fields of its columns: those of the table `with` that
-// the table `without` lacks.
+// RemoveLookup removes lookup i, and the chips and calculated fields of its columns. The columns of a lookup are those
+// that the table `with` has and the table `without` lacks.
 func (s State) RemoveLookup(i int, with, without *data.Table) State {
 	if i < 0 || i >= len(s.Lookups) {
 		return s

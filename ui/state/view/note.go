@@ -75,7 +75,7 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 // topText returns a top in words: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
 func (s State) topText(t Top, others bool) string {
 	q := query.Query{Values: s.Measures()}
-	with := lang.With{"Amount": t.Amount(), "Measure": q.Named(t.By).Title()}
+	with := lang.With{"Amount": t.Amount(), "Measure": q.WithName(t.By).Title()}
 	switch {
 	case t.Bottom && others:
 		return lang.L("bottom {{.Amount}} and Others by {{.Measure}}", with)
@@ -103,7 +103,7 @@ func (s State) topOrder(t Top) string {
 // conditionText returns a condition in words: Sum of revenue > 100.
 func (s State) conditionText(c Condition) string {
 	q := query.Query{Values: s.Measures()}
-	c.By = q.Named(c.By)
+	c.By = q.WithName(c.By)
 	return c.Title()
 }
 

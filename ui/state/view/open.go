@@ -21,7 +21,7 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 	}
 	s = State{Rows: q.Rows, Cols: q.Cols, Lets: q.Lets, Layout: q.Layout, Tier: t.RunOn}
 	for _, l := range t.Lookups {
-		s.Lookups = append(s.Lookups, l.At(l.Absolute))
+		s.Lookups = append(s.Lookups, l.WithPath(l.Absolute))
 	}
 	if len(t.Values) > 0 {
 		s.Values = q.Values

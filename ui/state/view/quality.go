@@ -8,8 +8,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// KeepWhere keeps only the rows that pass a condition on column c, or leaves them out and keeps the rows without a
-// value. A condition that no filter has a form for becomes a calculated field with a name like the given one.
+// KeepWhere keeps only the rows that pass a condition on column c. If exclude is true, it leaves these rows out
+// instead, and keeps the rows without a value. A condition that no form of a filter can hold becomes a calculated
+// field, whose name begins with the given name.
 func (s State) KeepWhere(c *data.Column, where *query.Expr, name string, exclude bool) State {
 	f, ok := NewFilter(c).withCondition(where, c)
 	if ok && f.Kind == Texts {

@@ -22,7 +22,7 @@ func MeasureTitle(m query.Measure) string {
 		title = lang.L("{{.Aggregate}} of {{.Field}}", lang.With{"Aggregate": lang.L(a.Title), "Field": m.Column})
 	}
 	if m.Show.Kind != query.AsIs {
-		title += ", " + lang.Within(lang.L(m.Show.Title()))
+		title += ", " + lang.InSentence(lang.L(m.Show.Title()))
 	}
 	return title
 }

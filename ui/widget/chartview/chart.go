@@ -92,7 +92,7 @@ func (c *Chart) Scene() *chart.Scene { return c.scene }
 // Message returns the sentence in place of a chart, or "".
 func (c *Chart) Message() string { return c.message }
 
-// Selected returns the mark with the keyboard, or -1.
+// Selected returns the mark with the focus, or -1.
 func (c *Chart) Selected() int { return c.selected }
 
 // Chosen returns the chosen marks: those of a drag or of Shift, or the selected mark.

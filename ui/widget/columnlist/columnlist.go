@@ -49,7 +49,7 @@ func New[P any](tips *tip.Tip, columns Columns, length func() int, newParts func
 
 // TypedKey implements fyne.Focusable.
 func (l *List) TypedKey(ev *fyne.KeyEvent) {
-	if !l.Key(ev) && ev.Name == fyne.KeyEscape {
+	if !l.HandleKey(ev) && ev.Name == fyne.KeyEscape {
 		input.Pass(l, ev)
 	}
 }

@@ -97,7 +97,7 @@ func (s *stage) drag(payload any, x0, y0, x1, y1 float32) {
 	s.Helper()
 	const steps = 4
 	step := fyne.NewDelta((x1-x0)/steps, (y1-y0)/steps)
-	at := where(s.left).AddXY(x0, y0) // the left zone stands at the origin of the plane
+	at := positionOf(s.left).AddXY(x0, y0) // the left zone stands at the origin of the plane
 	for range steps {
 		at = at.Add(step)
 		ev := &fyne.DragEvent{Dragged: step}

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The toolkit's own two units
-// would turn unsteady clicks into drags.
+// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The threshold of the
+// toolkit is two units, so that an unsteady click would become a drag.
 const threshold = 5
 
 // Layer carries one drag at a time. Its object lies over the window's content and catches no pointer events. Only the
@@ -124,10 +124,10 @@ func (l *Layer) begin(lift func() (any, fyne.CanvasObject)) {
 
 // follow moves the ghost to the pointer and marks the zone under it.
 func (l *Layer) follow() {
-	origin := where(l.root)
+	origin := positionOf(l.root)
 	l.ghost.Move(l.last.Subtract(origin).AddXY(10, 6))
 	l.placeNote()
-	z, at := Hit(l.zones, l.payload, l.last, where)
+	z, at := Hit(l.zones, l.payload, l.last, positionOf)
 	if z != l.over && l.over != nil {
 		l.over.Out()
 	}
@@ -143,7 +143,7 @@ func (l *Layer) follow() {
 	}
 	l.mark.FillColor = theme.Color(theme.ColorNamePrimary)
 	l.mark.Resize(fyne.NewSize(2, m.Height))
-	l.mark.Move(where(z).Subtract(origin).Add(m.At).SubtractXY(1, 0))
+	l.mark.Move(positionOf(z).Subtract(origin).Add(m.At).SubtractXY(1, 0))
 	l.mark.Show()
 	l.mark.Refresh()
 }
@@ -155,7 +155,7 @@ func (l *Layer) End() {
 		return
 	}
 	payload := l.payload
-	z, at := Hit(l.zones, payload, l.last, where)
+	z, at := Hit(l.zones, payload, l.last, positionOf)
 	l.clear()
 	l.phase = idle
 	if z != nil {
@@ -191,6 +191,6 @@ func (l *Layer) clear() {
 	l.ghost, l.payload, l.over = nil, nil, nil
 }
 
-func where(o fyne.CanvasObject) fyne.Position {
+func positionOf(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 }

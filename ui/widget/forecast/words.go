@@ -54,7 +54,7 @@ func Of(f session.Forecast) Words {
 	}
 	if ms := r.LaterMS(); ms >= noticed {
 		lines = append(lines, lang.L("The order of all rows later: {{.Time}}",
-			lang.With{"Time": lang.Within(duration(ms))}))
+			lang.With{"Time": lang.InSentence(duration(ms))}))
 	}
 	return Words{Lines: lines}
 }

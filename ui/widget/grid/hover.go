@@ -78,8 +78,8 @@ func (g *Grid) hoverText(h hit) {
 		if c := g.cell(h.row, h.col); c.Role == pivot.Body && c.Value.IsNull() {
 			under.text = lang.L("Blank: these rows have no value to show here.")
 			if c.NoRows {
-				under.text = lang.L("No row of the table has these labels together. Layout, Cells without rows shows " +
-					"0 or a text.")
+				under.text = lang.L("No row of the table has these labels together. Layout > Cells without rows " +
+					"can show 0 or a text here.")
 			}
 			under.box.Min = image.Pt(g.lay.colX(h.col), g.lay.rowY(h.row))
 		}

@@ -152,7 +152,7 @@ func (g *Grid) walk(to cellAt, extend bool) {
 	g.move(to, extend)
 	switch head := g.sel.head; {
 	case !held:
-	case g.isWhole(from):
+	case g.coversColumns(from):
 		if head.row == from.head.row && head.col >= g.lay.labels {
 			g.also, g.held, g.sel, g.lay.y = also, true, g.columns(head), y
 			g.lay.place()

@@ -17,7 +17,7 @@ func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 	bar, oneWidth := p.g.bars[p.g.cols[col].name]
 	end := box.Min.X + bar
 	box.Min = box.Min.Add(image.Pt(p.m.line, p.m.line))
-	if fillColour, filled := p.marks.Filled(c); filled {
+	if fillColour, filled := p.marks.FillColour(c); filled {
 		fill(p.dst, box.Intersect(clip), fillColour)
 	}
 	if !c.Bar {

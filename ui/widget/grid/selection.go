@@ -40,7 +40,7 @@ func (g *Grid) selected(c cellAt) bool {
 	})
 }
 
-// canPick reports whether a cell is a row label that can be picked beside the selected labels.
+// canPick reports whether a cell is a row label that can be added to the selected labels.
 func (g *Grid) canPick(c cellAt) bool {
 	return g.sel.some && g.sel.anchor.col == c.col && g.sel.head.col == c.col &&
 		g.cell(c.row, c.col).Role == pivot.RowLabel
@@ -63,17 +63,17 @@ func (g *Grid) columns(c cellAt) selection {
 	return selection{anchor: cellAt{last.row, to}, head: cellAt{first.row, from}, some: true}.clampTo(first, last)
 }
 
-// isWhole reports whether a selection consists of whole columns of figures.
-func (g *Grid) isWhole(s selection) bool {
+// coversColumns reports whether a selection consists of complete columns of figures.
+func (g *Grid) coversColumns(s selection) bool {
 	first, last := g.bodyCells()
 	from, to := s.bounds()
 	return s.some && from.row == first.row && to.row == last.row && from.col >= g.lay.labels
 }
 
-// pickColumns selects the columns below a header cell beside the columns that are selected.
+// pickColumns adds the columns below a header cell to the selected columns.
 func (g *Grid) pickColumns(c cellAt) {
 	one := g.columns(c)
-	if !g.isWhole(g.sel) {
+	if !g.coversColumns(g.sel) {
 		g.also, g.held, g.sel = nil, false, one
 		g.redraw()
 		return
@@ -102,7 +102,7 @@ func (g *Grid) pick(one selection) {
 func (g *Grid) hold() bool {
 	c := g.sel.head
 	switch figure := g.sel.some && c.col >= g.lay.labels; {
-	case figure && !g.isWhole(g.sel):
+	case figure && !g.coversColumns(g.sel):
 		g.also, g.sel = nil, g.columns(c)
 	case !figure && !g.canPick(c):
 		return false

@@ -53,7 +53,7 @@ func TestContrastOfMarks(t *testing.T) {
 		check("a negative bar", p.marks.Negative)
 		for _, f := range []mark.Fill{mark.Two, mark.Three, mark.Good, mark.Bad} {
 			for i := range 101 {
-				c, _ := p.marks.Filled(mark.Cell{Fill: f, Share: float64(i) / 100})
+				c, _ := p.marks.FillColour(mark.Cell{Fill: f, Share: float64(i) / 100})
 				check(fmt.Sprint("fill ", f), c)
 			}
 		}

@@ -10,11 +10,11 @@ import (
 )
 
 // Button is a button that Enter presses too. It passes other keys to the window. A ring marks the button with the
-// keyboard.
+// focus.
 type Button struct {
 	widget.Button
 	ringed bool
-	whole  fyne.Widget // the widget with the button as a part, or the button itself
+	owner  fyne.Widget // the widget that the button is a part of, or the button itself
 }
 
 // NewButton returns a button with a text.
@@ -28,10 +28,10 @@ func NewButtonWithIcon(text string, icon fyne.Resource, do func()) *Button {
 	return b
 }
 
-// ExtendBaseWidget makes the button a part of a widget, which calls it.
-func (b *Button) ExtendBaseWidget(whole fyne.Widget) {
-	b.whole = whole
-	b.Button.ExtendBaseWidget(whole)
+// ExtendBaseWidget makes the button a part of a widget. The constructor of that widget calls ExtendBaseWidget.
+func (b *Button) ExtendBaseWidget(owner fyne.Widget) {
+	b.owner = owner
+	b.Button.ExtendBaseWidget(owner)
 }
 
 // TypedKey implements fyne.Focusable.
@@ -40,18 +40,18 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		b.Tapped(nil)
 	default:
-		Pass(b.whole, ev)
+		Pass(b.owner, ev)
 	}
 }
 
-// Tapped runs the action. The keyboard stays where it is: the toolkit's own button would take it away before it calls
-// OnTapped.
+// Tapped runs the action and leaves the focus where it is. The toolkit's own button would clear the focus before it
+// calls OnTapped.
 func (b *Button) Tapped(ev *fyne.PointEvent) {
 	if b.Disabled() || b.OnTapped == nil {
 		return
 	}
 	do := b.OnTapped
-	if c := canvasOf(b.whole); c != nil && c.Focused() != nil {
+	if c := canvasOf(b.owner); c != nil && c.Focused() != nil {
 		had := c.Focused()
 		b.OnTapped = func() {
 			c.Focus(had)

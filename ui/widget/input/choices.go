@@ -39,8 +39,8 @@ func NewChoices(width float32, chosen func(i int)) *Choices {
 	return c
 }
 
-// Set shows options, of which one may be chosen; -1: none. The mark moves only if the chosen option is another one:
-// a figure beside an option may arrive while the arrow keys are on their way.
+// Set shows options. chosen is the chosen option; -1: none. The mark moves only if the chosen option changes, since
+// Set may be called with new details while a person walks along the options with the arrow keys.
 func (c *Choices) Set(options []Option, chosen int) {
 	if chosen != c.chosen || c.marked >= len(options) {
 		c.marked = max(chosen, 0)
@@ -56,7 +56,7 @@ const (
 	choiceRing = 1.5
 )
 
-// cell returns the size of an option. All options have one size.
+// cell returns the number of columns and the size of an option. All options have the same size.
 func (c *Choices) cell() (columns int, size fyne.Size) {
 	for _, o := range c.options {
 		text := fyne.MeasureText(o.Text, theme.TextSize(), fyne.TextStyle{})

@@ -20,9 +20,9 @@ var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " 
 func OneLine(s string) string { return lineBreaks.Replace(s) }
 
 // Ellipsis cuts a text of the usual size to a width at its end. All functions of this file return one line, with its
-// pieces in the order of the screen (glyph.Ordered). The end of a right-to-left text is at the left.
+// pieces in the order of the screen (glyph.Reorder). The end of a right-to-left text is at the left.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
-	return glyph.Ordered(cutEnd(s, style, width))
+	return glyph.Reorder(cutEnd(s, style, width))
 }
 
 // Apart cuts a text to a width so that it differs from its neighbours above and below. It cuts at the end, or else
@@ -31,11 +31,11 @@ func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	s, above, below = OneLine(s), OneLine(above), OneLine(below)
 	short := cutEnd(s, style, width)
 	if short == s {
-		return glyph.Ordered(s)
+		return glyph.Reorder(s)
 	}
 	from := ellipsis.Apart(s, above, below, len(strings.TrimSuffix(short, sign)))
 	if from == 0 {
-		return glyph.Ordered(short)
+		return glyph.Reorder(short)
 	}
 	if rest := sign + s[from:]; cutEnd(rest, style, width) != rest {
 		return Ellipsis(rest, style, width)
@@ -54,14 +54,14 @@ func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 
 // MiddleEllipsis cuts a text of the usual size to a width in its middle.
 func MiddleEllipsis(s string, style fyne.TextStyle, width float32) string {
-	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string {
+	return glyph.Reorder(cut(s, style, width, func(runes []rune, n int) string {
 		return string(runes[:n/2]) + sign + string(runes[len(runes)-n+n/2:])
 	}))
 }
 
 // StartEllipsis cuts a text of the usual size to a width at its beginning.
 func StartEllipsis(s string, style fyne.TextStyle, width float32) string {
-	return glyph.Ordered(cut(s, style, width, func(runes []rune, n int) string {
+	return glyph.Reorder(cut(s, style, width, func(runes []rune, n int) string {
 		return sign + string(runes[len(runes)-n:])
 	}))
 }

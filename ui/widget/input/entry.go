@@ -86,7 +86,7 @@ func Focus(w fyne.Focusable) {
 	}
 }
 
-// Unfocus takes the keyboard away from a widget. It returns false if the widget did not have it.
+// Unfocus removes the focus from a widget. It returns false if the widget did not have the focus.
 func Unfocus(w fyne.Focusable) bool {
 	c := canvasOf(w.(fyne.CanvasObject))
 	if c == nil || c.Focused() != w {

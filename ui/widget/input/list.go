@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// List is a list with one marked item. A widget embeds it, and calls Key first in its TypedKey.
+// List is a list with one marked item. A widget embeds it, and calls HandleKey first in its TypedKey.
 type List struct {
 	widget.List
 
@@ -27,7 +27,7 @@ func (l *List) Mark(i int) {
 	l.OnMark(l.Marked)
 }
 
-// Renew shows other items from the first one on, without a mark.
+// Renew shows new items, beginning with the first item, and removes the mark.
 func (l *List) Renew() {
 	l.Marked = -1
 	l.UnselectAll()
@@ -38,9 +38,9 @@ func (l *List) Renew() {
 // pageItems is the number of items that Page Up and Page Down move by.
 const pageItems = 12
 
-// Key marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Enter. It
+// HandleKey marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Enter. It
 // returns false for any other key.
-func (l *List) Key(ev *fyne.KeyEvent) bool {
+func (l *List) HandleKey(ev *fyne.KeyEvent) bool {
 	switch ev.Name {
 	case fyne.KeyUp:
 		if l.Marked <= 0 {

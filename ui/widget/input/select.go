@@ -16,7 +16,7 @@ var (
 	_ fyne.Tappable  = (*option)(nil)
 )
 
-// Select is a list of options of any length. Unlike the toolkit's list, it scrolls to the option with the keyboard,
+// Select is a list of options of any length. Unlike the toolkit's list, it scrolls to the option with the focus,
 // and a letter goes to an option. It passes Enter, Esc and other unused keys to the window.
 type Select struct {
 	widget.Select
@@ -165,7 +165,7 @@ func (l *options) TypedKey(ev *fyne.KeyEvent) {
 	case ev.Name == fyne.KeyEscape:
 		l.of.close()
 	default:
-		l.Key(ev)
+		l.HandleKey(ev)
 	}
 }
 

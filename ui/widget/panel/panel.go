@@ -137,7 +137,7 @@ func (p *Panel) Refresh() {
 	objects = append(objects, p.section(lang.Key("Time of each step"), of(stages)), p.section(lang.Key("Speed and memory"),
 		of(throughput)))
 	if len(r.Tiers) > 0 && !hasGPU(r) && r.Pull == nil {
-		objects = append(objects, caption(withoutGPU(r)))
+		objects = append(objects, caption(noGPUSentence(r)))
 	}
 	objects = append(objects, p.paint)
 	p.body.Objects = objects

@@ -81,8 +81,8 @@ func TestNoGPUTakesOneLine(t *testing.T) {
 	software := flights()
 	software.Class = "software"
 	for want, r := range map[string]*profiler.Record{
-		"GPU: no Vulkan driver was found.": noGPU(),
-		"GPU: one in software, which computes on the processor's own cores and is never chosen.": software,
+		"GPU: no Vulkan driver was found.":                                                   noGPU(),
+		"The GPU is software: it computes on the processor's own cores and is never chosen.": software,
 	} {
 		p := show(t, r)
 		p.SetRecord(r, threeTiers)

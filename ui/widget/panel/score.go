@@ -19,11 +19,11 @@ func hasGPU(r *profiler.Record) bool {
 	return r.Score > 0 && r.Class != "" && r.Class != "software" || !r.Words().Host && r.Pull == nil
 }
 
-// withoutGPU says in one line why no GPU could be chosen.
-func withoutGPU(r *profiler.Record) string {
+// noGPUSentence says in one line why no GPU could be chosen.
+func noGPUSentence(r *profiler.Record) string {
 	switch why := r.Unhealthy(); {
 	case r.Class == "software":
-		return lang.L("GPU: one in software, which computes on the processor's own cores and is never chosen.")
+		return lang.L("The GPU is software: it computes on the processor's own cores and is never chosen.")
 	case why != "":
 		return lang.L("GPU: {{.Why}}.", lang.With{"Why": why})
 	}
@@ -46,7 +46,7 @@ func score(r *profiler.Record) *fyne.Container {
 		factor(lang.L("This GPU, as measured"), f.Vendor, false),
 		factor(lang.L("Columns already on the GPU"), f.Residency, false),
 		factor(lang.L("Largest buffer of the GPU"), f.Buffer, false),
-		caption(lang.L("Right of the middle speaks for the GPU, left against it.")),
+		caption(lang.L("A bar to the right is in favour of the GPU, a bar to the left is against it.")),
 	)
 	if r.SlotLimit > 0 {
 		box.Add(caption(limits(r)))

@@ -18,18 +18,18 @@ var (
 	_ desktop.Cursorable     = (*Chip)(nil)
 )
 
-// Chip is one field on a shelf. A tap opens its form, the other mouse button its menu, and it can be dragged. The keys
-// do the same: Delete removes the chip, Alt with an arrow moves it, Space or Enter opens the form, and the menu key the
-// menu. F2 opens the editor of a formula, a filter or a name.
+// Chip is one field on a shelf. A tap opens its form, and the secondary mouse button opens its menu. A chip can be
+// dragged. The keys do the same: Delete removes the chip, and Alt with an arrow moves it. Space or Enter opens the
+// form, and the menu key opens the menu. F2 opens the editor of a formula, a filter or a name.
 type Chip struct {
 	draggable
 
 	OnOpen   func()                // the chip was tapped, or Space or Enter pressed
-	OnMenu   func()                // the other mouse button or the menu key was pressed
+	OnMenu   func()                // the secondary mouse button or the menu key was pressed
 	OnEdit   func()                // F2 was pressed
 	OnRemove func()                // the cross was tapped, or Delete pressed
 	OnMove   func(by fyne.KeyName) // Alt and an arrow key were pressed
-	OnStep   func(by int)          // an arrow key was pressed: moves the focus along the shelf
+	OnStep   func(by int)          // an arrow key was pressed: the focus moves by chips along the shelf
 
 	item Item
 }

@@ -95,7 +95,7 @@ func (r *FieldRow) setPicked(picked bool) {
 	}
 }
 
-// MouseDown takes the keyboard. A tap would take it later, since the toolkit waits for a second tap.
+// MouseDown takes the focus. A tap would take the focus later, since the toolkit waits for a second tap.
 func (r *FieldRow) MouseDown(ev *desktop.MouseEvent) {
 	how := single
 	if ev != nil && ev.Button == desktop.MouseButtonPrimary {
@@ -138,7 +138,7 @@ func (r *FieldRow) menu(at fyne.Position) {
 	}
 }
 
-// setFocused draws the ring of the row with the keyboard.
+// setFocused draws the ring of the row with the focus.
 func (r *FieldRow) setFocused(on bool) {
 	if r.Focused == on {
 		return

@@ -79,7 +79,7 @@ func (l *fieldList) top(row int) float32 {
 	return float32(above) * rowHeight
 }
 
-// place places the rows in view, and the row with the keyboard. The toolkit walks over all objects of the window for
+// place places the rows in view, and the row with the focus. The toolkit walks over all objects of the window for
 // every frame, so the other rows are left out.
 func (l *fieldList) place() {
 	from, to := l.scroll.Offset.Y-rowHeight, l.scroll.Offset.Y+l.scroll.Size().Height

@@ -256,7 +256,7 @@ func (f *Fields) Describe(column string) {
 	}
 	f.now = column
 	if of, named := strings.CutPrefix(text, column); named {
-		text = glyph.Ordered(column) + of
+		text = glyph.Reorder(column) + of
 	}
 	f.detail.SetText(glyph.LeftToRight(text))
 	f.detail.Hidden = text == ""

@@ -49,7 +49,7 @@ func New(name, hint string) *Shelf {
 // Chips returns the chips from left to right.
 func (s *Shelf) Chips() []*Chip { return s.chips }
 
-// SetItems shows these items. Chips are reused by position, so that the keyboard stays at its position. If the
+// SetItems shows these items. Chips are reused by position, so that the focus stays at its position. If the
 // focused chip is removed, the last chip gets the keyboard; if there is none, SetItems calls OnBare.
 func (s *Shelf) SetItems(items []Item) {
 	for i, item := range items {

@@ -39,7 +39,7 @@ func NewLabel(text string, tip *Tip) *Label {
 // Extend initialises a zero Label that is embedded in a widget, with a text.
 func (l *Label) Extend(widget fyne.Widget, text string, tip *Tip) {
 	l.tip, l.given = tip, input.OneLine(text)
-	l.Text, l.Truncation = glyph.Ordered(l.given), fyne.TextTruncateEllipsis
+	l.Text, l.Truncation = glyph.Reorder(l.given), fyne.TextTruncateEllipsis
 	l.ExtendBaseWidget(widget)
 }
 
@@ -60,7 +60,7 @@ func (l *Label) Resize(size fyne.Size) {
 // ordered returns the text with its pieces in the order of the screen. The toolkit would cut a right-to-left text at
 // the right, but its end is at the left.
 func (l *Label) ordered() string {
-	text := glyph.Ordered(l.given)
+	text := glyph.Reorder(l.given)
 	if text != l.given && l.tooLong() {
 		return input.Ellipsis(l.given, l.TextStyle, l.room())
 	}

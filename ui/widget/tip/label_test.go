@@ -69,7 +69,7 @@ func TestRightToLeft(t *testing.T) {
 	const name = "תל אביב (צפון)"
 	label := NewLabel("", New(func(f func()) { f() }))
 	label.SetText(name)
-	if label.Text != glyph.Ordered(name) {
+	if label.Text != glyph.Reorder(name) {
 		t.Errorf("before it has a width the label reads %q", label.Text)
 	}
 	label.Resize(fyne.NewSize(80, 30))
@@ -77,7 +77,7 @@ func TestRightToLeft(t *testing.T) {
 		t.Errorf("a narrow label reads %q, and its tip %q", label.Text, label.cut())
 	}
 	label.Resize(fyne.NewSize(300, 30))
-	if label.Text != glyph.Ordered(name) || label.cut() != "" {
+	if label.Text != glyph.Reorder(name) || label.cut() != "" {
 		t.Errorf("a wide label reads %q, and its tip %q", label.Text, label.cut())
 	}
 }

@@ -96,7 +96,7 @@ func (t *Tip) draw(text string, at fyne.Position, height float32) {
 		label.Resize(fyne.NewSize(most, 0)) // a wrapped text knows its height once it has its width
 	}
 	if label.Wrapping == fyne.TextWrapOff { // in several lines, words would change places
-		label.SetText(glyph.Ordered(label.Text))
+		label.SetText(glyph.Reorder(label.Text))
 	}
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
 	back.CornerRadius = 4

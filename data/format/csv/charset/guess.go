@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// guessSample is the number of bytes of lines beyond ASCII that are enough to find the encoding.
+// guessSample is a number of bytes. So many bytes of lines that are not ASCII are enough to find the encoding.
 const guessSample = 64 << 10
 
 // Guess converts a text that is not UTF-8 from the encoding that its bytes suggest, and returns the encoding's name.
@@ -24,7 +24,7 @@ func Guess(raw []byte) (text []byte, name string) {
 	found := chardet.Detect(foreignLines(raw))
 	name = strings.ToLower(found.Encoding)
 	if name == "gb2312" {
-		name = "gb18030" // which contains the other
+		name = "gb18030" // a superset of gb2312
 	}
 	switch name {
 	case "shift_jis", "cp932", "gb18030", "big5", "euc-kr", "cp949", "euc-jp":
@@ -50,7 +50,7 @@ func Guess(raw []byte) (text []byte, name string) {
 	return text, name
 }
 
-// fewDamaged limits the damaged characters: at most one of so many characters may be damaged.
+// fewDamaged limits the damaged characters: at most one of fewDamaged characters may be damaged.
 const fewDamaged = 50
 
 // foreignLines returns the first lines of a text that have bytes beyond ASCII.
@@ -66,11 +66,11 @@ func foreignLines(raw []byte) []byte {
 	return out
 }
 
-// Unmarked returns the encoding of a text in UTF-16 without a byte order mark, and its name; nil for any other text.
-// In UTF-16 one byte of every line end, blank, digit and Latin letter is 0, always in even places or always in odd
-// places. Line ends tell the text from other data: most bytes that look like line ends must be line ends of UTF-16.
-// In a text of single bytes, a few zero bytes are damage.
-func Unmarked(head []byte) (from encoding.Encoding, name string) {
+// DetectUTF16 returns the encoding of a text in UTF-16 without a byte order mark, and the name of the encoding. It
+// returns nil for any other text. In UTF-16 one byte of every line end, blank, digit and Latin letter is 0, always in
+// even places or always in odd places. Line ends tell the text from other data: most bytes that look like line ends
+// must be line ends of UTF-16. In a text of single bytes, a few zero bytes are damage.
+func DetectUTF16(head []byte) (from encoding.Encoding, name string) {
 	var zeros, ends [2]int
 	n := len(head) &^ 1
 	for i := 0; i < n; i += 2 {

@@ -99,7 +99,7 @@ func LooksLikeText(head []byte) bool {
 	if from, _, _ := ByteOrderMark(head); from != nil {
 		return true
 	}
-	if from, _ := Unmarked(head); from != nil {
+	if from, _ := DetectUTF16(head); from != nil {
 		return true
 	}
 	odd, between, zeros := 0, 0, 0

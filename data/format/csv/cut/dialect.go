@@ -5,7 +5,7 @@ import "bytes"
 // Dialect says how a text is cut into records and fields.
 type Dialect struct {
 	Delim, EOL byte
-	Single     bool // apostrophes are quotes, and double quotes are characters like others
+	Single     bool // apostrophes are quotes, and double quotes are ordinary characters
 	Unquoted   bool // a quote is a character like others
 	Backslash  bool // within quotes, a backslash escapes a quote or a backslash behind it
 	Escaped    bool // outside quotes, a backslash escapes a delimiter or a backslash behind it
@@ -44,7 +44,7 @@ type quoting uint8
 const (
 	unclosed quoting = iota // the text ends before that is known
 	closed                  // another quote closes it, and the field ends behind that quote
-	literal                 // text stands behind the closing quote, so both are characters like others
+	literal                 // text stands behind the closing quote, so both are ordinary characters
 )
 
 // closing looks for the quote that closes the quote at b[at], and for the end of the field. last says that b ends the

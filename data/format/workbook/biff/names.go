@@ -103,7 +103,7 @@ func (n *Names) Define(to *sheet.Book, names []string, width int) (titles map[in
 				printed = append(printed, fmt.Sprintf("!$%s:$%s", sheet.ColumnName(r.Cells.Left),
 					sheet.ColumnName(r.Cells.Right)))
 			case len(d.Cells) == 1 && r.Cells.Right <= sheet.MaxColumn && r.Cells.Bottom <= sheet.MaxRow:
-				to.AddName(d.Name, r.Cells.Qualified(names[on]))
+				to.AddName(d.Name, r.Cells.WithSheet(names[on]))
 			}
 		}
 		if d.Titles && d.Sheet >= 0 {

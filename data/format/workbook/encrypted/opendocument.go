@@ -95,7 +95,7 @@ func parseDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error
 			}
 		}
 	}
-	if len(d.parts) == 0 { // a signature, or a picture, is encrypted and the table is not
+	if len(d.parts) == 0 { // only other parts are encrypted, such as a picture
 		return nil, nil
 	}
 	return f, nil
@@ -112,7 +112,7 @@ func (e *entry) read(a *zipxml.Archive) error {
 	return err
 }
 
-// cipher returns the end of the algorithm's name, which is an address.
+// cipher returns the last part of the name of the algorithm. The name is a web address.
 func (e *entry) cipher() string {
 	_, name, _ := strings.Cut(e.Data.Algorithm.Name, "#")
 	return name
@@ -133,7 +133,7 @@ func (e *entry) check() error {
 		return unknownError("the hash " + d.Start.Name)
 	case strings.HasSuffix(c, "-cbc") && d.ChecksumType != "" && e.checksum(nil) == nil:
 		return unknownError("the checksum " + d.ChecksumType)
-	case strings.HasSuffix(c, "-cbc") && len(d.Checksum) == 0: // nothing would tell a wrong password
+	case strings.HasSuffix(c, "-cbc") && len(d.Checksum) == 0: // a wrong password could not be recognised
 		return errDamaged
 	}
 	return d.Derivation.check()
@@ -178,7 +178,7 @@ func (d *document) key(ctx context.Context, password string) ([]byte, error) {
 func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	if d.parts[0].Path == wholePart {
 		b, err := d.parts[0].unpack(ctx, string(key))
-		if errors.Is(err, errWrong) { // of a file that was opened with the key before
+		if errors.Is(err, errWrong) { // the key opened the file before
 			err = errAltered
 		}
 		return b, err
@@ -200,7 +200,7 @@ func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	}
 	for _, e := range d.parts {
 		b, err := e.open(ctx, string(key), false)
-		if errors.Is(err, errWrong) { // of a part that has another password, or whose beginning was altered
+		if errors.Is(err, errWrong) { // the part has another password, or its beginning was altered
 			err = errAltered
 		}
 		if err != nil {
@@ -263,8 +263,8 @@ func (e *entry) open(ctx context.Context, password string, beginning bool) ([]by
 	return plain, nil
 }
 
-// openGCM decrypts a part with its tag behind it. The initialisation vector may also stand before it: XML Encryption
-// 1.1, 5.2.4.
+// openGCM decrypts a part that ends with its authentication tag. The part may also begin with the initialisation
+// vector: XML Encryption 1.1, 5.2.4.
 func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
 	g, err := cipher.NewGCM(block)
 	if err != nil || len(e.bytes) < tag {

@@ -106,7 +106,7 @@ func (s *spreadsheet) table() (*data.Table, error) {
 	for _, n := range s.names {
 		cells := n.cells.String()
 		if !strings.EqualFold(n.sheet, s.chosen) {
-			cells = n.cells.Qualified(n.sheet)
+			cells = n.cells.WithSheet(n.sheet)
 		}
 		areas = append(areas, data.Area{Kind: "name", Name: n.name, Range: cells})
 	}

@@ -23,10 +23,10 @@ type spreadsheet struct {
 	size    int64
 	texts   sheet.Texts
 	unshown map[string]bool // styles of hidden sheets
-	elapsed map[string]bool // by style of times, and of cells with such a style: whether its format goes beyond a
-	// day, as [HH]:MM:SS
+	// by the name of a style of times or of cells: whether its format shows more than 24 hours, as [HH]:MM:SS
+	elapsed   map[string]bool
 	style     string        // the style that is read now
-	ofRow     string        // the style for cells of the row without a style
+	ofRow     string        // the style that the row gives to its cells without a style
 	ofColumns []columnStyle // of the sheet that is read now, from left to right
 	sheets    []string      // names of all sheets
 	names     []namedRange
@@ -61,12 +61,12 @@ func (s *spreadsheet) read() error {
 	}
 	defer p.Close()
 	s.unshown, s.elapsed = map[string]bool{}, map[string]bool{}
-	if err := s.commonStyles(); err != nil {
+	if err := s.readCommonStyles(); err != nil {
 		return err
 	}
 	s.x, s.size = zipxml.NewReader(s.Ctx, p), p.Size
 	s.x.Prefixed = true
-	err = s.elements()
+	err = s.readElements()
 	if err == nil || s.Ctx.Err() != nil || errors.As(err, &zipxml.TooLarge{}) {
 		return err
 	}
@@ -76,9 +76,9 @@ func (s *spreadsheet) read() error {
 	return fmt.Errorf("the spreadsheet is damaged: %w", err)
 }
 
-// commonStyles reads the formats of times in the part with the styles of the whole file. It ignores faults of that
+// readCommonStyles reads the formats of times in the part with the styles of the whole file. It ignores faults of that
 // part, because the cells do not depend on it.
-func (s *spreadsheet) commonStyles() error {
+func (s *spreadsheet) readCommonStyles() error {
 	if !s.Has(styles) {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (s *spreadsheet) noteElapsed(x *zipxml.Reader) {
 	}
 }
 
-func (s *spreadsheet) elements() error {
+func (s *spreadsheet) readElements() error {
 	for {
 		t, err := s.x.Next()
 		if err != nil || t == zipxml.TokenEnd {
@@ -127,7 +127,7 @@ func (s *spreadsheet) elements() error {
 			continue
 		}
 		if s.x.Depth() == 1 && !strings.HasSuffix(s.x.Namespace("table"), space) {
-			return errors.New("its elements have other names than OpenDocument gives them")
+			return errors.New("its elements are not those of OpenDocument")
 		}
 		switch string(s.x.Name) {
 		case "style:style":
@@ -142,9 +142,9 @@ func (s *spreadsheet) elements() error {
 		case "table:table":
 			err = s.sheetElement()
 		case "table:named-range":
-			err = s.name("table:cell-range-address")
+			err = s.readName("table:cell-range-address")
 		case "table:database-range":
-			err = s.name("table:target-range-address")
+			err = s.readName("table:target-range-address")
 		case "table:tracked-changes":
 			err = s.x.Skip()
 		}
@@ -154,9 +154,9 @@ func (s *spreadsheet) elements() error {
 	}
 }
 
-// name reads a named range. It ignores a database range that a program made for a filter: its name begins with two
+// readName reads a named range. It ignores a database range that a program made for a filter: its name begins with two
 // underscores.
-func (s *spreadsheet) name(address string) error {
+func (s *spreadsheet) readName(address string) error {
 	n, err1 := s.x.Attr("table:name")
 	at, err2 := s.x.Attr(address)
 	if err := errors.Join(err1, err2); err != nil {
@@ -209,7 +209,7 @@ func cutLast(s string) (before, after string, found bool) {
 	return s[:at], s[at+1:], true
 }
 
-// sheetElement reads the sheet just opened if it is the wanted sheet. Otherwise it goes to its end.
+// sheetElement reads the sheet just opened if it is the wanted sheet. Otherwise it skips the sheet.
 func (s *spreadsheet) sheetElement() error {
 	name, err := s.x.Attr("table:name")
 	if err != nil {
@@ -230,7 +230,7 @@ func (s *spreadsheet) skipSheet() error {
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
 		t, err := s.x.Next()
 		if err == nil && t == zipxml.TokenOpen && string(s.x.Name) == "table:named-range" {
-			err = s.name("table:cell-range-address")
+			err = s.readName("table:cell-range-address")
 		}
 		if err != nil {
 			return err
@@ -278,7 +278,7 @@ func (s *spreadsheet) readSheet() error {
 			}
 		case "table:named-range":
 			if t == zipxml.TokenOpen {
-				err = s.name("table:cell-range-address")
+				err = s.readName("table:cell-range-address")
 			}
 		case "table:table-row":
 			if t == zipxml.TokenOpen {

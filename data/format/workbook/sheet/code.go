@@ -11,17 +11,18 @@ import (
 )
 
 // codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000, ###-#### for phones.
-// It has the sections of the format up to the first without a condition.
+// It has the sections with conditions, and the first section without a condition.
 type codeFormat []codeSection
 
 // codeSection is a section of a number format.
 type codeSection struct {
-	compare string   // how a number of the section compares with limit: <, <=, >, >=, = or <>; "": in any way
+	compare string   // <, <=, >, >=, = or <>: numbers of the section compare so with limit; "": no condition
 	limit   float64  // of the condition
 	parts   []string // places of digits, and texts that are shown as they are; nil: the section shows no codes
 }
 
-// The places of a digit among the parts of a section. A number without the digit has 0 there, or nothing.
+// The places of a digit among the parts of a section. If a number has too few digits, zeroPlace shows 0, and openPlace
+// shows nothing.
 const (
 	zeroPlace = ""
 	openPlace = "\x00"
@@ -46,8 +47,9 @@ func parseCode(format string) (f codeFormat) {
 	return f
 }
 
-// codeParts returns the parts of a section that shows codes: at least two zeros, or a hyphen between places, no text
-// behind them, and no sign of any other format. It returns nil for other sections: 0, 00.0, 00" kg", # ##0, and $00.
+// codeParts returns the parts of a section that shows codes. Such a section has at least two zeros, or a hyphen between
+// places. No text follows the last place, and there is no other sign of a format. codeParts returns nil for other
+// sections: 0, 00.0, 00" kg", # ##0, and $00.
 func codeParts(section string) (parts []string) {
 	zeros, hyphens := 0, false
 	for rest := section; rest != ""; {
@@ -108,8 +110,8 @@ func (s *codeSection) holds(n float64) bool {
 	return true
 }
 
-// text returns the code as which a number is shown, or "" if the number is shown only with its digits. Digits beyond
-// the places stand at the first place.
+// text returns the code that a cell shows for a number, or "" if the cell shows only the digits of the number. If a
+// number has more digits than there are places, the first place shows all further digits.
 func (f codeFormat) text(n float64) string {
 	at := slices.IndexFunc(f, func(s codeSection) bool { return s.holds(n) })
 	if n < 0 || n != math.Trunc(n) || n >= 1e15 || at < 0 || f[at].parts == nil {

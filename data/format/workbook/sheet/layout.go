@@ -150,7 +150,7 @@ func (g *Grid) lastMergedRow(row int) int {
 	return last
 }
 
-// countHeads returns the number of rows, from a row on, that name the columns.
+// countHeads returns the number of rows that name the columns, beginning with a given row.
 func (g *Grid) countHeads(from int) (int, reason) {
 	rows := g.first[from:]
 	if len(rows) == 0 {

@@ -25,7 +25,7 @@ type Table struct {
 // PrintTitles is the defined name of a sheet's print titles.
 const PrintTitles = "_xlnm.Print_Titles"
 
-// AddName adds a defined name if its reference, such as Sales!$A$1:$C$9, is cells of a sheet. Other names stand for
+// AddName adds a defined name if it refers to cells of a sheet, such as Sales!$A$1:$C$9. Other names stand for
 // formulas, or belong to Excel.
 func (b *Book) AddName(name, reference string) {
 	if strings.HasPrefix(name, "_") {
@@ -79,7 +79,7 @@ func (b *Book) areas(on string) (areas []data.Area) {
 	add := func(kind string, n Name) {
 		cells := n.Cells.String()
 		if !strings.EqualFold(n.Sheet, on) {
-			cells = n.Cells.Qualified(n.Sheet)
+			cells = n.Cells.WithSheet(n.Sheet)
 		}
 		areas = append(areas, data.Area{Kind: kind, Name: n.Name, Range: cells})
 	}

@@ -52,7 +52,7 @@ func (g *Grid) dropOurTotals(n, rows int) (left int) {
 
 // unquoteLabels restores the labels in the first n columns of a pivot that Cardinal wrote. (blank) becomes an empty
 // cell. Quotes are removed from labels that would read like a total or like another text of Cardinal. If the pivot
-// has a label for the others, labels that read like it keep their quotes.
+// has a label for all other labels, labels with the same text as that label keep their quotes.
 func (g *Grid) unquoteLabels(n int) {
 	for _, c := range g.columns[:min(n, len(g.columns))] {
 		if c == nil || c.counts[Text] == 0 {

@@ -17,7 +17,7 @@ func (g *Grid) ending(rows int) totals.Ending {
 			columns = append(columns, cellColumn{c, g.Texts})
 		}
 	}
-	return totals.Ends(columns, rows)
+	return totals.FindEnding(columns, rows)
 }
 
 // endingNote returns a note on the removed rows of an ending.

@@ -56,7 +56,7 @@ func Parse(r data.Reading) (w Wish, err error) {
 			return w, fmt.Errorf("header: %q is neither none nor the number of a row", r.Header)
 		}
 		if b-a >= maxHeads {
-			return w, fmt.Errorf("header: rows %s are more than the %d that names are joined of", r.Header, maxHeads)
+			return w, fmt.Errorf("header: %s are too many rows: at most %d can name the columns", r.Header, maxHeads)
 		}
 		w.Names = Rows{a, b}
 	}
@@ -65,7 +65,7 @@ func Parse(r data.Reading) (w Wish, err error) {
 	case "fill":
 		w.Fill = true
 	default:
-		return w, fmt.Errorf("merged: %q is not fill", r.Merged)
+		return w, fmt.Errorf("merged: %q is unknown, write fill", r.Merged)
 	}
 	w.Types, err = infer.ParseTypes(r.Types)
 	return w, err
@@ -84,7 +84,7 @@ func SplitSheet(s string) (name, rest string) {
 	return name, s[at+1:]
 }
 
-// Qualified writes a range with its sheet: 'Sales 2024'!B3:H200.
-func (r Range) Qualified(sheet string) string {
+// WithSheet writes a range with its sheet: 'Sales 2024'!B3:H200.
+func (r Range) WithSheet(sheet string) string {
 	return "'" + strings.ReplaceAll(sheet, "'", "''") + "'!" + r.String()
 }

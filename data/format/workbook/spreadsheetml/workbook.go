@@ -161,7 +161,7 @@ func (w *workbook) define(name, refers string) {
 		return
 	}
 	if on, r, ok := parseArea(refers); ok {
-		w.AddName(name, r.Qualified(on))
+		w.AddName(name, r.WithSheet(on))
 	}
 }
 

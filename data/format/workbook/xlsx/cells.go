@@ -14,7 +14,7 @@ import (
 	"cardinal/internal/each"
 )
 
-// Book is a workbook whose cells are read one by one, as the file has them.
+// Book is a workbook whose cells are read one by one, with the kinds and texts that stand in the file.
 type Book struct{ w *workbook }
 
 // Cell is a cell with content. Its Kind is n for a number, t for a text, b for true or false, e for an error, d for
@@ -46,7 +46,7 @@ func (b *Book) Sheets() []string {
 // Has reports whether the workbook has a sheet of exactly this name.
 func (b *Book) Has(name string) bool { return slices.Contains(b.Sheets(), name) }
 
-// errStopped ends the reading of a sheet whose other cells nobody asks for.
+// errStopped ends the reading of a sheet if the caller needs no more cells.
 var errStopped = errors.New("stopped")
 
 // Cells yields every cell of a sheet that has content, row by row. A sheet that cannot be read ends with an error, and
@@ -69,10 +69,10 @@ func (b *Book) Cells(name string) iter.Seq2[Cell, error] {
 	}
 }
 
-// FormatNumber writes a number as Cell.Text has it.
+// FormatNumber returns a number in the form of Cell.Text.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v+0, 'g', -1, 64) }
 
-// visit hands over the cell that was just read. text is the code of an inline text.
+// visit passes the cell that was just read to s.each. text is the code of an inline text.
 func (s *sheetReader) visit(kind string, hasText bool, text uint32, formula bool) error {
 	c := Cell{Column: s.column, Row: s.row, Kind: 't'}
 	switch v := bytes.TrimSpace(s.value); {

@@ -2,8 +2,8 @@ package xlsx
 
 import "time"
 
-// isoTime reads the dates that strict workbooks write as text, as milliseconds since 1970.
-func isoTime(s string) (int64, bool) {
+// parseISOTime returns a date in milliseconds since 1970. Strict workbooks write such dates as text.
+func parseISOTime(s string) (int64, bool) {
 	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04:05", "2006-01-02T15:04", time.RFC3339} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t.Round(time.Millisecond).UnixMilli(), true

@@ -238,7 +238,7 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 		if len(v) == 0 {
 			return sheet.Cell{}, nil
 		}
-		if ms, ok := isoTime(string(v)); ok {
+		if ms, ok := parseISOTime(string(v)); ok {
 			return sheet.Cell{Kind: sheet.Date, Number: float64(ms)}, nil
 		}
 		return sheet.Cell{Kind: sheet.Text, Text: s.texts.Code(v)}, nil

@@ -36,7 +36,7 @@ type Archive struct {
 // Open reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := Directory(r, size)
-	if errors.Is(err, zip.ErrFormat) { // it adds nothing
+	if errors.Is(err, zip.ErrFormat) { // err says no more than the sentence
 		return nil, errors.New("the workbook is damaged or cut off; copy or download it again")
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {

@@ -17,7 +17,7 @@ type Token int
 const (
 	TokenEnd   Token = iota // the end of the document
 	TokenOpen               // <name ...>
-	TokenClose              // </name>, and after the token TokenOpen of <name/>
+	TokenClose              // </name>; <name/> is TokenOpen followed by TokenClose
 	TokenText               // a long text is split into several tokens
 )
 
@@ -46,7 +46,7 @@ type Reader struct {
 }
 
 type element struct {
-	from     int // of its name in names
+	from     int // the place of its name in names
 	home     bool
 	bindings int // number of bindings outside the element
 }
@@ -232,7 +232,7 @@ func (x *Reader) Namespace(prefix string) string { return x.space([]byte(prefix)
 // openTag reads an opening tag.
 func (x *Reader) openTag() (Token, error) {
 	if x.done {
-		return 0, x.fault("it goes on behind its end")
+		return 0, x.fault("it continues after its root element")
 	}
 	t := tag{src: x.src, at: x.at + 1, attrs: x.attrs[:0]}
 	fault, more := t.read()

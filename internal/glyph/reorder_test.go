@@ -64,15 +64,15 @@ func TestOrdered(t *testing.T) {
 		"מחיר 12.50 (2024)…": "…)2024( 12.50 ריחמ",
 	})
 	for text, want := range all {
-		if got := drawn(t, Ordered(text)); got != want {
+		if got := drawn(t, Reorder(text)); got != want {
 			t.Errorf("%q is drawn %q, want %q", text, got, want)
 		}
-		if once := Ordered(text); Ordered(once) != once {
+		if once := Reorder(text); Reorder(once) != once {
 			t.Errorf("%q is ordered twice", text)
 		}
 	}
 	for _, text := range []string{"abc", "שלום", "naïve – 12 €", "日本語"} {
-		if got := Ordered(text); got != text {
+		if got := Reorder(text); got != text {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	}

@@ -13,12 +13,12 @@ const (
 	rightToLeft = "\u200f"
 )
 
-// Ordered returns a text of one line with its pieces in the order of the screen, from left to right. Marks keep the
+// Reorder returns a text of one line with its pieces in the order of the screen, from left to right. Marks keep the
 // direction of each piece. The toolkit draws pieces in the order in which they are stored. Words, spaces, signs and
 // numbers are pieces, since the toolkit may draw each in another font.
 //
-// Ordered returns a text without right-to-left letters unchanged, and also a text that it made itself.
-func Ordered(s string) string {
+// Reorder changes neither a text without right-to-left letters nor a text that Reorder returned before.
+func Reorder(s string) string {
 	if !strings.ContainsFunc(s, isRightToLeft) || strings.HasSuffix(s, rightToLeft+leftToRight) ||
 		strings.HasSuffix(s, leftToRight+leftToRight) {
 		return s
