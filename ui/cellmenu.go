@@ -94,29 +94,30 @@ const offeredPlaces = 50
 // dialog opens its pivot in a tab.
 func (w *window) explainBeside(of explain.Question) {
 	w.session.Explain(of, func(a *session.Answer, x *explain.Explanation) {
-		others := explained.Others{Names: []string{lang.L("Nothing")}}
+		choices := explained.Choices{Others: []string{lang.L("Nothing")},
+			Open: func(by query.Field) { w.session.PivotExplained(a, x, by) }}
 		places := []*explain.Place{nil}
 		offer := func(p explain.Place) {
-			if name := explain.PlaceText(a.Tab, p); !slices.Contains(others.Names, name) {
-				others.Names, places = append(others.Names, name), append(places, &p)
+			if name := explain.PlaceText(a.Tab, p); !slices.Contains(choices.Others, name) {
+				choices.Others, places = append(choices.Others, name), append(places, &p)
 			}
 			if of.Other != nil && p == *of.Other {
-				others.Chosen = explain.PlaceText(a.Tab, p)
+				choices.Chosen = explain.PlaceText(a.Tab, p)
 			}
 		}
 		for _, p := range explain.Places(a.Tab, of.Row, of.Col, offeredPlaces) {
 			offer(p)
 		}
 		if of.Other == nil {
-			others.Chosen = others.Names[0]
-		} else if others.Chosen == "" {
+			choices.Chosen = choices.Others[0]
+		} else if choices.Chosen == "" {
 			offer(*of.Other)
 		}
-		others.Choose = func(i int) {
+		choices.Choose = func(i int) {
 			of.Other = places[i]
 			w.explainBeside(of)
 		}
-		explained.Show(w.dialogs, x, others, func(by query.Field) { w.session.PivotExplained(a, x, by) })
+		explained.Show(w.dialogs, x, choices)
 	})
 }
 

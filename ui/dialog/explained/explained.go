@@ -23,15 +23,16 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Others are the figures that can be compared with the explained one.
-type Others struct {
-	Names  []string
-	Chosen string      // name
-	Choose func(i int) // another one
+// Choices are what a person can do with an explanation.
+type Choices struct {
+	Others []string             // names of the figures that can be compared with the explained one
+	Chosen string               // the name of the one that is
+	Choose func(i int)          // takes another one
+	Open   func(by query.Field) // opens the pivot of a line
 }
 
-// Show shows an explanation. pick gets the field of the line that a person opens.
-func Show(d *dialogs.Stack, x *explain.Explanation, others Others, pick func(by query.Field)) {
+// Show shows an explanation.
+func Show(d *dialogs.Stack, x *explain.Explanation, choices Choices) {
 	words := widget.NewLabel(strings.Join(x.Words, "\n"))
 	words.Wrapping = fyne.TextWrapWord
 	text := container.NewVScroll(words)
@@ -46,19 +47,19 @@ func Show(d *dialogs.Stack, x *explain.Explanation, others Others, pick func(by 
 		func(i int, name *tip.Label, p *parts) { p.show(&shown[i], name, figures) })
 	open := input.NewButton(lang.L("Open as a pivot"), nil)
 	open.Disable()
-	beside := tip.NewSelect(others.Names, d.Tips(), nil)
-	beside.SetSelected(others.Chosen)
+	beside := tip.NewSelect(choices.Others, d.Tips(), nil)
+	beside.SetSelected(choices.Chosen)
 	choice := container.NewBorder(nil, nil, widget.NewLabel(lang.L("Compare with")), nil, beside)
 	heads := container.NewVBox(choice, text, columns.Heads(titles...))
 	hide := d.Edit(lang.L("Why it is what it is"), input.Column(heads, l, nil), open, 820, 640, l)
 	beside.OnChanged = func(string) {
 		hide()
-		others.Choose(beside.SelectedIndex())
+		choices.Choose(beside.SelectedIndex())
 	}
 	open.OnTapped = func() {
 		if l.Marked >= 0 {
 			hide()
-			pick(shown[l.Marked].column.Field)
+			choices.Open(shown[l.Marked].column.Field)
 		}
 	}
 	l.OnOpen = open.OnTapped
