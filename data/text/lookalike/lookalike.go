@@ -101,7 +101,26 @@ func lookOf(label string) string {
 // appendLook appends the look of a label.
 func appendLook(look []byte, label string) []byte {
 	start, blank := len(look), false
-	add := func(r rune) {
+	for i := range len(label) {
+		switch c := label[i]; {
+		case c >= utf8.RuneSelf:
+			return appendWideLook(look[:start], label)
+		case c > ' ' && c < 0x7F:
+			if blank {
+				look, blank = append(look, ' '), false
+			}
+			look = append(look, c)
+		case c == ' ' || c >= '\t' && c <= '\r':
+			blank = len(look) > start
+		}
+	}
+	return look
+}
+
+// appendWideLook does what appendLook does for a label that has other signs than those of ASCII.
+func appendWideLook(look []byte, label string) []byte {
+	start, blank := len(look), false
+	for _, r := range width.Fold.String(norm.NFC.String(label)) {
 		switch {
 		case unicode.IsSpace(r):
 			blank = len(look) > start
@@ -114,21 +133,6 @@ func appendLook(look []byte, label string) []byte {
 				r = '-'
 			}
 			look = utf8.AppendRune(look, r)
-		}
-	}
-	for i := range len(label) {
-		c := label[i]
-		switch {
-		case c >= utf8.RuneSelf:
-			look, blank = look[:start], false
-			for _, r := range width.Fold.String(norm.NFC.String(label)) {
-				add(r)
-			}
-			return look
-		case c > ' ' && c < 0x7F && !blank:
-			look = append(look, c)
-		default:
-			add(rune(c))
 		}
 	}
 	return look
