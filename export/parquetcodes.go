@@ -20,8 +20,8 @@ const (
 	mostDictionary = 1<<20 - 1<<10 // bytes of the texts in a row group: the library gives larger dictionaries up
 )
 
-// seldomRepeats reports whether nearly all numbers of a sample of the rows are distinct: a dictionary of them takes time
-// and no less room.
+// seldomRepeats reports whether nearly all numbers of a sample of the rows are distinct: a dictionary of them takes
+// time and no less room.
 func (l *flatColumn) seldomRepeats(from, to int) bool {
 	c := l.column
 	if c == nil || c.Type == data.Text || c.Type == data.Bool || to-from < 4*sampled {
@@ -51,8 +51,8 @@ func bytesOf(text string) parquet.ByteArray {
 	return unsafe.Slice(unsafe.StringData(text), len(text))
 }
 
-// writeCodes writes the texts of rows as a dictionary of these texts and their codes in it, so that no text is looked up.
-// It reports false, and writes nothing, if the dictionary is too large.
+// writeCodes writes the texts of rows as a dictionary of these texts and their codes in it, so that no text is looked
+// up. It reports false, and writes nothing, if the dictionary is too large.
 func writeCodes(w *chunks.ByteArrayColumnChunkWriter, c *data.Column, rows []int, levels []int16) (bool, error) {
 	encoder, ok := w.CurrentEncoder().(interface {
 		PutDictionary(values arrow.Array) error

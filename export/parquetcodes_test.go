@@ -80,8 +80,8 @@ func TestParquetCodes(t *testing.T) {
 			chunk, _ := group.MetaData().ColumnChunk(i)
 			s, err := chunk.Statistics()
 			if err != nil || s.NullCount() != int64(n-next) || s.NumValues() != int64(next) {
-				t.Fatalf("column %d: %d nulls of %d rows, and %d values, want %d: %v", i, s.NullCount(), n, s.NumValues(), next,
-					err)
+				t.Fatalf("column %d: %d nulls of %d rows, and %d values, want %d: %v", i, s.NullCount(), n,
+					s.NumValues(), next, err)
 			}
 			if of := s.(*metadata.ByteArrayStatistics); i == 0 && (string(of.Min()) != "" || string(of.Max()) != "c") {
 				t.Errorf("the texts lie from %q to %q", of.Min(), of.Max())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -148,8 +147,11 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, 
 		fits := true
 		err := f.arrays(batches, valid, func(row int, a arrow.Array) {
 			before := len(table.Values)
-			spans = number(&table, codes[row:row+a.Len()], a.(*array.String), spans) //nolint:forcetypeassert // by its type
-			fits = fits && !slices.ContainsFunc(table.Values[before:], func(s string) bool { return !utf8.ValidString(s) })
+			texts := a.(*array.String) //nolint:forcetypeassert // by its type
+			spans = number(&table, codes[row:row+a.Len()], texts, spans)
+			for _, text := range table.Values[before:] {
+				fits = fits && utf8.ValidString(text)
+			}
 		})
 		if !fits {
 			err = errFits

@@ -115,8 +115,8 @@ func (f files) wide(out *os.File) error {
 	return err
 }
 
-var words = strings.Fields("the order arrived late and box was open please send new one or refund money thank you for " +
-	"quick reply it works as described but colour is not same my friend likes very much")
+var words = strings.Fields("the order arrived late and box was open please send new one or refund money thank you " +
+	"for quick reply it works as described but colour is not same my friend likes very much")
 
 // comments writes a number and a quoted text of 10 to 50 words, with commas, quotes and line ends.
 func (f files) comments(out *os.File) error {

@@ -83,15 +83,16 @@ var questions = []question{
 		sql: "select id1, quantile_cont(v3, 0.9) from FILE group by id1"},
 	{what: "three files with other columns, a fifth of the rows each", files: []string{"part-1.csv", "part-2.csv",
 		"part-3.csv"}, key: "id1", measure: "sum(v3)", fileOnly: true,
-		source: "read_csv(['FOLDER/part-1.csv', 'FOLDER/part-2.csv', 'FOLDER/part-3.csv'], union_by_name=true)",
-		sql:    "select id1, sum(v3) from FILE group by id1"},
+		source: "read_csv(['FOLDER/part-1.csv', 'FOLDER/part-2.csv', 'FOLDER/part-3.csv'], " +
+			"union_by_name=true)",
+		sql: "select id1, sum(v3) from FILE group by id1"},
 	{what: "the top 10 of the identifiers, and Others", files: []string{"g.csv"}, key: "id3", measure: "sum(v1)",
 		further: []string{"--top", "10", "--others"},
 		edit: func(q *query.Query) {
 			q.Tops = []query.TopN{{N: 10, By: q.Values[0], Others: true}}
 		},
-		sql: "with a as (select id3, sum(v1) as s from FILE group by id3), t as (from a order by s desc, id3 limit 10) " +
-			"from t union all select 'Others', sum(s) from a where id3 not in (select id3 from t)"},
+		sql: "with a as (select id3, sum(v1) as s from FILE group by id3), t as (from a order by s desc, id3 " +
+			"limit 10) from t union all select 'Others', sum(s) from a where id3 not in (select id3 from t)"},
 	{what: "percent of parent", files: []string{"g.csv"}, key: "id1,id4", measure: "sum(v1)",
 		further: []string{"--show", "sum(v1)=pct_parent_row"},
 		edit:    func(q *query.Query) { q.Values[0].Show = query.Show{Kind: query.PctParentRow} },

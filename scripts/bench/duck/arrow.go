@@ -37,9 +37,9 @@ func WriteArrow(path string, data *g1.Data) (err error) {
 	return w.Close()
 }
 
-// MaterialiseArrow does the same as Materialise for a query of an Arrow file, which it calls arriving. Package ipc reads
-// the file: DuckDB does so only with an extension. It passes the columns that the query names: the view of the binding
-// takes all columns for those that are asked for.
+// MaterialiseArrow does the same as Materialise for a query of an Arrow file, which it calls arriving. Package ipc
+// reads the file: DuckDB does so only with an extension. It passes the columns that the query names: the view of the
+// binding takes all columns for those that are asked for.
 func (d *Database) MaterialiseArrow(ctx context.Context, path, query string) error {
 	in, err := os.Open(path)
 	if err != nil {
