@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -45,7 +46,8 @@ func (o *groups) apply(shelves ...[]query.Field) error {
 func notesOn(t *data.Table) []string {
 	notes := slices.Clone(t.Notes)
 	for _, c := range t.Columns {
-		if c.Type != data.Text {
+		begins := func(note string) bool { return strings.HasPrefix(note, c.Name+": ") }
+		if c.Type != data.Text || !slices.ContainsFunc(notes, begins) {
 			continue
 		}
 		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(c.Dict.Values))); i >= 0 {

@@ -55,6 +55,9 @@ func excelValue(v data.Value) (cell any, loss string) {
 		}
 		return v.Float, ""
 	case data.Int, data.Decimal:
+		if n, ok := v.Int.Int64(); ok && n > -1e15 && n < 1e15 { // both floats are exact, and the quotient the nearest
+			return float64(n) / math.Pow10(v.Scale), ""
+		}
 		s := v.String()
 		if digits(s) > maxDigits {
 			return s, lostDigits

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/big"
 	"runtime"
-	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
@@ -67,9 +66,15 @@ func (t *flatTable) parquetGroup(from, to int) (*bytes.Buffer, *metadata.FileMet
 		return nil, nil, err
 	}
 	var b bytes.Buffer
-	props := parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Zstd),
-		parquet.WithCreatedBy("cardinal"))
-	out, err := chunks.NewParquetWriterWithError(&b, root, chunks.WithWriterProps(props))
+	props := []parquet.WriterProperty{parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1),
+		parquet.WithCreatedBy("cardinal")}
+	for i := range t.columns {
+		if t.columns[i].seldomRepeats(from, to) {
+			props = append(props, parquet.WithDictionaryFor(t.columns[i].name, false))
+		}
+	}
+	out, err := chunks.NewParquetWriterWithError(&b, root, chunks.WithWriterProps(
+		parquet.NewWriterProperties(props...)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -269,9 +274,11 @@ func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType
 		if c.Type != data.Text {
 			return false, nil
 		}
+		if direct, err := writeCodes(w, c, rows, levels); direct || err != nil {
+			return true, err
+		}
 		_, err = w.WriteBatch(each.Of(rows, func(row int) parquet.ByteArray {
-			text := c.Dict.Values[c.Codes.At(row)]
-			return unsafe.Slice(unsafe.StringData(text), len(text))
+			return bytesOf(c.Dict.Values[c.Codes.At(row)])
 		}), levels, nil)
 	default:
 		return false, nil
@@ -301,7 +308,7 @@ func writeColumn(w chunks.ColumnChunkWriter, kind arrow.DataType, values []data.
 			levels, nil)
 	case *chunks.ByteArrayColumnChunkWriter:
 		_, err = w.WriteBatch(each.Of(values, func(v data.Value) parquet.ByteArray {
-			return parquet.ByteArray(v.String())
+			return bytesOf(v.String())
 		}), levels, nil)
 	case *chunks.FixedLenByteArrayColumnChunkWriter:
 		_, err = w.WriteBatch(each.Of(values, func(v data.Value) parquet.FixedLenByteArray {

@@ -98,9 +98,23 @@ func (r *sheetRows) cell(c *excelize.Cell) {
 
 // text adds a text. Characters that XML cannot hold become U+FFFD.
 func (r *sheetRows) text(s string) {
+	if isPlain(s) {
+		r.line.WriteString(s)
+		return
+	}
 	r.escaped.Reset()
 	_ = xml.EscapeText(&r.escaped, []byte(s)) // a buffer takes everything
 	r.line.Write(bytes.ReplaceAll(r.escaped.Bytes(), []byte(underscore), []byte("_x005F_")))
+}
+
+// isPlain reports whether XML has a text as it is, because the text has only signs of ASCII without a meaning there.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\'' || c == '&' || c == '<' || c == '>' {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *sheetRows) add(parts ...string) {

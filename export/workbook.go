@@ -1,7 +1,6 @@
 package export
 
 import (
-	"archive/zip"
 	"context"
 	"fmt"
 	"io"
@@ -107,7 +106,7 @@ func newBook(w io.Writer, p Pivot) *book {
 	f := excelize.NewFile(excelize.Options{TmpDir: noFolder})
 	b := &book{file: f, styles: newStyles(f), rows: map[string]*sheetRows{}, names: alone}
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
-	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: zip.NewWriter(w), book: b} })
+	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: newZip(w), book: b} })
 	if p.Grid != nil {
 		b.title = p.Grid.Tab().Query.Title()
 	}

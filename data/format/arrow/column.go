@@ -5,8 +5,10 @@ import (
 	"errors"
 	"iter"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
@@ -140,6 +142,25 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, 
 	var known []uint32 // by the place in a dictionary: the code plus 1, or 0
 	var last arrow.Array
 	declared := newOrder(f.typ)
+	if f.isPlain(of) && f.typ.ID() == arrow.STRING {
+		var spans []intern.Span
+		fits := true
+		err := f.arrays(batches, valid, func(row int, a arrow.Array) {
+			before := len(table.Values)
+			texts := a.(*array.String) //nolint:forcetypeassert // by its type
+			spans = number(&table, codes[row:row+a.Len()], texts, spans)
+			for _, text := range table.Values[before:] {
+				fits = fits && utf8.ValidString(text)
+			}
+		})
+		if !fits {
+			err = errFits
+		}
+		if err != nil {
+			return nil, err
+		}
+		return data.NewText(name, codes, table.Values, valid), nil
+	}
 	err := f.each(ctx, batches, of, func(row int, a arrow.Array, i int) bool {
 		valid.Set(row)
 		if a != last {
@@ -169,6 +190,33 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, 
 	c := data.NewText(name, codes, table.Values, valid)
 	c.Dict.Order = declared.values
 	return c, nil
+}
+
+// number sets the codes of the texts of an array. It returns spans, whose memory the next call uses again.
+func number(table *intern.Table, codes []uint32, a *array.String, spans []intern.Span) []intern.Span {
+	src, offsets := a.ValueBytes(), a.ValueOffsets()
+	if a.NullN() > 0 || len(src) < intern.Padding {
+		for i := range codes {
+			if a.IsValid(i) {
+				codes[i] = table.Text(a.Value(i))
+			}
+		}
+		return spans
+	}
+	spans = spans[:0]
+	base, most := offsets[0], len(src)-intern.Padding
+	for i := range codes {
+		from, to := offsets[i]-base, offsets[i+1]-base
+		if int(to) > most {
+			break
+		}
+		spans = append(spans, intern.Span{From: uint32(from), Len: uint32(to - from)})
+	}
+	table.Codes(codes[:len(spans)], src, spans)
+	for i := len(spans); i < len(codes); i++ {
+		codes[i] = table.Text(a.Value(i))
+	}
+	return spans
 }
 
 // order is the order of the values of an ordered dictionary.

@@ -200,11 +200,17 @@ func checkStream(content []byte) (note string, err error) {
 	return "the stream lacks the mark of its end: rows may be missing", nil
 }
 
+// footerOf returns the footer of a file.
+func footerOf(content []byte) object {
+	end := len(content) - len(fileMagic) - 4
+	return root(content[end-u32(content, end) : end])
+}
+
 // checkFile checks the footer of a file and the messages that it points to.
 func checkFile(content []byte) error {
 	end := len(content) - len(fileMagic) - 4
 	size := u32(content, end)
-	o := root(content[end-size : end])
+	o := footerOf(content)
 	schema, ok := o.child(1)
 	if !ok {
 		return errDamaged
@@ -216,7 +222,6 @@ func checkFile(content []byte) error {
 	if _, _, err := o.vector(4, 4); err != nil {
 		return err
 	}
-	const block = 24 // bytes that a place takes
 	listed := 0
 	_, begin := message(content, start) // the schema
 	rest := uint64(end - size - begin)
@@ -227,16 +232,15 @@ func checkFile(content []byte) error {
 		}
 		listed += n
 		for i := range n {
-			at := binary.LittleEndian.Uint64(o.b[first+block*i:])
-			if at > uint64(len(content)) {
+			at, meta, body := place(o.b[first+block*i:])
+			if at < 0 || body < 0 || at > end-size || body > end-size-at-meta {
 				return errDamaged
 			}
-			b, _ := message(content, int(at))
+			b, _ := message(content, at)
 			if _, err := v.message(b); err != nil {
 				return err
 			}
-			place := o.b[first+block*i:]
-			rest -= min(rest, uint64(binary.LittleEndian.Uint32(place[8:]))+binary.LittleEndian.Uint64(place[16:]))
+			rest -= min(rest, uint64(meta+body))
 		}
 	}
 	if listed < v.messages(content[:end-size]) || rest > uint64(maxFiller*(listed+2)) {
@@ -247,6 +251,7 @@ func checkFile(content []byte) error {
 
 const (
 	start     = 8  // of the messages of a file: the magic bytes and what fills them up
+	block     = 24 // bytes of the place of a message in the footer
 	maxFiller = 64 // bytes that fill up a message
 )
 

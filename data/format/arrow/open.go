@@ -70,8 +70,10 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string
 			"MB are free; %s or turn it into Parquet", size>>20, limit>>20, limits.Advice())
 	}
 	content := make([]byte, size)
-	if n, err := r.ReadAt(content, 0); int64(n) < size {
-		return nil, fmt.Errorf("the Arrow file cannot be read: %w", err)
+	if asked != "" || !readWanted(r, content, wanted) {
+		if n, err := r.ReadAt(content, 0); int64(n) < size {
+			return nil, fmt.Errorf("the Arrow file cannot be read: %w", err)
+		}
 	}
 	var schema *arrow.Schema
 	var batches []arrow.RecordBatch
@@ -111,7 +113,7 @@ func decode(ctx context.Context, content []byte, limit int64,
 		if err := checkFile(content); err != nil {
 			return nil, nil, "", err
 		}
-		f, err := ipc.NewFileReader(bytes.NewReader(content), options...)
+		f, err := openFile(content, options...)
 		if err != nil {
 			return nil, nil, "", err
 		}
@@ -147,6 +149,15 @@ func decode(ctx context.Context, content []byte, limit int64,
 		progress(1 - float64(in.Len())/float64(size))
 	}
 	return s.Schema(), batches, note, s.Err()
+}
+
+// openFile opens a file whose footer was checked. The batches share the memory of content, unless the file has
+// dictionaries: the library fails on those of a mapped file.
+func openFile(content []byte, options ...ipc.Option) (*ipc.FileReader, error) {
+	if _, n, err := footerOf(content).vector(2, block); n > 0 || err != nil {
+		return ipc.NewFileReader(bytes.NewReader(content), options...)
+	}
+	return ipc.NewMappedFileReader(content, options...)
 }
 
 const tooLarge = "too large for the memory that is free"

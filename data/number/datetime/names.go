@@ -3,6 +3,7 @@ package datetime
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // The names of months and weekdays in English, German, French and Spanish, by their number.
@@ -45,5 +46,15 @@ func lookUp(names map[string]int, word []byte) int {
 	if len(word) < 3 || len(word) > 12 {
 		return 0
 	}
-	return names[string(bytes.ToLower(word))]
+	var lower [12]byte // of ASCII, without an allocation
+	for i, c := range word {
+		switch {
+		case c >= utf8.RuneSelf:
+			return names[string(bytes.ToLower(word))]
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		lower[i] = c
+	}
+	return names[string(lower[:len(word)])]
 }

@@ -21,11 +21,17 @@ func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []st
 	for i, p := range pieces {
 		places[i+1] = places[i] + p.To - p.From
 	}
+	hashes := make([][]uint32, len(tables)) // of long texts
+	runParallel(len(tables), func(i int) { hashes[i] = tables[i].hashes() })
 	part, first := make([]uint8, n), make([]uint32, n) // by place
 	runParallel(len(pieces), func(i int) {
 		p := pieces[i]
 		for k, s := range tables[p.Table].Values[p.From:p.To] {
-			part[places[i]+k] = uint8(maphash.String(seed, s) % uint64(parts))
+			hash := hashes[p.Table][p.From+k]
+			if hash == 0 {
+				hash = uint32(maphash.String(seed, s))
+			}
+			part[places[i]+k] = uint8(uint64(hash) * uint64(parts) >> 32)
 		}
 	})
 	text := func(piece, place int) string {
@@ -40,7 +46,12 @@ func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []st
 				if int(part[place]) != of {
 					continue
 				}
-				code := same.Code(bytesOf(text(i, place)))
+				code, p := uint32(0), pieces[i]
+				if hash := hashes[p.Table][p.From+place-places[i]]; hash != 0 {
+					code = same.hashedCode(bytesOf(text(i, place)), hash)
+				} else {
+					code = same.Code(bytesOf(text(i, place)))
+				}
 				if int(code) == len(firsts) {
 					firsts = append(firsts, uint32(place))
 				}

@@ -216,29 +216,31 @@ func (s *shorts) reserve() {
 
 // longs is the hash table of the other texts.
 type longs struct {
-	slots []uint64 // 0: free; else hash>>32<<32 | code+1
+	slots []uint64 // 0: free; else hash<<32 | code+1, at the hash or behind it, so that growing reads no text
 	used  int
 }
 
 var seed = maphash.MakeSeed()
 
 // longCode does what Code does for a text without a key.
-func (t *Table) longCode(b []byte) uint32 {
+func (t *Table) longCode(b []byte) uint32 { return t.hashedCode(b, uint32(maphash.Bytes(seed, b))) }
+
+// hashedCode does what longCode does for a text of a known hash.
+func (t *Table) hashedCode(b []byte, hash uint32) uint32 {
 	l := &t.longs
 	if 4*l.used >= 3*len(l.slots) {
-		l.grow(t.Values)
+		l.grow()
 	}
-	h := maphash.Bytes(seed, b)
-	mask := uint64(len(l.slots) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
+	mask := uint32(len(l.slots) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
 		at := l.slots[i]
 		if at == 0 {
 			code := t.add(b)
-			l.slots[i] = h>>32<<32 | uint64(code+1)
+			l.slots[i] = uint64(hash)<<32 | uint64(code+1)
 			l.used++
 			return code
 		}
-		if (at^h)>>32 == 0 {
+		if uint32(at>>32) == hash {
 			if code := uint32(at) - 1; t.Values[code] == string(b) {
 				return code
 			}
@@ -246,19 +248,29 @@ func (t *Table) longCode(b []byte) uint32 {
 	}
 }
 
-func (l *longs) grow(values []string) {
+func (l *longs) grow() {
 	old := l.slots
 	l.slots = memory.Make[uint64](max(64, 2*len(old)))
-	mask := uint64(len(l.slots) - 1)
+	mask := uint32(len(l.slots) - 1)
 	for _, moved := range old {
 		if moved == 0 {
 			continue
 		}
-		h := maphash.String(seed, values[uint32(moved)-1])
-		i := h & mask
+		i := uint32(moved>>32) & mask
 		for l.slots[i] != 0 {
 			i = (i + 1) & mask
 		}
 		l.slots[i] = moved
 	}
+}
+
+// hashes returns the hashes of the texts by code, and 0 for texts with a key.
+func (t *Table) hashes() []uint32 {
+	out := make([]uint32, len(t.Values))
+	for _, at := range t.longs.slots {
+		if at != 0 {
+			out[uint32(at)-1] = uint32(at >> 32)
+		}
+	}
+	return out
 }

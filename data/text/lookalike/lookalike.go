@@ -2,9 +2,11 @@ package lookalike
 
 import (
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
@@ -26,9 +28,9 @@ const MostLabels = 1 << 16
 // look: letters are composed, full-width signs get plain width, and signs without a width are left out. Blanks of any
 // kind become one blank, and vanish at the ends. Most labels equal their look, so few are kept.
 func Find(labels []string) []Group {
-	labels = labels[:min(len(labels), MostLabels)]
 	var groups []Group
 	at := map[string]int{} // by look
+	labels = shared(labels[:min(len(labels), MostLabels)])
 	for _, label := range labels {
 		look := lookOf(label)
 		if look == label || look == "" {
@@ -53,30 +55,87 @@ func Find(labels []string) []Group {
 	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Others) == 1 && !plain[g.Name] })
 }
 
+// shared returns the labels whose look has the same hash as the look of another label, if a label of them differs from
+// its look. Of texts that people write, such as comments, most differ from their looks, and no two look the same.
+func shared(labels []string) []string {
+	seed := maphash.MakeSeed()
+	var look []byte
+	odd, hashes := make([]bool, len(labels)), make([]uint64, len(labels))
+	many := map[uint64]bool{} // whether several labels have the hash; it has the hashes of odd labels
+	for i, label := range labels {
+		if odd[i] = !isPlain(label); odd[i] {
+			look = appendLook(look[:0], label)
+			hashes[i] = maphash.Bytes(seed, look)
+			_, known := many[hashes[i]]
+			many[hashes[i]] = known
+		}
+	}
+	if len(many) == 0 {
+		return nil
+	}
+	for i, label := range labels {
+		if !odd[i] {
+			hashes[i] = maphash.String(seed, label)
+			if _, known := many[hashes[i]]; known {
+				many[hashes[i]] = true
+			}
+		}
+	}
+	var out []string
+	for i, label := range labels {
+		if many[hashes[i]] {
+			out = append(out, label)
+		}
+	}
+	return out
+}
+
 // lookOf returns what a person sees of a label.
 func lookOf(label string) string {
 	if isPlain(label) {
 		return label
 	}
-	var b strings.Builder
-	blank := false
+	return string(appendLook(nil, label))
+}
+
+// appendLook appends the look of a label.
+func appendLook(look []byte, label string) []byte {
+	start, blank := len(look), false
+	for i := range len(label) {
+		switch c := label[i]; {
+		case c >= utf8.RuneSelf:
+			return appendWideLook(look[:start], label)
+		case c > ' ' && c < 0x7F:
+			if blank {
+				look, blank = append(look, ' '), false
+			}
+			look = append(look, c)
+		case c == ' ' || c >= '\t' && c <= '\r':
+			blank = len(look) > start
+		}
+	}
+	return look
+}
+
+// appendWideLook does what appendLook does for a label that has other signs than those of ASCII.
+func appendWideLook(look []byte, label string) []byte {
+	start, blank := len(look), false
 	for _, r := range width.Fold.String(norm.NFC.String(label)) {
 		switch {
 		case unicode.IsSpace(r):
-			blank = b.Len() > 0
+			blank = len(look) > start
 		case isInvisible(r):
 		default:
 			if blank {
-				b.WriteByte(' ')
-				blank = false
+				look, blank = append(look, ' '), false
 			}
 			if r == '\u2010' || r == '\u2011' {
 				r = '-'
 			}
-			b.WriteRune(r)
+			look = utf8.AppendRune(look, r)
 		}
 	}
-	return b.String()
+	return look
 }
 
 // isPlain reports whether a label equals its look, because it has only signs of ASCII, and single blanks between

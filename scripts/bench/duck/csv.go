@@ -2,6 +2,7 @@ package duck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,4 +61,42 @@ func (d *Database) Column(ctx context.Context, query string) ([]float64, error) 
 // types.
 func (d *Database) LoadCSV(ctx context.Context, table, path string) error {
 	return d.Exec(ctx, `create table "`+table+`" as select * from `+CSV(path))
+}
+
+// Copy runs a query and writes its answer to a file, with options of SQL's COPY.
+func (d *Database) Copy(ctx context.Context, query, path, options string) error {
+	return d.exec(ctx, "copy ("+query+") to "+literal(path)+" ("+options+")")
+}
+
+// Differ compares two tables without regard to the order of their rows. All columns but the last are keys, and the last
+// one is a number, which may differ by a billionth. It returns the number of keys and of those that differ.
+func (d *Database) Differ(ctx context.Context, a, b string) (rows, differ int, err error) {
+	var sides []string
+	for i, table := range []string{a, b} {
+		view := fmt.Sprintf("side_%d", i)
+		if err := d.exec(ctx, "create or replace temp table "+view+" as from "+table); err != nil {
+			return 0, 0, err
+		}
+		columns, err := d.conn.QueryContext(ctx, "from "+view+" limit 0")
+		if err != nil {
+			return 0, 0, err
+		}
+		names, err := columns.Columns()
+		if err = errors.Join(err, columns.Close()); err != nil {
+			return 0, 0, err
+		}
+		key := []string{"''"}
+		for i := range names {
+			names[i] = `"` + strings.ReplaceAll(names[i], `"`, `""`) + `"`
+			if i < len(names)-1 {
+				key = append(key, "coalesce("+names[i]+"::varchar, '')")
+			}
+		}
+		sides = append(sides, fmt.Sprintf("(select concat_ws('|', %s) as k, %s::double as v from %s)",
+			strings.Join(key, ", "), names[len(names)-1], view))
+	}
+	err = d.conn.QueryRowContext(ctx, "select count(*), count(*) filter (a.k is null or b.k is null or "+
+		"a.v is distinct from b.v and (abs(a.v - b.v) <= 1e-9 * abs(b.v)) is not true) from "+sides[0]+
+		" a full join "+sides[1]+" b on a.k = b.k").Scan(&rows, &differ)
+	return rows, differ, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"syscall"
 	"time"
 
 	"cardinal/bench/ours"
@@ -32,9 +31,9 @@ func (p pivot) run(ctx context.Context, e *ours.Engine, t *data.Table, rounds in
 	sides := make([]timing.Side, len(asked))
 	for i, q := range asked {
 		sides[i] = func() (any, error) {
-			before := processor()
+			before := timing.Processor()
 			made, err := screen(ctx, e, t, q)
-			if took := processor() - before; results[i].processor == 0 || took < results[i].processor {
+			if took := timing.Processor() - before; results[i].processor == 0 || took < results[i].processor {
 				results[i].processor = took
 			}
 			return made, err
@@ -64,11 +63,4 @@ func screen(ctx context.Context, e *ours.Engine, t *data.Table, q query.Query) (
 		}
 	}
 	return a, nil
-}
-
-// processor returns the time that all threads of the process have run.
-func processor() time.Duration {
-	var use syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &use)
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // order lists the readers in the order of the report.
-var order = []string{"Cardinal", "excelize, row by row", "SheetJS", "ExcelJS, row by row"}
+var order = []string{"Cardinal", "excelize, row by row", "xlsxreader, row by row", "SheetJS", "ExcelJS, row by row"}
 
 // Command defines the flags of bench workbook and returns the command.
 func Command(f *flag.FlagSet) func(context.Context) error {
@@ -40,7 +40,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		}
 		defer remove()
 		path := filepath.Join(dir, fmt.Sprintf("sales-%d.xlsx", *rows))
-		sum, err := write(path, *rows)
+		sum, err := Write(path, *rows)
 		if err != nil {
 			return err
 		}

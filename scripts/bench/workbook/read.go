@@ -3,14 +3,18 @@ package workbook
 import (
 	"context"
 	_ "embed"
+	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 
 	"cardinal/data/load"
 
+	"github.com/thedatashed/xlsxreader"
 	"github.com/xuri/excelize/v2"
 )
 
@@ -32,15 +36,20 @@ var excelJS string
 // readers read every cell of a workbook in this program. scripts are readers that run in Node.
 var (
 	readers = map[string]func(ctx context.Context, path string) (table, error){"Cardinal": cardinal,
-		"excelize, row by row": excelizeRows}
+		"excelize, row by row": excelizeRows, "xlsxreader, row by row": xlsxReaderRows}
 	scripts = map[string]string{"SheetJS": sheetJS, "ExcelJS, row by row": excelJS}
 )
 
-// Child reads a workbook once and prints its rows and sum.
+// Child reads a workbook once and prints its rows and sum, or writes one.
 func Child(f *flag.FlagSet) func(context.Context) error {
 	side := f.String("side", "", "the reader")
 	path := f.String("file", "", "the workbook")
+	rows := f.String("rows", "", "delimited text whose rows are written to the workbook instead")
+	answer := f.String("answer", "", "file of delimited text for the sum; else the rows and the sum are printed")
 	return func(ctx context.Context) error {
+		if *rows != "" {
+			return excelizeWrite(*rows, *path)
+		}
 		read := readers[*side]
 		if read == nil {
 			return fmt.Errorf("there is no reader %q", *side)
@@ -48,6 +57,9 @@ func Child(f *flag.FlagSet) func(context.Context) error {
 		t, err := read(ctx, *path)
 		if err != nil {
 			return err
+		}
+		if *answer != "" {
+			return os.WriteFile(*answer, fmt.Appendf(nil, "sum\n%f\n", t.Sum), 0o644)
 		}
 		return json.NewEncoder(os.Stdout).Encode(t)
 	}
@@ -106,4 +118,76 @@ func excelizeRows(_ context.Context, path string) (t table, err error) {
 		t.Sum += n
 	}
 	return t, rows.Error()
+}
+
+// xlsxReaderRows reads the workbook as texts, a row at a time, and keeps no row.
+func xlsxReaderRows(_ context.Context, path string) (t table, err error) {
+	f, err := xlsxreader.OpenFile(path)
+	if err != nil {
+		return t, err
+	}
+	defer f.Close()
+	at := -1
+	for row := range f.ReadRows(f.Sheets[0]) {
+		if row.Error != nil {
+			return t, row.Error
+		}
+		if at < 0 {
+			for i, c := range row.Cells {
+				if c.Value == amount {
+					at = i
+				}
+			}
+			continue
+		}
+		n, err := strconv.ParseFloat(row.Cells[at].Value, 64)
+		if err != nil {
+			return t, err
+		}
+		t.Rows++
+		t.Sum += n
+	}
+	return t, nil
+}
+
+// excelizeWrite writes rows of delimited text to a workbook, a row at a time. Cells of numbers become numbers.
+func excelizeWrite(rows, path string) (err error) {
+	in, err := os.Open(rows)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	f := excelize.NewFile()
+	defer f.Close()
+	w, err := f.NewStreamWriter("Sheet1")
+	if err != nil {
+		return err
+	}
+	lines := csv.NewReader(in)
+	lines.ReuseRecord = true
+	var cells []any
+	for at := 1; ; at++ {
+		line, err := lines.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		cells = cells[:0]
+		for _, text := range line {
+			if n, err := strconv.ParseFloat(text, 64); err == nil {
+				cells = append(cells, n)
+			} else {
+				cells = append(cells, text)
+			}
+		}
+		if err := w.SetRow("A"+strconv.Itoa(at), cells); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return f.SaveAs(path)
 }

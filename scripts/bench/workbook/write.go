@@ -37,9 +37,9 @@ var parts = map[string]string{
 		`<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
-// write writes a workbook as Excel does: texts are shared, cells and rows have their names, and dates are
+// Write writes a workbook as Excel does: texts are shared, cells and rows have their names, and dates are
 // numbers with a style. It returns the sum of the column amount in hundredths.
-func write(path string, rows int) (sum int64, err error) {
+func Write(path string, rows int) (sum int64, err error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return 0, err

@@ -105,14 +105,27 @@ func (d *Dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 // unquote appends the text between quotes with its doubled and escaped quotes made single.
 func (d *Dialect) unquote(dst, b []byte) []byte {
 	sign := d.Quote()
-	for i := 0; i < len(b); i++ {
-		if i+1 < len(b) && (b[i] == sign && b[i+1] == sign || d.Backslash && b[i] == '\\' &&
-			(b[i+1] == sign || b[i+1] == '\\')) {
+	if d.Backslash {
+		for i := 0; i < len(b); i++ {
+			if i+1 < len(b) && (b[i] == sign && b[i+1] == sign || b[i] == '\\' &&
+				(b[i+1] == sign || b[i+1] == '\\')) {
+				i++
+			}
+			dst = append(dst, b[i])
+		}
+		return dst
+	}
+	for {
+		i := bytes.IndexByte(b, sign) + 1
+		if i == 0 {
+			return append(dst, b...)
+		}
+		dst = append(dst, b[:i]...)
+		if i < len(b) && b[i] == sign {
 			i++
 		}
-		dst = append(dst, b[i])
+		b = b[i:]
 	}
-	return dst
 }
 
 // unescape appends a text outside quotes without the backslashes before delimiters and backslashes.
