@@ -20,7 +20,6 @@ type openBook struct {
 	sheets *localfile.Scratch
 	styles strings.Builder
 	ids    map[cellStyle]string // names of styles
-	widths int                  // number of styles of columns
 	views  strings.Builder      // the frozen headers of each sheet
 }
 

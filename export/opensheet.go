@@ -57,8 +57,7 @@ func (s *openSheet) begin() {
 		if col == 0 && s.labelCols > 0 {
 			s.add(`<table:table-header-columns>`)
 		}
-		s.book.widths++
-		id := fmt.Sprintf("co%d", s.book.widths)
+		id := fmt.Sprintf("co%d", s.book.styles.Len())
 		fmt.Fprintf(&s.book.styles, `<style:style style:name="%s" style:family="table-column">`+
 			`<style:table-column-properties style:column-width="%.2fcm"/></style:style>`, id, width*0.2+0.2)
 		s.add(`<table:table-column table:style-name="`, id, `"/>`)

@@ -32,6 +32,9 @@ func CheckSource(path, source string) error {
 		}
 		source = above
 	}
+	if at.IsDir() {
+		return fmt.Errorf("cannot save %s: the table is read from a file in this folder; choose another name", path)
+	}
 	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
 }
 
