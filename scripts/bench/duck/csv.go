@@ -65,7 +65,7 @@ func (d *Database) LoadCSV(ctx context.Context, table, path string) error {
 
 // Copy runs a query and writes its answer to a file, with options of SQL's COPY.
 func (d *Database) Copy(ctx context.Context, query, path, options string) error {
-	return d.exec(ctx, "copy ("+query+") to "+literal(path)+" ("+options+")")
+	return d.Exec(ctx, "copy ("+query+") to "+literal(path)+" ("+options+")")
 }
 
 // Differ compares two tables without regard to the order of their rows. All columns but the last are keys, and the last
@@ -74,7 +74,7 @@ func (d *Database) Differ(ctx context.Context, a, b string) (rows, differ int, e
 	var sides []string
 	for i, table := range []string{a, b} {
 		view := fmt.Sprintf("side_%d", i)
-		if err := d.exec(ctx, "create or replace temp table "+view+" as from "+table); err != nil {
+		if err := d.Exec(ctx, "create or replace temp table "+view+" as from "+table); err != nil {
 			return 0, 0, err
 		}
 		columns, err := d.conn.QueryContext(ctx, "from "+view+" limit 0")
