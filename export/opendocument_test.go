@@ -38,7 +38,7 @@ func openPart(t *testing.T, file []byte, name string) string {
 		t.Fatal(err)
 	}
 	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
-		if _, err := d.Token(); err == io.EOF {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			return string(text)
 		} else if err != nil {
 			t.Fatalf("%s: %v in\n%s", name, err, text)

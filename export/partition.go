@@ -174,7 +174,7 @@ func replaceFolder(path string, write func(folder string) error) error {
 	if err != nil {
 		return explain(path, err)
 	}
-	defer os.RemoveAll(beside)
+	defer func() { _ = os.RemoveAll(beside) }()
 	made, old := filepath.Join(beside, "new"), filepath.Join(beside, "old")
 	if err := os.Mkdir(made, 0o755); err != nil {
 		return explain(path, err)

@@ -183,7 +183,7 @@ func (c *command) layout(q *query.Query) {
 // Quoted returns a word as shells take it.
 func Quoted(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:" + string(filepath.Separator)
-	if word != "" && strings.Trim(word, plain) == "" {
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune(plain, r) }) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

@@ -240,7 +240,7 @@ func (t *Table) hashedCode(b []byte, hash uint32) uint32 {
 			l.used++
 			return code
 		}
-		if uint32(at>>32) == hash {
+		if at>>32 == uint64(hash) {
 			if code := uint32(at) - 1; t.Values[code] == string(b) {
 				return code
 			}

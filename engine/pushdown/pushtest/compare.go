@@ -107,7 +107,7 @@ func label(f query.Field, v data.Value) string {
 		first := moment(v.Time().UTC().Format("2006-01-02 15:04:05"))
 		return strings.Replace(first, "1969-12-29", "1970-01-01", 1) // the first week of ClickHouse's calendar
 	}
-	return plain(text, v.Int.Sign())
+	return plain(text)
 }
 
 // said returns a label of a statement in the form of label.
@@ -120,11 +120,11 @@ func said(f query.Field, text *string) string {
 	case f.Part.Kind().Unit != 0 && f.Part != query.TruncYear:
 		return strings.Replace(moment(*text), "1969-12-29", "1970-01-01", 1)
 	}
-	return plain(*text, 0)
+	return plain(*text)
 }
 
 // plain writes numbers, truth values and times in one form.
-func plain(text string, number int) string {
+func plain(text string) string {
 	months := []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
 		"November", "December"}
 	days := []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
@@ -184,7 +184,7 @@ func equal(v data.Value, text *string) error {
 		}
 		return nil
 	}
-	if a, b := plain(v.String(), 0), plain(*text, 0); a != b {
+	if a, b := plain(v.String()), plain(*text); a != b {
 		return fmt.Errorf("%s, and the statement gives %s", a, b)
 	}
 	return nil

@@ -123,8 +123,9 @@ func (s State) Sharing(from State) State {
 			filters = append(filters, f)
 		}
 	}
-	s.Filters = append(filters, shared...)
-	if !slices.ContainsFunc(s.Filters, func(f Filter) bool { return f.EveryTab }) {
+	filters = append(filters, shared...)
+	s.Filters = filters
+	if !slices.ContainsFunc(filters, func(f Filter) bool { return f.EveryTab }) {
 		return s
 	}
 	s.Lets, s.Lookups = slices.Clone(s.Lets), slices.Clone(s.Lookups)
