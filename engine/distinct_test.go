@@ -79,3 +79,33 @@ func TestDistinctOfManyValues(t *testing.T) {
 		}
 	}
 }
+
+// TestDistinctOfFewRows counts distinct values of a wide range by two keys whose places are many more than the rows that
+// pass: bits for each place would take a terabyte.
+func TestDistinctOfFewRows(t *testing.T) {
+	column := func(name string, factor, divisor int64) *data.Column {
+		values := make([]int64, 300)
+		for i := range values {
+			values[i] = int64(i) * factor % divisor
+		}
+		return data.NewInts(name, data.Int, 0, values, nil)
+	}
+	table := data.NewTable("t", []*data.Column{column("a", 1, 250), column("b", 7, 250), column("x", 977777, 60000003)})
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	for filter, groups := range map[string]int{"a < 0": 0, "a > 240 and b < 3": 0, "a < 5 and b < 40": 5,
+		"a >= 0": 250} {
+		where, err := query.ParseFilter(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := query.Query{Rows: []query.Field{{Column: "a"}, {Column: "b"}}, Filter: where,
+			Values: []query.Measure{{Func: query.Distinct, Column: "x"}}}
+		a, err := e.Pivot(t.Context(), table, q, RunOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", filter, err)
+		} else if a.Profile.GroupsActual != groups {
+			t.Errorf("%s: %d groups", filter, a.Profile.GroupsActual)
+		}
+	}
+}

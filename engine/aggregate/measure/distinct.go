@@ -137,14 +137,14 @@ var OpDistinct = &Op{
 // wideBytes is the approximate memory of a distinct count per value of 64 bits: in the list, and in a part.
 const wideBytes = 24
 
-// distinctWords returns the number of words of bits per group; ok is false if all expected groups would take too
-// many.
+// distinctWords returns the number of words of bits per group; ok is false if all expected groups, or all places of
+// groups, would take too many.
 func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
 	if !isCoded(c) {
 		return 0, false
 	}
 	words = codeCount(c)/64 + 1
-	return words, words*8*max(p.groups, 1) <= aggregate.MaxDistinctBytes
+	return words, words*8*max(p.groups, p.places, 1) <= aggregate.MaxDistinctBytes
 }
 
 // distinctSets is an accumulator that counts the distinct codes of unions of groups.
