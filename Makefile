@@ -74,7 +74,7 @@ picture:
 
 shots:
 	@bash scripts/setup.sh build test
-	@CARDINAL_SHOTS=$(CURDIR)/docs bash scripts/test.sh -count=1 -run '^(TestWindow|TestServedWindow)$$' ./ui
+	@CARDINAL_SHOTS=$(CURDIR)/docs bash scripts/test.sh -count=1 -run '^(TestWindow|TestServedWindow|TestFeaturesPage)$$' ./ui
 	@CARDINAL_ROWS=10000000 CARDINAL_SHOTS=$(CURDIR)/docs bash scripts/test.sh -count=1 -run '^TestLargeFile$$' ./ui
 
 pictures:

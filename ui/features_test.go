@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -13,6 +14,7 @@ import (
 	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -109,9 +111,17 @@ func (h *hand) labelAt(text string) int {
 	return 0
 }
 
-// TestFeaturesPage puts the sample into the states that docs/features.md names. Where CARDINAL_SHOTS names a
-// folder it saves a picture of each.
+// TestFeaturesPage puts the sample into the states that docs/features.md names. If CARDINAL_SHOTS names a folder, a
+// window does so, and saves a picture of each.
 func TestFeaturesPage(t *testing.T) {
+	switch {
+	case real != nil:
+		featuresInWindow(t)
+		return
+	case os.Getenv("CARDINAL_SHOTS") != "":
+		inWindow(t)
+		return
+	}
 	s := keeping(t, "")
 	s.setMode(theme.Light)
 	s.win.Resize(fyne.NewSize(1000, 640))
@@ -132,13 +142,62 @@ func TestFeaturesPage(t *testing.T) {
 		for _, w := range f.words {
 			s.until(f.name+" says "+w, func() bool { return strings.Contains(said(), w) })
 		}
-		s.snap("features-" + f.name)
 		for s.dialogs.Dismiss() {
 		}
 		if s.popped != nil {
 			s.popped.Hide()
 		}
 	}
+}
+
+// featuresInWindow takes the picture of each state of docs/features.md.
+func featuresInWindow(t *testing.T) {
+	eventually(t, "the sample is not open", func() bool {
+		return real.session.Table() != nil && real.clock.firstPaint > 0
+	})
+	size := fyne.NewSize(1000, 640)
+	onUI(func() {
+		real.prefs.Set(func(p *prefs.Values) { p.Profiler = prefs.Closed })
+		real.showPanel()
+		real.setMode(theme.Light)
+		real.win.Resize(size)
+	})
+	eventually(t, "the window keeps its size", func() bool { return real.win.Canvas().Size() == size })
+	h := &hand{TB: t, window: real, do: onUI, folder: t.TempDir(), until: func(what string, cond func() bool) {
+		t.Helper()
+		eventually(t, what, cond)
+	}}
+	for _, f := range featured {
+		lay(t, f.state)
+		onUI(func() { f.show(h) })
+		for _, w := range f.words {
+			for deadline := time.Now().Add(30 * time.Second); !strings.Contains(textsInWindow(), w); {
+				if time.Sleep(50 * time.Millisecond); time.Now().After(deadline) {
+					t.Fatalf("%s does not say %s", f.name, w)
+				}
+			}
+		}
+		picture(t, "features-"+f.name)
+		onUI(func() {
+			for h.dialogs.Dismiss() {
+			}
+			if h.popped != nil {
+				h.popped.Hide()
+			}
+		})
+	}
+	onUI(real.undo) // so that the end asks for nothing
+}
+
+// textsInWindow returns all texts of the window, and of the dialog or the menu on top.
+func textsInWindow() string {
+	var top fyne.CanvasObject
+	onUI(func() { top = real.win.Canvas().Overlays().Top() })
+	said := texts(real.win.Content())
+	if top != nil {
+		said += texts(top)
+	}
+	return said
 }
 
 // snap saves a picture if there is a folder for it.
