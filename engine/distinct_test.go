@@ -80,8 +80,8 @@ func TestDistinctOfManyValues(t *testing.T) {
 	}
 }
 
-// TestDistinctOfFewRows counts distinct values of a wide range by two keys whose places are many more than the rows that
-// pass: bits for each place would take a terabyte.
+// TestDistinctOfFewRows counts distinct values of a wide range by two keys whose places are many more than the rows
+// that pass: bits for each place would take a terabyte.
 func TestDistinctOfFewRows(t *testing.T) {
 	column := func(name string, factor, divisor int64) *data.Column {
 		values := make([]int64, 300)
@@ -90,7 +90,8 @@ func TestDistinctOfFewRows(t *testing.T) {
 		}
 		return data.NewInts(name, data.Int, 0, values, nil)
 	}
-	table := data.NewTable("t", []*data.Column{column("a", 1, 250), column("b", 7, 250), column("x", 977777, 60000003)})
+	table := data.NewTable("t", []*data.Column{column("a", 1, 250), column("b", 7, 250),
+		column("x", 977777, 60000003)})
 	e := New(Options{NoGPU: true})
 	defer e.Close()
 	for filter, groups := range map[string]int{"a < 0": 0, "a > 240 and b < 3": 0, "a < 5 and b < 40": 5,

@@ -183,6 +183,7 @@ func states(t *testing.T, mode string) {
 		"scatter":   plotted("scatter", view.Instead, []query.Field{region, category}, nil, revenue, quantity),
 		"heatmap":   plotted("heatmap", view.Instead, []query.Field{region}, []query.Field{quarter}, revenue),
 		"waterfall": plotted("waterfall", view.Beside, []query.Field{{Column: "status"}}, nil, quantity),
+		"box":       plotted("box", view.Beside, []query.Field{region}, nil, chart.FiveNumbers("revenue")...),
 		"treemap":   plotted("treemap", view.Instead, []query.Field{region, category}, nil, quantity),
 	}
 	for _, k := range chart.Kinds {
