@@ -114,7 +114,9 @@ func TestExplain(t *testing.T) {
 	var x *explain.Explanation
 	var of *Answer
 	ask := func(row int) {
-		d.Explain(explain.Question{Row: row}, func(a *Answer, got *explain.Explanation) { of, x = a, got })
+		q := explain.Question{Row: row}
+		q.Other = d.FigureBefore(q)
+		d.Explain(q, func(a *Answer, got *explain.Explanation) { of, x = a, got })
 	}
 	started := make(chan string)
 	d.engine.will(stuck(started))
