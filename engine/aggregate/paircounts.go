@@ -155,10 +155,7 @@ func (a *PairCounts) Count(ctx context.Context, n, to []uint32, groups, threads 
 // are sorted instead, and a single group has each code once.
 func (a *PairCounts) distinct(room *[]uint64, groups []uint32) (n uint32) {
 	if len(groups) == 1 {
-		for range a.Of(int(groups[0])) {
-			n++
-		}
-		return n
+		return a.distinctOf(int(groups[0]))
 	}
 	if a.Pairs(groups) > a.Width/sortedShare {
 		*room = append((*room)[:0], make([]uint64, a.Width/64+1)...)
@@ -173,6 +170,26 @@ func (a *PairCounts) distinct(room *[]uint64, groups []uint32) (n uint32) {
 	}
 	slices.Sort(codes)
 	return uint32(len(slices.Compact(codes)))
+}
+
+// distinctOf returns the number of distinct codes of group g: of listed pairs, their number less a pair with null.
+func (a *PairCounts) distinctOf(g int) (n uint32) {
+	if !a.Listed {
+		for range a.Of(g) {
+			n++
+		}
+		return n
+	}
+	slots := a.Slots[a.starts[g]:][:a.Len(g)]
+	n = uint32(len(slots))
+	if a.Nulls {
+		null := a.First[g] + uint64(a.Value.code)
+		if i := sort.Search(len(slots), func(i int) bool { return uint64(slots[i]) >= null }); i < len(slots) &&
+			uint64(slots[i]) == null {
+			n--
+		}
+	}
+	return n
 }
 
 // sortedShare is the share of a column's codes up to which sorting them is faster than a bit for each code.
