@@ -6,6 +6,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/view"
@@ -28,7 +29,9 @@ func inWords(g *pivot.Grid) cells.Source {
 		names[m.Title()] = view.MeasureTitle(m.InLanguage(q.Rows, q.Cols))
 	}
 	for _, f := range slices.Concat(q.Rows, q.Cols) { // a column of the file may be named like a measure
-		delete(names, f.Title())
+		if delete(names, f.Title()); f.Part != query.Whole || f.Groups != "" {
+			names[f.Title()] = view.FieldTitle(f)
+		}
 	}
 	return translated{g, names}
 }

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/ui/look/lang"
+	"cardinal/ui/state/view"
 )
 
 // TestWordsOfTheGrid shows a pivot in German: names of measures and totals are translated, and neither a column nor a
@@ -49,6 +50,32 @@ func TestWordsOfTheGrid(t *testing.T) {
 		}
 		if len(got) < len(c.texts) || !slices.Equal(got[:len(c.texts)], c.texts) {
 			t.Errorf("%s: %q", c.rows, got)
+		}
+	}
+}
+
+// TestFieldsInGerman names parts of dates, bins and groups in the language of the window, and columns by themselves.
+func TestFieldsInGerman(t *testing.T) {
+	if err := lang.Use("de"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lang.Use("en") })
+	for text, want := range map[string][2]string{
+		"day":                {"day", "day"},
+		"trunc(day, month)":  {"day nach Monat", "day (Monat)"},
+		"year(day)":          {"Jahr von day", "Jahr von day"},
+		"monthname(day)":     {"Monatsname von day", "Monatsname von day"},
+		"bin(price, 2.5)":    {"Klassen von price (Breite 2.5)", "Klassen von price (Breite 2.5)"},
+		"bins(price, 4)":     {"Quantile von price (4)", "Quantile von price (4)"},
+		"fiscalyear(day, 4)": {"Geschäftsjahr von day (ab April)", "Geschäftsjahr von day (ab April)"},
+	} {
+		fields, err := query.ParseFields(text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := [2]string{view.FieldTitle(fields[0]), view.FieldBy(fields[0])}; got != want {
+			t.Errorf("%s is %q, want %q", text, got, want)
 		}
 	}
 }

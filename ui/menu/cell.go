@@ -72,7 +72,7 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	return []*fyne.MenuItem{
 		ItemWithKey(text, fyne.KeySpace, 0,
 			ms.editing(func(s view.State) view.State { return s.Toggle(onRows, key) })),
-		fyne.NewMenuItem(lang.L("Fold every {{.Field}}", lang.With{"Field": f.Title()}),
+		fyne.NewMenuItem(lang.L("Fold every {{.Field}}", lang.With{"Field": view.FieldTitle(f)}),
 			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) })),
 		ItemWithKey(lang.L("Unfold all"), fyne.KeyA, fyne.KeyModifierAlt|fyne.KeyModifierShift, func() {
 			ms.Edit(view.State.UnfoldAll)

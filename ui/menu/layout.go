@@ -85,7 +85,7 @@ func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 		if s.Layout.Subtotals(f) {
 			shown++
 		}
-		each = append(each, ms.subtotalItem(lang.L("Of {{.Field}}", lang.With{"Field": f.Title()}), f))
+		each = append(each, ms.subtotalItem(lang.L("Of {{.Field}}", lang.With{"Field": view.FieldTitle(f)}), f))
 	}
 	all := func(text string, chosen, show bool) *fyne.MenuItem {
 		return choice(text, chosen, ms.editing(func(s view.State) view.State { return s.Subtotal(show, fields...) }))
@@ -108,7 +108,7 @@ func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	s := ms.State()
 	var items []*fyne.MenuItem
 	for i, f := range s.Levels(on) {
-		item := choice(f.Title(), s.FoldedTo(on, f),
+		item := choice(view.FieldTitle(f), s.FoldedTo(on, f),
 			ms.editing(func(s view.State) view.State { return s.FoldTo(on, f) }))
 		if keys := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}; on == view.Rows &&
 			i < len(keys) {

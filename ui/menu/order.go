@@ -144,7 +144,8 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 		by = now.By.String()
 	}
 	more = append(more, choice(lang.L("By another measure…"), other, func() {
-		ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("Measure, largest first"), by,
+		ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": view.FieldTitle(f)}),
+			lang.L("Measure, largest first"), by,
 			func(text string) (query.Measure, error) {
 				return view.ParseFormula(ms.Table(), text)
 			}, func(m query.Measure) {
@@ -169,12 +170,13 @@ func (ms *Menus) askHand(f query.Field, now view.Sort) {
 			shown = shown[:maxHand]
 		}
 	}
-	ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": f.Title()}), lang.L("First to last"), view.HandText(f,
-		shown), func(text string) ([]data.Value, error) {
-		return view.ParseHand(f, text, ms.labelsOf(f))
-	}, func(hand []data.Value) {
-		ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Hand: hand}) })
-	})
+	ask(ms, lang.L("Order of {{.Field}}", lang.With{"Field": view.FieldTitle(f)}), lang.L("First to last"),
+		view.HandText(f,
+			shown), func(text string) ([]data.Value, error) {
+			return view.ParseHand(f, text, ms.labelsOf(f))
+		}, func(hand []data.Value) {
+			ms.Edit(func(s view.State) view.State { return s.SortField(f, view.Sort{Hand: hand}) })
+		})
 }
 
 // labelsOf returns the labels of a field in the answer, in display order.
@@ -209,7 +211,7 @@ func (ms *Menus) askCondition(c view.Condition) {
 	if c.If != nil {
 		text = c.Text()
 	}
-	ask(ms, lang.L("{{.Field}} by {{.Measure}}", lang.With{"Field": c.Of.Title(), "Measure": c.By.Title()}),
+	ask(ms, lang.L("{{.Field}} by {{.Measure}}", lang.With{"Field": view.FieldTitle(c.Of), "Measure": c.By.Title()}),
 		lang.L("Keep those with"), text, func(text string) (*query.Expr, error) {
 			return view.ParseCondition(t, format, text)
 		}, func(e *query.Expr) {
@@ -310,7 +312,7 @@ func (ms *Menus) askTop(t view.Top) {
 	if t.Limits() {
 		text = t.Amount()
 	}
-	of := lang.With{"Field": t.Of.Title(), "Measure": t.By.Title()}
+	of := lang.With{"Field": view.FieldTitle(t.Of), "Measure": t.By.Title()}
 	title := lang.L("Labels of {{.Field}} at the top, by {{.Measure}}", of)
 	if t.Bottom {
 		title = lang.L("Labels of {{.Field}} at the bottom, by {{.Measure}}", of)

@@ -118,7 +118,7 @@ func sameAxis(a, b query.Show) bool { return a.Along == b.Along && a.Of == b.Of 
 func (ms *Menus) alongTitle(show query.Show) string {
 	switch {
 	case show.Of != (query.Field{}):
-		return show.Of.Title()
+		return view.FieldTitle(show.Of)
 	case show.Way().Base:
 		return ms.fieldOf(show).Title()
 	case show.Along == query.AlongCols:

@@ -10,6 +10,7 @@ import (
 	"cardinal/export"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 	"cardinal/ui/widget/tip"
 )
 
@@ -59,7 +60,7 @@ func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
 	}
 	titles := make([]string, len(q.fields))
 	for i, field := range q.fields {
-		titles[i] = field.Title()
+		titles[i] = view.FieldTitle(field)
 	}
 	q.by = tip.NewSelect(titles, f.dialogs.Tips(), nil)
 	q.by.SetSelectedIndex(0)

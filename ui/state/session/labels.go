@@ -24,7 +24,7 @@ func (l Labels) Text() string {
 		return l.text
 	}
 	return lang.N("this {{.N}} of {{.Field}}", "these {{.N}} of {{.Field}}", len(l.Values),
-		lang.With{"Field": l.Field.Title()})
+		lang.With{"Field": view.FieldTitle(l.Field)})
 }
 
 // mostLines is the most rows or columns whose labels are chosen at once.

@@ -202,7 +202,7 @@ func filterExpr(filters []Filter) *query.Expr {
 
 // String returns the condition as short as a chip needs it: region: EU, US.
 func (f Filter) String() string {
-	name := f.Field.Title()
+	name := FieldTitle(f.Field)
 	switch {
 	case f.passesAll():
 		return lang.L("{{.Field}}: all", lang.With{"Field": name})

@@ -109,7 +109,7 @@ func (s State) Title(on Shelf, i int) string {
 	case Filters:
 		return s.Filters[i].String()
 	}
-	return s.keys(on)[i].Title()
+	return FieldTitle(s.keys(on)[i])
 }
 
 // ColumnOf returns the column of chip i of a shelf; "" for the count of rows or if there is no such chip.

@@ -186,7 +186,7 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 // show shows the present filter.
 func (one *slicer) show(f view.Filter) {
 	one.filter = f
-	one.title.set(f.Field.Title())
+	one.title.set(view.FieldTitle(f.Field))
 	input.Enable(one.clear, len(f.Values) > 0)
 	one.list.Refresh()
 }
