@@ -14,9 +14,9 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// openBook is a spreadsheet of OpenDocument that is being made. Its styles stand before its sheets, so that the
+// odsBook is a spreadsheet of OpenDocument that is being made. Its styles stand before its sheets, so that the
 // sheets wait in a temporary file until all styles are known.
-type openBook struct {
+type odsBook struct {
 	sheets *localfile.Scratch
 	styles strings.Builder
 	ids    map[cellStyle]string // names of styles
@@ -30,7 +30,7 @@ func openDocument(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 
 // openDocuments writes a spreadsheet of several pivots. The facts about each stand below its name on one sheet.
 func openDocuments(ctx context.Context, w io.Writer, all Book) (report Report, err error) {
-	err = writeOpen(w, func(b *openBook) error {
+	err = writeOpen(w, func(b *odsBook) error {
 		var taken takenNames
 		var about wordRows
 		var sections []section
@@ -68,7 +68,7 @@ func openRows(ctx context.Context, w io.Writer, l pivot.Listing) (report Report,
 	if err := checkRows(l); err != nil {
 		return Report{}, err
 	}
-	err = writeOpen(w, func(b *openBook) (err error) {
+	err = writeOpen(w, func(b *odsBook) (err error) {
 		report.Losses, err = b.add(ctx, rowsSheet, l)
 		return err
 	})
@@ -76,7 +76,7 @@ func openRows(ctx context.Context, w io.Writer, l pivot.Listing) (report Report,
 }
 
 // id returns the name of a style of cells.
-func (b *openBook) id(k cellStyle) string {
+func (b *odsBook) id(k cellStyle) string {
 	if id, ok := b.ids[k]; ok {
 		return id
 	}
@@ -119,13 +119,13 @@ func openRoot(part string) string {
 }
 
 // writeOpen writes the spreadsheet whose sheets add adds.
-func writeOpen(w io.Writer, add func(*openBook) error) error {
+func writeOpen(w io.Writer, add func(*odsBook) error) error {
 	file, err := localfile.NewScratch()
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	b := &openBook{sheets: file, ids: map[cellStyle]string{}}
+	b := &odsBook{sheets: file, ids: map[cellStyle]string{}}
 	if err := add(b); err != nil {
 		return err
 	}

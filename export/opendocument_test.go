@@ -65,7 +65,7 @@ func TestOpenDocument(t *testing.T) {
 	var b bytes.Buffer
 	report, err := FormatNamed("ods").Write(t.Context(), &b, Pivot{Grid: tabOf(t, from, q).Grid(pivot.Folds{}),
 		Profile: record()})
-	if err != nil || len(report.Losses) != 1 || report.Losses[0] != (Loss{lostOpenDate, 1, "E3"}) {
+	if err != nil || len(report.Losses) != 1 || report.Losses[0] != (Loss{lostODSDate, 1, "E3"}) {
 		t.Fatalf("%+v, %v", report, err)
 	}
 	content := openPart(t, b.Bytes(), "content.xml")

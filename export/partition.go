@@ -186,7 +186,11 @@ func replaceFolder(path string, write func(folder string) error) error {
 		return explain(path, err)
 	}
 	if err := os.Rename(made, path); err != nil {
-		return explain(path, errors.Join(err, os.Rename(old, path)))
+		if back := os.Rename(old, path); back != nil && !errors.Is(back, fs.ErrNotExist) {
+			beside = "" // it has the only copy of the older folder
+			return explain(path, fmt.Errorf("%w; the older folder is %s", err, old))
+		}
+		return explain(path, err)
 	}
 	return explain(path, syncFolder(filepath.Dir(filepath.Clean(path))))
 }

@@ -304,8 +304,8 @@ func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes
 		return nil, notes, differs, separators.Errorf("the answer is longer than %d bytes: keep fewer labels with "+
 			"--top=N, coarser fields, or a filter", s.Room)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, notes, differs, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or filter",
-			s.Time)
+		return nil, notes, differs, fmt.Errorf("the answer took longer than %v: ask estimate, keep fewer fields, or "+
+			"filter", s.Time)
 	case code != 0 && err == nil:
 		err = fmt.Errorf("the command ended with code %d", code)
 	}

@@ -67,8 +67,11 @@ func read(c *data.Column, rows []int32, to []uint64) {
 	default:
 		pick(c.Codes.U32, c.Base, rows, to)
 	}
+	if c.Nulls == 0 {
+		return
+	}
 	for i, row := range rows {
-		if c.Nulls > 0 && !c.Valid.Get(int(row)) {
+		if !c.Valid.Get(int(row)) {
 			to[i] = nullBits
 		}
 	}

@@ -85,7 +85,8 @@ func (j *job) pairShapes(groups int) (list []cost.Shape) {
 	for i := range j.pairs {
 		p := &j.pairs[i]
 		s := cost.Shape{Rows: j.Selected, Keys: len(p.request.Keys), Accs: 1, Words: 1,
-			Groups: j.expectedPairs(p, groups), Slots: p.request.Slots, Threads: j.Cores, Class: j.seen.adapter.Class, Limit: sumSlots(j.card()),
+			Groups: j.expectedPairs(p, groups), Slots: p.request.Slots, Threads: j.Cores,
+			Class: j.seen.adapter.Class, Limit: sumSlots(j.card()),
 			Unmapped: p.unmapped}
 		if p.request.Form == gpu.Dense {
 			s.Domain = s.Slots

@@ -15,20 +15,20 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// lostOpenDate is the kind of Loss for a date that OpenDocument does not hold: programs count days before 1583 by
+// lostODSDate is the kind of Loss for a date that OpenDocument does not hold: programs count days before 1583 by
 // different calendars.
-const lostOpenDate = "a date outside 1583-01-01 to 9999-12-31 written as text"
+const lostODSDate = "a date outside 1583-01-01 to 9999-12-31 written as text"
 
-// openSheet writes cells as a sheet of OpenDocument.
-type openSheet struct {
+// odsSheet writes cells as a sheet of OpenDocument.
+type odsSheet struct {
 	*sheet
-	book *openBook
+	book *odsBook
 	line bytes.Buffer
 }
 
 // add adds a sheet of cells. It returns what the sheet could not hold.
-func (b *openBook) add(ctx context.Context, name string, cells Cells) ([]Loss, error) {
-	s := &openSheet{sheet: &sheet{ctx: ctx, name: name, cells: cells}, book: b}
+func (b *odsBook) add(ctx context.Context, name string, cells Cells) ([]Loss, error) {
+	s := &odsSheet{sheet: &sheet{ctx: ctx, name: name, cells: cells}, book: b}
 	s.rows, s.cols, s.headerRows, s.labelCols = cells.Size()
 	s.measure()
 	s.begin()
@@ -50,7 +50,7 @@ func (b *openBook) add(ctx context.Context, name string, cells Cells) ([]Loss, e
 }
 
 // begin writes the name and the columns of the sheet, and freezes its headers.
-func (s *openSheet) begin() {
+func (s *odsSheet) begin() {
 	name := html.EscapeString(s.name)
 	s.add(`<table:table table:name="`, name, `">`)
 	for col, width := range s.widths {
@@ -80,22 +80,22 @@ func (s *openSheet) begin() {
 
 // row writes a row of the grid. Labels that the screen leaves blank because they repeat stand on each row, so that the
 // rows can be filtered.
-func (s *openSheet) row(row int, grid []pivot.Cell) {
+func (s *odsSheet) row(row int, grid []pivot.Cell) {
 	if row == 0 {
 		s.add(`<table:table-header-rows>`)
 	}
 	s.add(`<table:table-row>`)
 	for col := range grid {
 		grid[col].Blank = false
-		s.openCell(row, col, grid)
+		s.writeCell(row, col, grid)
 	}
 	if s.add(`</table:table-row>`); row == s.headerRows-1 {
 		s.add(`</table:table-header-rows>`)
 	}
 }
 
-// openCell writes a cell with its style, its value and the text of the screen.
-func (s *openSheet) openCell(row, col int, grid []pivot.Cell) {
+// writeCell writes a cell with its style, its value and the text of the screen.
+func (s *odsSheet) writeCell(row, col int, grid []pivot.Cell) {
 	c, k := &grid[col], s.style(row, col, grid)
 	if _, is := s.cells.(wordRows); is {
 		k.wrap, k.line = col > 0, false
@@ -106,7 +106,7 @@ func (s *openSheet) openCell(row, col int, grid []pivot.Cell) {
 		s.add(`/>`)
 		return
 	}
-	value, loss := openValue(v, &c.Format, k.format)
+	value, loss := odsValue(v, &c.Format, k.format)
 	text := cellText(*c)
 	if value == "" {
 		text, value = v.String(), ` office:value-type="string"`
@@ -117,15 +117,15 @@ func (s *openSheet) openCell(row, col int, grid []pivot.Cell) {
 			loss = lostCharacter
 		}
 	}
-	s.add(value, `><text:p>`, openText(text), `</text:p></table:table-cell>`)
+	s.add(value, `><text:p>`, odsText(text), `</text:p></table:table-cell>`)
 	if loss != "" {
 		s.report.add(loss, func() string { return cellName(col, row) })
 	}
 }
 
-// openValue returns the attributes of a value that OpenDocument holds exactly, or "" for a text. loss is the kind of
+// odsValue returns the attributes of a value that OpenDocument holds exactly, or "" for a text. loss is the kind of
 // Loss, or "".
-func openValue(v data.Value, f *pivot.Format, code string) (attributes, loss string) {
+func odsValue(v data.Value, f *pivot.Format, code string) (attributes, loss string) {
 	if v.Unit == calendar.Quarters || v.Unit == calendar.Weeks || v.Type == data.Text {
 		return "", ""
 	}
@@ -141,7 +141,7 @@ func openValue(v data.Value, f *pivot.Format, code string) (attributes, loss str
 			}
 		}
 		if y := at.Year(); y < 1583 || y > 9999 {
-			return "", lostOpenDate
+			return "", lostODSDate
 		}
 		return kind("date", "date-value", at.Format(layout)), loss
 	}
@@ -164,7 +164,7 @@ func openValue(v data.Value, f *pivot.Format, code string) (attributes, loss str
 	return kind("float", "value", digits), ""
 }
 
-func (s *openSheet) add(parts ...string) {
+func (s *odsSheet) add(parts ...string) {
 	for _, p := range parts {
 		s.line.WriteString(p)
 	}
@@ -172,9 +172,9 @@ func (s *openSheet) add(parts ...string) {
 
 var openBreaks = strings.NewReplacer("&#xA;", "</text:p><text:p>", "&#x9;", "<text:tab/>")
 
-// openText writes a text with a paragraph for each of its lines, without the marks at the ends. Readers join spaces
+// odsText writes a text with a paragraph for each of its lines, without the marks at the ends. Readers join spaces
 // that have no element of their own.
-func openText(text string) string {
+func odsText(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
 	escaped := openBreaks.Replace(b.String())
