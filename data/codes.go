@@ -132,7 +132,7 @@ func narrowInto[D uint8 | uint16](to []D, from []uint32) {
 }
 
 // FillOffsets sets the codes of the rows that begin with `row` to values*factor - base. The code of a null becomes 0.
-func FillOffsets[T int8 | int16 | int32 | int64](c Codes, row int, values []T, factor, base int64, nulls Bitmap) {
+func FillOffsets[T integer](c Codes, row int, values []T, factor, base int64, nulls Bitmap) {
 	switch {
 	case c.U8 != nil:
 		offsetsInto(c.U8[row:], values, factor, base)
@@ -148,7 +148,7 @@ func FillOffsets[T int8 | int16 | int32 | int64](c Codes, row int, values []T, f
 	}
 }
 
-func offsetsInto[D uint8 | uint16 | uint32, T int8 | int16 | int32 | int64](to []D, values []T, factor, base int64) {
+func offsetsInto[D uint8 | uint16 | uint32, T integer](to []D, values []T, factor, base int64) {
 	spill.Fill(to[:len(values)], func(at int, to []D) {
 		values := values[at:][:len(to)]
 		if factor == 1 {

@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/data/text/intern"
 	"cardinal/internal/memory"
 )
 
@@ -43,7 +45,7 @@ type pair struct{ before, after int32 }
 type finder struct {
 	table      *data.Table
 	split      int // the rows from here on are the later version
-	keys, rest []*data.Column
+	keys, rest []column
 	hashes     []uint64 // of the keys
 }
 
@@ -53,24 +55,32 @@ func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string)
 	if t.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows to compare", t.Name)
 	}
-	f := &finder{table: t, split: split}
+	var by, rest []*data.Column
 	for _, name := range keys {
 		c, err := t.Column(name)
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(f.keys, c) {
-			f.keys = append(f.keys, c)
+		if !slices.Contains(by, c) {
+			by = append(by, c)
 		}
 	}
 	for _, c := range t.Columns {
 		switch {
-		case slices.Contains(ignored, c.Name) || slices.Contains(f.keys, c):
+		case slices.Contains(ignored, c.Name) || slices.Contains(by, c):
 		case keys == nil:
-			f.keys = append(f.keys, c)
+			by = append(by, c)
 		default:
-			f.rest = append(f.rest, c)
+			rest = append(rest, c)
 		}
+	}
+	f := &finder{table: t, split: split}
+	var err error
+	if f.keys, err = columnsOf(ctx, by); err != nil {
+		return nil, err
+	}
+	if f.rest, err = columnsOf(ctx, rest); err != nil {
+		return nil, err
 	}
 	if err := f.hash(ctx); err != nil {
 		return nil, err
@@ -83,77 +93,49 @@ func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string)
 	return found, f.makeTable(ctx, pairs, found)
 }
 
-// bitsOf returns a value as bits that are equal for equal values; ok is false for null.
-func bitsOf(c *data.Column, row int) (bits uint64, ok bool) {
-	if c.Nulls > 0 && !c.Valid.Get(row) {
-		return 0, false
-	}
-	switch {
-	case c.Type == data.Text:
-		return uint64(c.Codes.At(row)), true
-	case c.Type != data.Float:
-		return uint64(c.Int(row)), true
-	case math.IsNaN(c.Floats[row]):
-		return math.Float64bits(math.NaN()), true
-	}
-	return math.Float64bits(c.Floats[row] + 0), true
-}
-
-// equal reports whether two rows have equal values in some columns.
-func equal(columns []*data.Column, a, b int) bool {
-	for _, c := range columns {
-		x, isX := bitsOf(c, a)
-		y, isY := bitsOf(c, b)
-		if x != y || isX != isY {
-			return false
-		}
-	}
-	return true
-}
-
-// hashOf returns a hash of the values of a row in some columns.
-func hashOf(columns []*data.Column, row int) (h uint64) {
-	for _, c := range columns {
-		v, ok := bitsOf(c, row)
-		if !ok {
-			v = nullBits
-		}
-		h = mixed(h, v)
-	}
-	return h * 0xc4ceb9fe1a85ec53
-}
-
-// mixed adds a value to a hash: the multiplication and shift of MurmurHash3.
-func mixed(h, v uint64) uint64 {
-	h = (h ^ v) * 0xff51afd7ed558ccd
-	return h ^ h>>32
-}
-
 // parts is the number of parts that rows are dealt out to, by the highest bits of their hash.
 const parts, partBits = 1024, 10
 
-// deal returns the rows ordered by part, their hashes, and where each part begins.
-func (f *finder) deal() (rows []int32, hashes []uint64, starts [parts + 1]int) {
-	for _, h := range f.hashes {
-		starts[h>>(64-partBits)+1]++
+// deal returns the rows ordered by part, their hashes, and where each part begins. The rows of a part ascend: each core
+// deals out a share of the rows to places of its own in every part.
+func (f *finder) deal(ctx context.Context) (rows []int32, hashes []uint64, starts [parts + 1]int, err error) {
+	n := len(f.hashes)
+	rows, hashes = memory.Uninitialized[int32](n), memory.Uninitialized[uint64](n)
+	shares := make([][parts]int, runtime.GOMAXPROCS(0)) // by part: the rows of the share, and then its next place
+	each := func(do func(next *[parts]int, row int, h uint64)) error {
+		return parallel.Do(ctx, len(shares), func(_ context.Context, i int) error {
+			from, to := n*i/len(shares), n*(i+1)/len(shares)
+			for row, h := range f.hashes[from:to] {
+				do(&shares[i], from+row, h)
+			}
+			return nil
+		})
 	}
-	for i := range parts {
-		starts[i+1] += starts[i]
+	if err = each(func(next *[parts]int, _ int, h uint64) { next[h>>(64-partBits)]++ }); err != nil {
+		return nil, nil, starts, err
 	}
-	next := starts
-	rows, hashes = memory.Uninitialized[int32](len(f.hashes)), memory.Uninitialized[uint64](len(f.hashes))
-	for row, h := range f.hashes {
-		p := h >> (64 - partBits)
-		rows[next[p]], hashes[next[p]] = int32(row), h
-		next[p]++
+	at := 0
+	for part := range parts {
+		starts[part] = at
+		for i := range shares {
+			shares[i][part], at = at, at+shares[i][part]
+		}
 	}
-	return rows, hashes, starts
+	starts[parts] = at
+	return rows, hashes, starts, each(func(next *[parts]int, row int, h uint64) {
+		place := &next[h>>(64-partBits)]
+		rows[*place], hashes[*place] = int32(row), h
+		*place++
+	})
 }
 
 // pairs returns the rows that changed: first the removed and changed ones in their order before, and then the added
 // ones. It counts into found.
 func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
-	rows, hashes, starts := f.deal()
+	rows, hashes, starts, err := f.deal(ctx)
+	if err != nil {
+		return nil, err
+	}
 	f.hashes = nil
 	var mu sync.Mutex
 	var all []pair
@@ -169,7 +151,7 @@ func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
 		after[i] = -1
 	}
 	tables := sync.Pool{New: func() any { return &table{} }}
-	err := parallel.Do(ctx, parts, func(_ context.Context, i int) error {
+	err = parallel.Do(ctx, parts, func(_ context.Context, i int) error {
 		t := tables.Get().(*table)
 		defer tables.Put(t)
 		add(f.part(t, rows[starts[i]:starts[i+1]], hashes[starts[i]:starts[i+1]], after))
@@ -326,7 +308,7 @@ func (f *finder) match(before, after []int32) (out []pair, same int) {
 func (f *finder) makeTable(ctx context.Context, pairs []pair, found *Found) error {
 	sides := [3][]int32{make([]int32, len(pairs)), make([]int32, len(pairs)), make([]int32, len(pairs))}
 	const before, after, either = 0, 1, 2
-	change, where := newWords(), newWords()
+	var change, where words
 	counts := make([]int, len(f.rest))
 	for i, p := range pairs {
 		if i%stretch == 0 && ctx.Err() != nil {
@@ -343,18 +325,22 @@ func (f *finder) makeTable(ctx context.Context, pairs []pair, found *Found) erro
 			found.Removed++
 		default:
 			found.Changed++
-			for j, c := range f.rest {
-				if !equal(f.rest[j:j+1], int(p.before), int(p.after)) {
+			for j := range f.rest {
+				if !f.rest[j].equal(int(p.before), int(p.after)) {
 					counts[j]++
 					if columns != "" {
 						columns += ", "
 					}
-					columns += c.Name
+					columns += f.rest[j].Name
 				}
 			}
 		}
 		change.add(word)
-		where.add(columns)
+		if columns == "" {
+			where.addNull()
+		} else {
+			where.add(columns)
+		}
 	}
 	t := tableMaker{ctx: ctx, taken: map[string]bool{}}
 	t.add("Change", change.column())
@@ -362,11 +348,11 @@ func (f *finder) makeTable(ctx context.Context, pairs []pair, found *Found) erro
 		t.add("Changed columns", where.column())
 	}
 	for _, c := range f.keys {
-		t.gather(c.Name, c, sides[either])
+		t.gather(c.Name, c.Column, sides[either])
 	}
 	for i, c := range f.rest {
-		t.gather(c.Name+" before", c, sides[before])
-		t.gather(c.Name+" after", c, sides[after])
+		t.gather(c.Name+" before", c.Column, sides[before])
+		t.gather(c.Name+" after", c.Column, sides[after])
 		if counts[i] > 0 {
 			found.Columns = append(found.Columns, Count{c.Name, counts[i]})
 		}
@@ -401,36 +387,38 @@ func (t *tableMaker) gather(name string, c *data.Column, rows []int32) {
 	if t.err != nil {
 		return
 	}
-	out, err := c.Gather(t.ctx, rows)
-	if t.err = err; err != nil {
-		return
-	}
+	out, err := (*data.Column)(nil), t.ctx.Err()
 	if c.Type == data.Text {
-		out = out.Used()
+		var w words
+		for _, row := range rows {
+			if row >= 0 && c.Valid.Get(int(row)) {
+				w.add(c.Dict.Values[c.Codes.At(int(row))])
+			} else {
+				w.addNull()
+			}
+		}
+		out = w.column()
+		out.Dict.Order, out.Format = c.Dict.Order, c.Format
+	} else if err == nil {
+		out, err = c.Gather(t.ctx, rows)
 	}
-	t.add(name, out)
+	if t.err = err; err == nil {
+		t.add(name, out)
+	}
 }
 
-// words collects a column of few texts.
+// words collects a column of texts.
 type words struct {
-	codes  []uint32
-	texts  []string
-	valid  []bool
-	byText map[string]uint32
+	codes []uint32
+	texts intern.Table
+	valid []bool
 }
 
-func newWords() *words { return &words{byText: map[string]uint32{}} }
-
-// add adds a text; "" is null.
 func (w *words) add(text string) {
-	code, ok := w.byText[text]
-	if !ok && text != "" {
-		code = uint32(len(w.texts))
-		w.byText[text] = code
-		w.texts = append(w.texts, text)
-	}
-	w.codes, w.valid = append(w.codes, code), append(w.valid, text != "")
+	w.codes, w.valid = append(w.codes, w.texts.Text(text)), append(w.valid, true)
 }
+
+func (w *words) addNull() { w.codes, w.valid = append(w.codes, 0), append(w.valid, false) }
 
 func (w *words) column() *data.Column {
 	valid := data.NewBitmap(len(w.codes))
@@ -439,5 +427,5 @@ func (w *words) column() *data.Column {
 			valid.Set(i)
 		}
 	}
-	return data.NewText("", w.codes, w.texts, valid)
+	return data.NewText("", w.codes, w.texts.Values, valid)
 }

@@ -186,7 +186,7 @@ func TestFind(t *testing.T) {
 		keys := [][]string{nil, {"k"}, {"m", "k"}, {"x"}}[r.IntN(4)]
 		parts := []union.Part{{Table: before.table("before"), Name: "before"},
 			{Table: after.table("after"), Name: "after"}}
-		both, err := union.Tables(t.Context(), "both", "file", parts, 0, nil)
+		both, err := union.Stacked(t.Context(), "both", "file", parts)
 		if err != nil {
 			t.Fatal(err)
 		}

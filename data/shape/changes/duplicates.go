@@ -22,11 +22,17 @@ func Duplicates(ctx context.Context, t *data.Table, columns []*data.Column) (r R
 	if t.Rows > math.MaxInt32 {
 		return r, fmt.Errorf("%s has too many rows to compare", t.Name)
 	}
-	f := &finder{table: t, keys: columns}
+	f := &finder{table: t}
+	for _, c := range columns {
+		f.keys = append(f.keys, column{Column: c})
+	}
 	if err := f.hash(ctx); err != nil {
 		return r, err
 	}
-	rows, hashes, starts := f.deal()
+	rows, hashes, starts, err := f.deal(ctx)
+	if err != nil {
+		return r, err
+	}
 	var mu sync.Mutex
 	var all []uint64
 	err = parallel.Do(ctx, parts, func(ctx context.Context, i int) error {

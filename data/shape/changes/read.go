@@ -2,9 +2,7 @@ package changes
 
 import (
 	"context"
-	"math"
 
-	"cardinal/data"
 	"cardinal/data/parallel"
 )
 
@@ -35,8 +33,8 @@ func (f *finder) hash(ctx context.Context) error {
 			rows[i] = int32(lo + i)
 		}
 		hashes := f.hashes[lo:hi]
-		for _, c := range f.keys {
-			read(c, rows[:len(hashes)], values[:])
+		for k := range f.keys {
+			f.keys[k].read(rows[:len(hashes)], values[:])
 			for i, h := range hashes {
 				hashes[i] = mixed(h, values[i])
 			}
@@ -45,42 +43,6 @@ func (f *finder) hash(ctx context.Context) error {
 			hashes[i] *= 0xc4ceb9fe1a85ec53
 		}
 	})
-}
-
-// read writes the values of rows as bits, as bitsOf does, and nullBits for null. Reading a column at a time lets the
-// cache misses of many rows overlap.
-func read(c *data.Column, rows []int32, to []uint64) {
-	switch {
-	case c.Type == data.Float:
-		for i, row := range rows {
-			v := c.Floats[row] + 0 // -0 is 0
-			if to[i] = math.Float64bits(v); v != v {
-				to[i] = math.Float64bits(math.NaN())
-			}
-		}
-	case c.Wide != nil:
-		pick(c.Wide, 0, rows, to)
-	case c.Codes.U8 != nil:
-		pick(c.Codes.U8, c.Base, rows, to)
-	case c.Codes.U16 != nil:
-		pick(c.Codes.U16, c.Base, rows, to)
-	default:
-		pick(c.Codes.U32, c.Base, rows, to)
-	}
-	if c.Nulls == 0 {
-		return
-	}
-	for i, row := range rows {
-		if !c.Valid.Get(int(row)) {
-			to[i] = nullBits
-		}
-	}
-}
-
-func pick[T uint8 | uint16 | uint32 | int64](from []T, base int64, rows []int32, to []uint64) {
-	for i, row := range rows {
-		to[i] = uint64(base + int64(from[row]))
-	}
 }
 
 // compare compares rows before with the rows after that have the same hash; after has a row, or -1, for each row
@@ -96,21 +58,27 @@ func (f *finder) compare(after []int32, lo, hi int) (out []pair, same int) {
 			n++
 		}
 	}
-	check := func(c *data.Column, differs []bool) {
+	check := func(c *column, differs []bool) {
+		if c.texts != nil {
+			for version := range rows {
+				c.readInts(rows[version][:n], values[version][:])
+			}
+			c.compareTexts([2][]int32{rows[0][:n], rows[1][:n]}, [2][]uint64{values[0][:n], values[1][:n]}, differs)
+			return
+		}
 		for version := range rows {
-			read(c, rows[version][:n], values[version][:])
+			c.read(rows[version][:n], values[version][:])
 		}
 		for i := range differs {
 			a, b := values[0][i], values[1][i]
-			differs[i] = differs[i] || a != b ||
-				a == nullBits && !equal([]*data.Column{c}, int(rows[0][i]), int(rows[1][i]))
+			differs[i] = differs[i] || a != b || a == nullBits && !c.equal(int(rows[0][i]), int(rows[1][i]))
 		}
 	}
-	for _, c := range f.keys {
-		check(c, other[:n])
+	for i := range f.keys {
+		check(&f.keys[i], other[:n])
 	}
-	for _, c := range f.rest {
-		check(c, differs[:n])
+	for i := range f.rest {
+		check(&f.rest[i], differs[:n])
 	}
 	for i := range n {
 		switch {

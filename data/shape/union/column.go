@@ -103,7 +103,11 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 	rounded := 0
 	switch f.Type {
 	case data.Text:
-		codes, texts, err := c.texts(ctx, rows)
+		number := c.texts
+		if c.stacked {
+			number = c.stackedTexts
+		}
+		codes, texts, err := number(ctx, rows)
 		if err != nil {
 			return nil, err
 		}
@@ -122,6 +126,13 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 		}
 		out = data.NewBools(c.name, values, valid)
 	default:
+		var err error
+		if out, err = c.offsets(ctx, f, rows, valid); err != nil {
+			return nil, err
+		}
+		if out != nil {
+			break
+		}
 		values, err := ints[int64](ctx, c, f, rows)
 		if err != nil {
 			return nil, err
@@ -151,37 +162,72 @@ func (c *column) each(ctx context.Context, do func(p *data.Column, from, to, at 
 	return nil
 }
 
-func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]T, error) {
-	out := memory.Make[T](rows)
-	err := c.each(ctx, func(p *data.Column, from, to, at int) {
+// offsets makes a column of integers whose range, known from the pieces, needs at most 32 bits. It returns nil for a
+// wider range.
+func (c *column) offsets(ctx context.Context, f form, rows int, valid data.Bitmap) (*data.Column, error) {
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, p := range c.pieces {
+		if p.column != nil && p.column.Nulls < p.column.Rows {
+			factor, _ := f.factor(p.column)
+			least, most = min(least, p.column.Min*factor), max(most, p.column.Max*factor)
+		}
+	}
+	base, n := least, uint64(most)-uint64(least)+1
+	if valid.Count() < rows {
+		base, n = base-1, n+1
+	}
+	if least > most || base > least || n-1 >= math.MaxUint32 {
+		return nil, nil
+	}
+	codes, err := data.MakeCodes(nil, rows, int(n))
+	if err != nil {
+		return nil, err
+	}
+	err = c.each(ctx, func(p *data.Column, from, to, at int) {
 		if p.Nulls == p.Rows {
 			return
 		}
 		factor, _ := f.factor(p)
-		switch c := p.Codes; {
-		case factor != 1 || p.Nulls > 0:
-			for i := from; i < to; i++ {
-				if p.Valid.Get(i) {
-					out[at+i-from] = T(p.Int(i) * factor)
-				}
+		if p.Wide != nil {
+			data.FillOffsets(codes, at, p.Wide[from:to], factor, base, nil)
+		} else {
+			fillOffsets(codes, at, p.Codes.Range(from, to), factor, base-p.Base*factor)
+		}
+	})
+	if base < least {
+		nulls := data.NewBitmap(rows)
+		nulls.SetRange(0, rows)
+		for i, word := range valid {
+			nulls[i] &^= word
+		}
+		data.FillOffsets(codes, 0, []int64(nil), 1, 0, nulls)
+	}
+	return data.NewOffsetsBetween(least-base, most-base, c.name, f.Type, f.scale, base, codes, valid), err
+}
+
+// fillOffsets does what data.FillOffsets does for codes.
+func fillOffsets(to data.Codes, row int, from data.Codes, factor, base int64) {
+	switch {
+	case from.U8 != nil:
+		data.FillOffsets(to, row, from.U8, factor, base, nil)
+	case from.U16 != nil:
+		data.FillOffsets(to, row, from.U16, factor, base, nil)
+	default:
+		data.FillOffsets(to, row, from.U32, factor, base, nil)
+	}
+}
+
+func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]T, error) {
+	out := memory.Make[T](rows)
+	err := c.each(ctx, func(p *data.Column, from, to, at int) {
+		factor, _ := f.factor(p)
+		for i := from; i < to; i++ {
+			if p.Valid.Get(i) && p.Nulls < p.Rows {
+				out[at+i-from] = T(p.Int(i) * factor)
 			}
-		case p.Wide != nil:
-			copyInts(out[at:], p.Wide[from:to], 0)
-		case c.U8 != nil:
-			copyInts(out[at:], c.U8[from:to], p.Base)
-		case c.U16 != nil:
-			copyInts(out[at:], c.U16[from:to], p.Base)
-		default:
-			copyInts(out[at:], c.U32[from:to], p.Base)
 		}
 	})
 	return out, err
-}
-
-func copyInts[T uint8 | int64, F uint8 | uint16 | uint32 | int64](to []T, from []F, base int64) {
-	for i, v := range from {
-		to[i] = T(base + int64(v))
-	}
 }
 
 // floats returns the values as floats, and the number of rounded values: integers beyond the digits of a float.
@@ -226,6 +272,37 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 			if len(joined[i]) > 0 {
 				to[row] = joined[i][to[row]]
 			}
+		}
+		return nil
+	}, codes)
+}
+
+// stackedTexts does what texts does, but the texts of the pieces stand one below the other, even if some are equal.
+func (c *column) stackedTexts(ctx context.Context, rows int) (codes []uint32, values []string, err error) {
+	codes = memory.Make[uint32](rows)
+	texts := make([][]string, len(c.pieces))
+	err = c.eachPiece(ctx, func(ctx context.Context, i int, to []uint32) error {
+		p, table := c.pieces[i].column, intern.Table{}
+		if p == nil || p.Dict == nil {
+			err := number(ctx, p, &table, to)
+			texts[i] = table.Values
+			return err
+		}
+		texts[i] = p.Dict.Values
+		return nil
+	}, codes)
+	if err != nil {
+		return nil, nil, err
+	}
+	starts := make([]int64, len(c.pieces)+1)
+	for i, some := range texts {
+		starts[i+1] = starts[i] + int64(len(some))
+	}
+	return codes, slices.Concat(texts...), c.eachPiece(ctx, func(_ context.Context, i int, to []uint32) error {
+		if p := c.pieces[i].column; p != nil && p.Dict != nil {
+			fillOffsets(data.Codes{U32: to}, 0, p.Codes, 1, -starts[i])
+		} else if starts[i] > 0 {
+			fillOffsets(data.Codes{U32: to}, 0, data.Codes{U32: to}, 1, -starts[i])
 		}
 		return nil
 	}, codes)

@@ -59,7 +59,7 @@ func TestChanges(t *testing.T) {
 			}
 			parts = append(parts, union.Part{Table: table, Name: name})
 		}
-		both, err := union.Tables(ctx, "both", "file", parts, 0, nil)
+		both, err := union.Stacked(ctx, "both", "file", parts)
 		if err != nil {
 			t.Fatal(err)
 		}

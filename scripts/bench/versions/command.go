@@ -138,8 +138,8 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 		}
 		sides := []timing.Side{
 			func() (any, error) {
-				parts := append([]union.Part{}, parts...) // union.Tables drops the tables
-				t, err := union.Tables(ctx, "both", "file", parts, 0, nil)
+				parts := append([]union.Part{}, parts...) // union.Stacked drops the tables
+				t, err := union.Stacked(ctx, "both", "file", parts)
 				if err != nil {
 					return nil, err
 				}
