@@ -131,7 +131,8 @@ type versions struct {
 	lone   []string  // columns that one of the files lacks
 }
 
-// openVersions reads two files.
+// openVersions reads two files. With o.reading.repeats, the table has no column of the files, and a dictionary may have a text
+// several times.
 func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands []string, s Streams) (*versions, error) {
 	v := &versions{column: load.FileColumn, names: [2]string{load.Title(operands[0]), load.Title(operands[1])}}
 	path, files := "", 0
@@ -175,10 +176,18 @@ func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands [
 	first := *parts[0]
 	var all []union.Part
 	for i, p := range parts {
-		all = append(all, union.Part{Table: p, Name: v.names[i],
-			Marks: []union.Mark{{Column: v.column, Text: v.names[i]}}})
+		all = append(all, union.Part{Table: p, Name: v.names[i]})
+		if !o.reading.repeats {
+			all[i].Marks = []union.Mark{{Column: v.column, Text: v.names[i]}}
+		}
 	}
-	t, err := union.Tables(ctx, load.Title(load.Join(operands...)), "file", all, 0, nil)
+	var t *data.Table
+	var err error
+	if title := load.Title(load.Join(operands...)); o.reading.repeats {
+		t, err = union.Stacked(ctx, title, "file", all)
+	} else {
+		t, err = union.Tables(ctx, title, "file", all, 0, nil)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot compare %s with %s: %w", operands[0], operands[1], err)
 	}
@@ -251,6 +260,7 @@ func (o *options) compareRows(ctx context.Context, operands []string, keys strin
 	}
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
+	o.reading.repeats = true
 	v, err := o.openVersions(ctx, e, operands, s)
 	if err != nil {
 		return err
@@ -264,7 +274,7 @@ func (o *options) compareRows(ctx context.Context, operands []string, keys strin
 	if len(v.lone) > 0 {
 		printNotes(s, []string{"not compared, since one of the files lacks them: " + separators.Join(v.lone, "and")})
 	}
-	found, err := changes.Find(ctx, v.table, v.split, names, append(v.lone, v.column))
+	found, err := changes.Find(ctx, v.table, v.split, names, v.lone)
 	if err != nil {
 		return err
 	}

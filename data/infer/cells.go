@@ -36,6 +36,7 @@ type Options struct {
 	Typed     bool         // a cell in quotes is a text and no number
 	Unread    bool         // a column becomes text, with a note, if no value can be read as the chosen type
 	Spill     *spill.Space // takes the columns if they need more than half of the limit; nil: they are refused
+	Repeats   bool         // a text that seldom repeats may stand several times in the dictionary of its column
 	Aside     *spill.Arena // takes values for which there is no memory on the way; nil: they are read again
 }
 

@@ -134,7 +134,8 @@ func markupOpener(open func(ctx context.Context, r io.ReaderAt, size int64, o ma
 
 func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (*data.Table, error) {
-	p := parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill, Unnest: o.Reading.Unnest, Within: o.Within}
+	p := parquet.Options{Limit: limit, Columns: o.Columns, Spill: o.spill, Unnest: o.Reading.Unnest, Within: o.Within,
+		Repeats: o.Repeats}
 	p.Named, p.Deleted = o.named, o.deleted
 	if o.most > 0 && o.deleted == nil {
 		p.Groups = 1
@@ -162,7 +163,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	if err != nil {
 		return nil, err
 	}
-	how.Losses, how.Spill, how.Columns, how.Unfit = o.Losses, o.spill, o.Columns, o.Unfit
+	how.Losses, how.Spill, how.Columns, how.Unfit, how.Repeats = o.Losses, o.spill, o.Columns, o.Unfit, o.Repeats
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 

@@ -22,6 +22,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unpivot"
 	"cardinal/data/store/spill"
+	"cardinal/data/text/intern"
 	"cardinal/data/text/lookalike"
 	"cardinal/data/web"
 	"cardinal/internal/memory"
@@ -46,6 +47,10 @@ type Options struct {
 	// Changed says that the file may have changed since Reading was written. If the columns of Reading.Unpivot are
 	// missing, the table then keeps the columns of the file, and a note says so.
 	Changed bool
+
+	// Repeats allows a text that seldom repeats to stand several times in the dictionary of its column. Only who
+	// compares texts by their bytes can use such a table. Tables of several files do not have it.
+	Repeats bool
 
 	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked if none of them is
 	// right.
@@ -83,6 +88,7 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	defer func() { err = addAdvice(Title(path), done(err)) }()
 	return openOrLeave(ctx, Title(path), o, func(o Options) (*data.Table, error) {
 		if o.Sheet == AllSheets || IsSeveral(path) {
+			o.Repeats = false
 			t, err := openSeveral(ctx, path, o)
 			return finish(ctx, o, t, err)
 		}
@@ -137,12 +143,27 @@ func finish(ctx context.Context, o Options, t *data.Table, err error) (*data.Tab
 	}
 	for _, c := range t.Columns {
 		if c.Type == data.Text {
-			if note := lookalike.Note(lookalike.Find(c.Dict.Values)); note != "" {
+			labels := c.Dict.Values
+			if o.Repeats {
+				labels = distinct(labels, lookalike.MostLabels)
+			}
+			if note := lookalike.Note(lookalike.Find(labels)); note != "" {
 				t.Notes = append(t.Notes, c.Name+": "+note)
 			}
 		}
 	}
 	return t, nil
+}
+
+// distinct returns the first different texts, at most so many.
+func distinct(texts []string, most int) []string {
+	var t intern.Table
+	for _, text := range texts {
+		if t.Text(text); len(t.Values) == most {
+			break
+		}
+	}
+	return t.Values
 }
 
 // openFile reads one file. It repeats the reading a few times if a program writes to a database during the reading.

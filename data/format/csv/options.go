@@ -48,6 +48,7 @@ type Options struct {
 	Losses func(data.Loss)
 	// takes the columns if they need more than half of the limit; nil: they are refused if they need all of it
 	Spill   *spill.Space
+	Repeats bool // a text that seldom repeats may stand several times in the dictionary of its column
 	careful bool // the first pass converts nothing
 }
 

@@ -44,6 +44,8 @@ type column struct {
 	mu    sync.Mutex
 	dicts []*dictionary // as many as workers read chunks of the column at the same time
 	seed  *intern.Table // the beginning of each dictionary; nil: empty
+
+	repeats bool // as in Options
 }
 
 type rowGroup struct {
@@ -69,7 +71,7 @@ func (c *column) take(group int) (number int, d *dictionary) {
 	number = slices.IndexFunc(c.dicts, func(d *dictionary) bool { return !d.busy && d.next <= group })
 	if number < 0 {
 		number = len(c.dicts)
-		d := &dictionary{}
+		d := &dictionary{Table: intern.Table{Repeats: c.repeats}}
 		if c.seed != nil {
 			d.Table = c.seed.Clone()
 		}

@@ -25,6 +25,8 @@ type Options struct {
 	Columns []string
 	// takes the columns if they need more than half of the limit; nil: they are refused if they need all of it
 	Spill *spill.Space
+	// a text that seldom repeats may stand several times in the dictionary of its column
+	Repeats bool
 	// the name, in any case, of the list whose elements become rows; "" for none, or for the first list of a file
 	// that has only lists
 	Unnest string
@@ -147,6 +149,7 @@ type loader struct {
 	codes   codes        // of texts
 	limit   int64        // memory in bytes that texts may take; 0: no limit
 	held    atomic.Int64 // memory of texts in bytes
+	repeats bool         // as in Options
 
 	named   func(around, name string, id int32) (named string, ok bool) // nil: by the file
 	deleted func(rows int) (data.Bitmap, error)                         // nil: none
@@ -177,7 +180,7 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 		}
 	}
 	l := &loader{in: r, size: size, meta: meta, wanted: o.Columns, asked: o.Unnest, limit: o.Limit, spill: o.Spill,
-		offered: o.Spill, named: o.Named, deleted: o.Deleted}
+		offered: o.Spill, named: o.Named, deleted: o.Deleted, repeats: o.Repeats}
 	if o.Deleted != nil {
 		o.Within = nil
 	}
@@ -197,6 +200,9 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 	}
 	if err := l.chooseColumns(l.meta.Schema); err != nil {
 		return err
+	}
+	for _, c := range l.columns {
+		c.repeats = l.repeats
 	}
 	l.inFile = l.starts
 	l.prune(within, whole)

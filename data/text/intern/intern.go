@@ -19,17 +19,27 @@ import (
 type Table struct {
 	Values []string // by code
 
+	// Repeats makes the table forget texts that seldom repeat, so that a text may get several codes
+	Repeats bool
+
 	bytes  int  // of the texts
 	shares bool // texts that are looked up never change and are not copied
 	shorts shorts
 	longs  longs
 	block  []byte
+	seen   int  // texts that were looked up since the table forgot texts
+	forgot bool // the table has forgotten texts
 }
 
 const blockSize = 64 << 10
 
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.
 func (t *Table) Code(b []byte) uint32 {
+	t.seen++
+	return t.code(b)
+}
+
+func (t *Table) code(b []byte) uint32 {
 	if k, ok := shortKey(b); ok {
 		return t.shortCode(k, b)
 	}
@@ -58,12 +68,13 @@ const Padding = 16
 // look-up takes 49 ns of processor time. It takes 115 ns one by one, and 171 ns if the slots do not hold the texts.
 func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 	codes = codes[:len(spans)]
-	t.shorts.reserve()
+	t.seen += len(spans)
+	t.reserveShort()
 	slots, shift := t.shorts.slots, t.shorts.shift
 	for i, s := range spans {
 		k, ok := paddedKey(src, s)
 		if !ok {
-			codes[i] = t.Code(src[s.From : s.From+s.Len])
+			codes[i] = t.code(src[s.From : s.From+s.Len])
 			slots, shift = t.shorts.slots, t.shorts.shift
 			continue
 		}
@@ -88,6 +99,9 @@ func (t *Table) Bytes() int {
 
 // add gives a text the next code.
 func (t *Table) add(b []byte) (code uint32) {
+	if len(t.Values) == cap(t.Values) && t.forgot {
+		t.Values = slices.Grow(t.Values, len(t.Values)) // most texts are new
+	}
 	t.Values = append(t.Values, t.keep(b))
 	t.bytes += len(b)
 	return uint32(len(t.Values) - 1)
@@ -177,7 +191,7 @@ func (s *slot) holds(k key) bool { return s.low == k.low && s.high == k.high }
 
 // shortCode does what Code does for a text that has a key.
 func (t *Table) shortCode(k key, b []byte) uint32 {
-	t.shorts.reserve()
+	t.reserveShort()
 	s := &t.shorts
 	mask := uint64(len(s.slots) - 1)
 	for i := k.hash() >> s.shift; ; i = (i + 1) & mask {
@@ -193,9 +207,10 @@ func (t *Table) shortCode(k key, b []byte) uint32 {
 	}
 }
 
-// reserve makes room for one more text.
-func (s *shorts) reserve() {
-	if 2*s.used < len(s.slots) {
+// reserveShort makes room for one more short text.
+func (t *Table) reserveShort() {
+	s := &t.shorts
+	if 2*s.used < len(s.slots) || t.forget() {
 		return
 	}
 	old := s.slots
@@ -228,7 +243,7 @@ func (t *Table) longCode(b []byte) uint32 { return t.hashedCode(b, uint32(maphas
 // hashedCode does what longCode does for a text of a known hash.
 func (t *Table) hashedCode(b []byte, hash uint32) uint32 {
 	l := &t.longs
-	if 4*l.used >= 3*len(l.slots) {
+	if 4*l.used >= 3*len(l.slots) && !t.forget() {
 		l.grow()
 	}
 	mask := uint32(len(l.slots) - 1)
@@ -262,6 +277,28 @@ func (l *longs) grow() {
 		}
 		l.slots[i] = moved
 	}
+}
+
+// The table forgets texts as soon as it has looked up this many different ones, and later fewer, whose slots lie in the
+// cache of a core.
+const manyLooked, fewLooked = 1 << 16, 1 << 12
+
+// forget empties the hash tables and returns true if the texts in them seldom repeat, and the table may forget them.
+func (t *Table) forget() bool {
+	used := t.shorts.used + t.longs.used
+	if !t.Repeats || used < manyLooked && !t.forgot || used < fewLooked || t.seen > used+used/8 {
+		return false
+	}
+	t.forgot, t.seen = true, 0
+	t.shorts.used, t.longs.used = 0, 0
+	if s := &t.shorts; len(s.slots) > 2*fewLooked {
+		s.slots = s.slots[:2*fewLooked]
+		s.shift = 64 - uint(bits.TrailingZeros(2*fewLooked))
+	}
+	t.longs.slots = t.longs.slots[:min(2*fewLooked, len(t.longs.slots))]
+	clear(t.shorts.slots)
+	clear(t.longs.slots)
+	return len(t.shorts.slots) > 0 && len(t.longs.slots) > 0
 }
 
 // hashes returns the hashes of the texts by code, and 0 for texts with a key.

@@ -14,7 +14,8 @@ type Piece struct{ Table, From, To int }
 
 // Join numbers the texts of tables that were filled in parallel. The pieces list all texts of all tables in the order
 // of the rows; each table must have met its own pieces in that order. values has all texts in order of first
-// appearance. codes is, by table and by the table's code, the code in values.
+// appearance. codes is, by table and by the table's code, the code in values. If a table has forgotten texts, values
+// has the texts of all pieces.
 func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	codes = make([][]uint32, len(tables))
 	for i, t := range tables {
@@ -29,6 +30,15 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 			codes[one][code] = uint32(code)
 		}
 		return tables[one].Values, codes
+	}
+	if slices.ContainsFunc(tables, func(t *Table) bool { return t.forgot }) {
+		for _, p := range pieces {
+			for code := p.From; code < p.To; code++ {
+				codes[p.Table][code] = uint32(len(values) + code - p.From)
+			}
+			values = append(values, tables[p.Table].Values[p.From:p.To]...)
+		}
+		return values, codes
 	}
 	n := each.Sum(pieces, func(p Piece) int { return p.To - p.From })
 	if n >= manyTexts && runtime.GOMAXPROCS(0) > 1 {
