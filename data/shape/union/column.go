@@ -298,7 +298,11 @@ func (c *column) stackedTexts(ctx context.Context, rows int) (codes []uint32, va
 	for i, some := range texts {
 		starts[i+1] = starts[i] + int64(len(some))
 	}
-	return codes, slices.Concat(texts...), c.eachPiece(ctx, func(_ context.Context, i int, to []uint32) error {
+	values = memory.Make[string](int(starts[len(texts)]))
+	for i, some := range texts {
+		copy(values[starts[i]:], some)
+	}
+	return codes, values, c.eachPiece(ctx, func(_ context.Context, i int, to []uint32) error {
 		if p := c.pieces[i].column; p != nil && p.Dict != nil {
 			fillOffsets(data.Codes{U32: to}, 0, p.Codes, 1, -starts[i])
 		} else if starts[i] > 0 {

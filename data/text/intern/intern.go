@@ -100,7 +100,8 @@ func (t *Table) Bytes() int {
 // add gives a text the next code.
 func (t *Table) add(b []byte) (code uint32) {
 	if len(t.Values) == cap(t.Values) && t.forgot {
-		t.Values = slices.Grow(t.Values, len(t.Values)) // most texts are new
+		grown := memory.Make[string](2 * len(t.Values)) // most texts are new
+		t.Values = grown[:copy(grown, t.Values)]
 	}
 	t.Values = append(t.Values, t.keep(b))
 	t.bytes += len(b)
@@ -119,7 +120,11 @@ func (t *Table) keep(b []byte) string {
 		if len(b) > blockSize/8 {
 			return string(b)
 		}
-		t.block = make([]byte, 0, blockSize)
+		if t.block = nil; t.forgot {
+			t.block = memory.Uninitialized[byte](64 * blockSize)[:0]
+		} else {
+			t.block = make([]byte, 0, blockSize)
+		}
 	}
 	at := len(t.block)
 	t.block = append(t.block, b...)

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"cardinal/internal/each"
+	"cardinal/internal/memory"
 )
 
 // Piece names the texts that one piece of the rows added to a table: the codes from From up to To.
@@ -19,7 +20,7 @@ type Piece struct{ Table, From, To int }
 func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	codes = make([][]uint32, len(tables))
 	for i, t := range tables {
-		codes[i] = make([]uint32, len(t.Values))
+		codes[i] = memory.Make[uint32](len(t.Values))
 	}
 	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 ||
 		hasOnly(tables, one) {
@@ -31,16 +32,18 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		}
 		return tables[one].Values, codes
 	}
+	n := each.Sum(pieces, func(p Piece) int { return p.To - p.From })
 	if slices.ContainsFunc(tables, func(t *Table) bool { return t.forgot }) {
+		values = memory.Make[string](n)
+		at := 0
 		for _, p := range pieces {
 			for code := p.From; code < p.To; code++ {
-				codes[p.Table][code] = uint32(len(values) + code - p.From)
+				codes[p.Table][code] = uint32(at + code - p.From)
 			}
-			values = append(values, tables[p.Table].Values[p.From:p.To]...)
+			at += copy(values[at:], tables[p.Table].Values[p.From:p.To])
 		}
 		return values, codes
 	}
-	n := each.Sum(pieces, func(p Piece) int { return p.To - p.From })
 	if n >= manyTexts && runtime.GOMAXPROCS(0) > 1 {
 		return joinParallel(tables, pieces, codes, n), codes
 	}
