@@ -279,14 +279,15 @@ func (f *finder) match(before, after []int32) (out []pair, same int) {
 	var left []int32
 	for _, row := range after {
 		h := hashOf(f.rest, int(row))
-		at := slices.IndexFunc(byHash[h], func(other int32) bool { return equal(f.rest, int(other), int(row)) })
+		some := byHash[h]
+		at := slices.IndexFunc(some, func(other int32) bool { return equal(f.rest, int(other), int(row)) })
 		if at < 0 {
 			left = append(left, row)
 			continue
 		}
-		gone[byHash[h][at]] = true
-		byHash[h][at] = byHash[h][0] // which keeps the order unless two hashes are equal by chance
-		byHash[h] = byHash[h][1:]
+		gone[some[at]] = true
+		copy(some[1:at+1], some[:at])
+		byHash[h] = some[1:]
 		same++
 	}
 	for _, row := range before {

@@ -86,7 +86,13 @@ func TestTables(t *testing.T) {
 			parts = append(parts, Part{Table: table, Name: fmt.Sprint("part ", i),
 				Marks: []Mark{{Column: "File", Text: fmt.Sprint("part ", i)}}})
 		}
-		got, err := Tables(context.Background(), "all", "file", parts, 0, nil)
+		var got *data.Table
+		var err error
+		if seed%3 == 0 {
+			got, err = Stacked(t.Context(), "all", "file", parts)
+		} else {
+			got, err = Tables(t.Context(), "all", "file", parts, 0, nil)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

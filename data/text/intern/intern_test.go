@@ -174,3 +174,49 @@ func TestTogether(t *testing.T) {
 		t.Errorf("the copies are %q, not %q", copied, want)
 	}
 }
+
+// TestRepeats looks up texts in tables that may forget them. A code has its text, texts that repeat have one code
+// each, and the joined tables have the texts of all rows.
+func TestRepeats(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, c := range []struct{ rows, distinct int }{{300_000, 1_000}, {300_000, 100_000}, {300_000, 1 << 30}} {
+		all := make([][]byte, c.rows)
+		for i := range all {
+			all[i] = fmt.Appendf(nil, "%s%d", []string{"", "an order, ", "\x00"}[i%3], r.IntN(c.distinct))
+			if i%1000 == 0 {
+				all[i] = nil
+			}
+		}
+		tables := []*Table{{Repeats: true}, {Repeats: true}}
+		var pieces []Piece
+		codes := make([]uint32, len(all))
+		const block = 1000
+		for from := 0; from < len(all); from += block {
+			w := from / block % 2
+			p := Piece{Table: w, From: len(tables[w].Values)}
+			var src []byte
+			var spans []Span
+			for i := from; i < from+block; i++ {
+				spans = append(spans, Span{uint32(len(src)), uint32(len(all[i]))})
+				src = append(src, all[i]...)
+			}
+			src = append(src, make([]byte, Padding)...)
+			tables[w].Codes(codes[from:from+block], src, spans)
+			p.To = len(tables[w].Values)
+			pieces = append(pieces, p)
+		}
+		values, joined := Join(tables, pieces)
+		for i, b := range all {
+			if got := values[joined[i/block%2][codes[i]]]; got != string(b) {
+				t.Fatalf("row %d of %d texts is %q, not %q", i, c.distinct, got, b)
+			}
+		}
+		different := map[string]bool{}
+		for _, v := range values {
+			different[v] = true
+		}
+		if seldom := c.distinct == 1<<30; tables[0].forgot != seldom || !seldom && len(different) < len(values) {
+			t.Errorf("of %d texts, %d are kept, %d of them different", c.distinct, len(values), len(different))
+		}
+	}
+}

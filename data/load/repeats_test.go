@@ -1,0 +1,79 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+// TestRepeats reads a text and a Parquet file with many texts that seldom repeat. The rows and the notes are the same
+// if a dictionary may have a text several times, and the texts of few labels still stand once.
+func TestRepeats(t *testing.T) {
+	const rows = 300_000
+	schema := arrow.NewSchema([]arrow.Field{{Name: "order", Type: arrow.BinaryTypes.String, Nullable: true},
+		{Name: "city", Type: arrow.BinaryTypes.String}}, nil)
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	orders, cities := b.Field(0).(*array.StringBuilder), b.Field(1).(*array.StringBuilder)
+	var csv bytes.Buffer
+	csv.WriteString("order,city\n")
+	for i := range rows {
+		order, city := fmt.Sprint("order ", i-i/150_000*(i%100/99)*150_000), fmt.Sprint("city ", i%50)
+		switch {
+		case i == 60_000:
+			order = "order 7 "
+		case i%1000 == 1:
+			order = ""
+		}
+		fmt.Fprintf(&csv, "%s,%s\n", order, city)
+		if order == "" {
+			orders.AppendNull()
+		} else {
+			orders.Append(order)
+		}
+		cities.Append(city)
+	}
+	var file bytes.Buffer
+	w, err := pqarrow.NewFileWriter(schema, &file, parquet.NewWriterProperties(parquet.WithMaxRowGroupLength(8_000),
+		parquet.WithDictionaryFor("order", false)), pqarrow.DefaultWriterProps())
+	if err == nil {
+		err = w.Write(b.NewRecordBatch())
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"orders.csv": csv.Bytes(), "orders.parquet": file.Bytes()} {
+		once, err := Bytes(context.Background(), name, content, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Bytes(context.Background(), name, content, Options{Repeats: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Notes, once.Notes) || len(got.Notes) == 0 || got.Rows != rows {
+			t.Errorf("%s: %d rows with the notes %q, want %q", name, got.Rows, got.Notes, once.Notes)
+		}
+		for i, c := range once.Columns {
+			for row := range rows {
+				if is, want := got.Columns[i].Value(row), c.Value(row); is != want {
+					t.Fatalf("%s: row %d of %s is %q, not %q", name, row, c.Name, is, want)
+				}
+			}
+		}
+		if n, m := len(got.Columns[0].Dict.Values), len(got.Columns[1].Dict.Values); n <= len(once.Columns[0].Dict.Values) ||
+			m != 50 {
+			t.Errorf("%s: %d and %d texts", name, n, m)
+		}
+	}
+}
