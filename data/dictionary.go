@@ -10,7 +10,7 @@ import (
 	"cardinal/data/text/ordinal"
 )
 
-// Dictionary has the distinct texts of a column.
+// Dictionary has the distinct texts of a column. Tables that are only compared by rows may have a text several times.
 type Dictionary struct {
 	Values []string // by code, in order of first appearance
 	Order  []string // in the order that the file declares, also values of no row; nil: none declared

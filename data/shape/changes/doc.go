@@ -1,8 +1,10 @@
 // Package changes says which rows of a table were added, removed and changed since another version of it. Rows are
 // matched by key columns.
 //
-// Both versions stand in one table, one below the other, as package union makes it: a column then has one type, and
+// Both versions stand in one table, one below the other, as package union stacks them: a column then has one type, and
 // values are equal if they are equal in that type. Nulls are equal to each other, and so are NaN and NaN, and -0 and 0.
+// Equal texts may have several codes. The texts of a small dictionary are numbered anew. Those of a dictionary with
+// more than a text for eight rows are hashed, and compared by their bytes.
 //
 // The keys of all rows are hashed, and the rows are dealt out by their hash to parts that fit the cache of a core. Each
 // part has a hash table of its own. Rows whose hash stands once in each version are compared afterwards, in the order
