@@ -131,8 +131,8 @@ type versions struct {
 	lone   []string  // columns that one of the files lacks
 }
 
-// openVersions reads two files. With o.reading.repeats, the table has no column of the files, and a dictionary may have a text
-// several times.
+// openVersions reads two files. With o.reading.repeats, the table has no column of the files, and a dictionary may have
+// a text several times.
 func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands []string, s Streams) (*versions, error) {
 	v := &versions{column: load.FileColumn, names: [2]string{load.Title(operands[0]), load.Title(operands[1])}}
 	path, files := "", 0

@@ -64,6 +64,7 @@ func Stacked(ctx context.Context, name, word string, parts []Part) (*data.Table,
 	return tables(ctx, name, word, parts, true, nil)
 }
 
+// tables does what Tables does without a limit, and stacked says what Stacked does.
 func tables(ctx context.Context, name, word string, parts []Part, stacked bool,
 	progress func(float64)) (*data.Table, error) {
 	rows := each.Sum(parts, func(p Part) int { return p.Table.Rows })
