@@ -27,6 +27,7 @@ type Engine interface {
 	Served(t *data.Table) bool
 	Counted(t *data.Table, column string, distinct int)
 	KeepSamples(ctx context.Context, t *data.Table) error
+	CountAhead(ctx context.Context, t *data.Table, q query.Query, further []query.Field) error
 	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing,
 		n int, err error)
 	Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab, of explain.Question,

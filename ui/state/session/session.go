@@ -42,7 +42,7 @@ type Session struct {
 	awaited  *pivot.Grid
 
 	run, ordering, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying,
-	drawing, forecast, preview, losses, keeping, sending, second, machine slot
+	drawing, forecast, preview, losses, counting, keeping, sending, second, machine slot
 
 	searches map[query.Field]*slot // of the pinned filters
 
@@ -66,8 +66,11 @@ type openTable struct {
 	// offered is the table, and asked are the pivots, whose columns the GPU was last sent.
 	offered *data.Table
 	asked   []view.State
-	listed  view.State            // the state whose filters the rows of whole have passed
-	known   map[*data.Column]bool // columns with known facts
+	// counted is the table, and countedFor the pivot, whose next fields were last counted.
+	counted    *data.Table
+	countedFor view.State
+	listed     view.State            // the state whose filters the rows of whole have passed
+	known      map[*data.Column]bool // columns with known facts
 
 	*tab   // the shown tab
 	tabs   []*tab
