@@ -33,7 +33,7 @@ var (
 func Ask(d *dialogs.Stack, q Question) {
 	ticks := widget.NewCheckGroup(data.Names(q.Table.Columns), nil)
 	ticks.Selected = likelyKeys(q.Table)
-	keys := container.NewBorder(wrapped(lang.L("Tick the columns that tell which rows are the same, such as a "+
+	keys := container.NewBorder(wrapped(lang.L("Tick the columns that tell which rows are the same, such as the "+
 		"number of an order. Without a tick, rows are the same if all of their columns are equal.")), nil, nil, nil,
 		container.NewVScroll(ticks))
 	top := container.NewVBox()
@@ -57,7 +57,7 @@ func Ask(d *dialogs.Stack, q Question) {
 		}
 		top.Add(what)
 	}
-	hide := d.Edit(q.Title, container.NewBorder(top, nil, nil, nil, keys), compare, 520, 480, nil)
+	hide := d.Edit(q.Title, container.NewBorder(top, nil, nil, nil, keys), compare, 520, 480, compare)
 	compare.OnTapped = func() {
 		hide()
 		if what != nil && what.Selected == lang.L(figures) {

@@ -33,8 +33,8 @@ func (d *Document) CompareWith(path string) {
 	d.ifSaved(func() { d.openFrom(f, both, "", func([]session.Tab) { d.Changed() }) })
 }
 
-// CompareRows opens the rows that differ between the open table and another version as a table, and offers the way back.
-// The path and the keys are those of Session.CompareRows.
+// CompareRows opens the rows that differ between the open table and another version as a table, and offers the way
+// back. The path and the keys are those of Session.CompareRows.
 func (d *Document) CompareRows(path string, keys []string) {
 	d.ifSaved(func() {
 		c, at, back := d.content(), d.path, ""

@@ -149,7 +149,8 @@ func changeWords(f *changes.Found) string {
 	case f.Table.Has("Changed columns"):
 		words = append(words, lang.N("{{.N}} key with several rows", "{{.N}} keys with several rows", f.Repeated))
 	default:
-		words = append(words, lang.N("{{.N}} row stands more than once", "{{.N}} rows stand more than once", f.Repeated))
+		words = append(words, lang.N("{{.N}} row stands more than once", "{{.N}} rows stand more than once",
+			f.Repeated))
 	}
 	return strings.Join(words, ", ") + "."
 }
