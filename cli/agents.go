@@ -17,6 +17,7 @@ import (
 func mcpCommand(f *pflag.FlagSet) action {
 	seconds := f.Int("seconds", 60, "greatest `NUMBER` of seconds that an answer may take")
 	kilobytes := f.Int("kilobytes", 256, "greatest `SIZE` of an answer in kilobytes")
+	window := f.Bool("window", false, "let agents show their pivots as tabs of an open window")
 	return func(ctx context.Context, operands []string, s Streams) error {
 		switch {
 		case len(operands) == 0:
@@ -35,6 +36,11 @@ func mcpCommand(f *pflag.FlagSet) action {
 			Room: *kilobytes << 10, Run: func(ctx context.Context, words []string, out, notes io.Writer) int {
 				return Run(ctx, words, Streams{Out: out, Err: notes})
 			}}
+		if *window {
+			if server.Show = s.Show; s.Show == nil {
+				return errors.New("mcp: --window: this program has no windows")
+			}
+		}
 		for _, t := range topics {
 			server.Topics = append(server.Topics, t.name)
 		}
@@ -50,7 +56,8 @@ func optionsForAgents(name string) (names []string) {
 		return nil
 	}
 	for _, s := range sectionsOf(c) {
-		if s.title == "How it runs" || s.title == "Output" || s.title == "Limits" || s.title == "On the terminal" {
+		switch s.title {
+		case "How it runs", "Output", "What agents may do", "On the terminal":
 			continue
 		}
 		for _, option := range s.options {
