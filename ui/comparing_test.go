@@ -166,3 +166,27 @@ func TestCompareVersions(t *testing.T) {
 		s.until("read again", func() bool { return s.session.Table() != before && !s.session.Loading() })
 	}
 }
+
+// TestKeepChanges saves a workspace with the table of changes, and pivots what the saved one has.
+func TestKeepChanges(t *testing.T) {
+	s := keeping(t, t.TempDir())
+	folder := t.TempDir()
+	s.open(write(t, folder, "old.csv", oldOrders))
+	s.compareRows(write(t, folder, "new.csv", newOrders), "order", "line")
+	s.changed("Change")
+	s.editor.Append("Change", view.Rows)
+	want := s.answered().Tab.Rows.Len()
+	s.keeps.SaveWorkspace()
+	test.Tap(s.button("Save both…"))
+	s.typed("kept", folder)
+	test.Tap(s.button("Save"))
+	s.until("the saved table", func() bool {
+		return s.session.Source().Path == filepath.Join(folder, "kept.parquet") && !s.session.Loading()
+	})
+	if got := s.answered().Tab.Rows.Len(); got != want || s.keeps.Path() != filepath.Join(folder, "kept.cardinal") {
+		t.Errorf("%d nodes of %s, want %d", got, s.keeps.Path(), want)
+	}
+	if text := s.read(s.win.Content()); strings.Contains(text, "Back to old.csv") {
+		t.Error("the way back stays")
+	}
+}
