@@ -24,6 +24,8 @@ func mcpCommand(f *pflag.FlagSet) action {
 			return usagef("mcp: name the folders whose files may be read")
 		case *seconds < 1 || *kilobytes < 1:
 			return usagef("mcp: --seconds and --kilobytes are at least 1")
+		case *window && s.Show == nil:
+			return errors.New("mcp: --window: this program has no windows")
 		}
 		folders, err := mcp.FoldersNamed(operands)
 		if err != nil {
@@ -37,9 +39,7 @@ func mcpCommand(f *pflag.FlagSet) action {
 				return Run(ctx, words, Streams{Out: out, Err: notes})
 			}}
 		if *window {
-			if server.Show = s.Show; s.Show == nil {
-				return errors.New("mcp: --window: this program has no windows")
-			}
+			server.Show = s.Show
 		}
 		for _, t := range topics {
 			server.Topics = append(server.Topics, t.name)
