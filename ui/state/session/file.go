@@ -227,13 +227,14 @@ func (s *Session) finishOpen(path string, l loaded, err error) bool {
 		gone = s.before.base
 	}
 	again := s.repeats(l)
+	older := s.olderVersion(gone, l.table)
 	s.before, s.begun = nil, false
 	if begun || again {
 		s.grow(l)
 	} else {
 		s.show(l)
 	}
-	s.begunAs = nil
+	s.begunAs, s.older = nil, older
 	s.release(gone)
 	s.sweep(l.table.Path)
 	return true

@@ -61,6 +61,7 @@ type openTable struct {
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
 	whole  *Rows       // of the table
+	older  *data.Table // the version of base before its file was read again; nil: none is held
 	copies *bool       // whether columns on a server are copied; nil: nobody has answered
 	tried  *data.Table // the table that was kept, or cannot be
 	// offered is the table, and asked are the pivots, whose columns the GPU was last sent.
@@ -228,6 +229,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: lang.L("Stopped measuring. The figures below are right as they are.")})
 	case rows && s.rows.work.What == lang.L(explaining):
 		s.screen.Say(Message{Text: lang.L("Stopped explaining the figure.")})
+	case rows && s.rows.work.What == lang.L(comparing):
+		s.screen.Say(Message{Text: lang.L("Stopped comparing the rows.")})
 	case rows && s.rows.work.What == lang.L(checking):
 		s.screen.Say(Message{Text: lang.L("Stopped checking the data.")})
 	case rows:

@@ -67,6 +67,18 @@ func (s *Session) NextTab(by int) {
 // NewTab adds a tab with empty shelves after the shown tab. It keeps the calculated fields, lookups and tier.
 func (s *Session) NewTab() { s.addTab(s.freeName(lang.L("Pivot")), s.State().Clear()) }
 
+// ShowPivot shows the first tab with the pivot of a given one, or else adds the given one after the shown tab.
+func (s *Session) ShowPivot(t Tab) {
+	if i := slices.IndexFunc(s.tabs, func(o *tab) bool { return o.history.Now().SameQuery(t.State) }); i >= 0 {
+		s.ShowTab(i)
+		return
+	}
+	if s.hasTab(t.Name, nil) {
+		t.Name = s.freeName(t.Name)
+	}
+	s.addTab(t.Name, t.State)
+}
+
 // DuplicateTab adds a tab with the same shelves after the tab at a position.
 func (s *Session) DuplicateTab(i int) {
 	if i >= 0 && i < len(s.tabs) {
