@@ -1,0 +1,217 @@
+package ui
+
+import (
+	"image"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardinal/export"
+	"cardinal/profiler"
+	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
+	own "cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
+)
+
+// dashboard shows the pivots and charts of tabs as tiles, in place of the figures of one tab.
+type dashboard struct {
+	w      *window
+	root   *fyne.Container
+	name   *title
+	hint   *widget.Label // what to do if there is one pivot
+	none   *fyne.Container
+	tiling *tiling
+	ground *container.ThemeOverride // puts the tiles on the surface colour
+	scroll *container.Scroll
+	dot    *canvas.Raster
+	tiles  []*tile
+	begun  time.Time // of the work on the tiles that is not painted yet; zero: none
+}
+
+func newDashboard(w *window) *dashboard {
+	d := &dashboard{w: w, none: container.NewStack(), hint: widget.NewLabel(""), tiling: &tiling{}}
+	d.name = newTitle(w.tip, func() { w.renameTab(w.session.Shown()) })
+	d.hint.Wrapping = fyne.TextWrapWord
+	below := func(text string, items func() []*fyne.MenuItem) *input.Button {
+		b := input.NewButtonWithIcon(text, own.Icon("open", theme.ColorNameForeground), nil)
+		b.Importance, b.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
+		b.OnTapped = func() {
+			w.popUp(w.app.Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height), items()...)
+		}
+		return b
+	}
+	d.dot = canvas.NewRaster(func(int, int) image.Image {
+		fyne.Do(d.painted)
+		return image.NewAlpha(image.Rect(0, 0, 1, 1))
+	})
+	bar := container.NewBorder(nil, nil, nil, container.NewHBox(below(lang.L("Pivots"), d.pivots),
+		below(lang.L("Export"), d.exports)), d.name)
+	d.ground = container.NewThemeOverride(container.New(d.tiling), own.New(w.mode).OnSurface())
+	d.scroll = container.NewVScroll(d.ground)
+	d.tiling.scroll = d.scroll
+	d.root = container.New(layout.NewBorderLayout(bar, nil, nil, nil), bar, container.NewBorder(d.hint,
+		nil, nil, nil, container.New(&tilingRoom{d.tiling}, d.scroll), d.none), container.NewWithoutLayout(d.dot))
+	d.dot.Resize(fyne.NewSquareSize(1))
+	d.root.Hide()
+	return d
+}
+
+// ShowTiles implements session.Screen.
+func (w *window) ShowTiles(all []*session.Tile) {
+	w.result.chart.update()
+	w.showProfile(nil)
+	w.showSize()
+	w.tools.showAnswer(len(all) > 0)
+	w.result.part.show(w.session.Table(), lang.L("the whole answer follows"))
+	w.result.board.show(all)
+}
+
+// showBoard shows the dashboard in place of the figures, or the figures.
+func (r *result) showBoard(on bool) {
+	d := r.board
+	if on == d.root.Visible() {
+		return
+	}
+	show(d.root, on)
+	show(r.answers, !on)
+	r.w.shelves.ShowFilters(on)
+	d.tiles = nil // a hidden tile would keep its table in memory
+	d.arrange()
+	if !on {
+		return
+	}
+	r.rows, r.over.Objects = nil, nil
+	r.over.Refresh()
+	r.find.Close()
+	r.grid.SetSource(nil)
+	r.notes.show(nil)
+	r.title.Hide()
+	r.banner.Hide()
+	r.root.Objects[0].Refresh()
+	r.w.status.showSelected(nil)
+}
+
+// show shows tiles. A tile with the same name stays, with its old figures until it has new ones.
+func (d *dashboard) show(all []*session.Tile) {
+	tabs := d.w.session.Tabs()
+	d.name.SetText(tabs[d.w.session.Shown()].Name)
+	d.name.Show()
+	old := d.tiles
+	d.tiles = nil
+	for _, of := range all {
+		i := slices.IndexFunc(old, func(t *tile) bool { return t.of.Name == of.Name })
+		var t *tile
+		if i >= 0 {
+			t = old[i]
+		} else {
+			t = newTile(d)
+		}
+		d.tiles = append(d.tiles, t)
+		if t.show(of); of.Late && d.begun.IsZero() {
+			d.begun = time.Now()
+		}
+	}
+	pivots := len(d.pivots())
+	d.hint.Hidden = pivots != 1 || len(all) == 0
+	d.hint.SetText(lang.L("A dashboard shows several pivots beside each other. Make the next one in a new tab: Ctrl+T."))
+	d.none.Objects = nil
+	switch {
+	case len(all) > 0:
+	case pivots == 0:
+		d.none.Objects = []fyne.CanvasObject{notice.New(own.Icon("dashboard", theme.ColorNameForeground),
+			lang.L("There is no pivot to show yet"), lang.L("A dashboard shows the pivots and charts of the tabs. Put "+
+				"fields on the shelves of a tab, and come back."),
+			notice.Action{Text: lang.L("New tab"), Do: d.w.session.NewTab})}
+	default:
+		d.none.Objects = []fyne.CanvasObject{notice.New(own.Icon("dashboard", theme.ColorNameForeground),
+			lang.L("No pivot is chosen"), lang.L("Choose the pivots of the dashboard with the button Pivots."),
+			notice.Action{Text: lang.L("Show all pivots"), Do: func() {
+				d.w.editor.Edit(func(s view.State) view.State {
+					s.LeftOut = nil
+					return s
+				})
+			}})}
+	}
+	if !slices.Equal(old, d.tiles) {
+		d.arrange()
+	}
+	d.root.Refresh()
+	d.complete()
+}
+
+// arrange gives the tiles their places.
+func (d *dashboard) arrange() {
+	objects := make([]fyne.CanvasObject, len(d.tiles))
+	for i, t := range d.tiles {
+		objects[i] = t.root
+	}
+	tiles := d.ground.Content.(*fyne.Container)
+	tiles.Objects = objects
+	tiles.Refresh()
+	d.scroll.Refresh()
+}
+
+// complete has the time of the work shown with the next frame if every tile has its figures.
+func (d *dashboard) complete() {
+	if !d.begun.IsZero() && !slices.ContainsFunc(d.tiles, func(t *tile) bool { return t.of.Late || t.drawing }) {
+		d.dot.Refresh()
+	}
+}
+
+// painted shows how long the tiles took, when they are on the screen.
+func (d *dashboard) painted() {
+	if d.begun.IsZero() || slices.ContainsFunc(d.tiles, func(t *tile) bool { return t.of.Late || t.drawing }) {
+		return
+	}
+	took := time.Since(d.begun)
+	d.begun = time.Time{}
+	d.w.clock.endEdit()
+	d.w.status.facts.SetText(lang.N("{{.N}} pivot", "{{.N}} pivots", len(d.tiles)) + "  ·  " +
+		profiler.Millis(profiler.Milliseconds(took)))
+}
+
+// repaint shows the tiles in the colours of the theme.
+func (d *dashboard) repaint() {
+	d.ground.Theme = own.New(d.w.mode).OnSurface()
+	d.ground.Refresh()
+	for _, t := range d.tiles {
+		t.paint()
+		t.draw()
+	}
+}
+
+// pivots lists the tabs with a pivot. A choice puts a tab on the dashboard, or takes it off.
+func (d *dashboard) pivots() (items []*fyne.MenuItem) {
+	for _, t := range d.w.session.Tabs() {
+		if t.State.Dashboard || t.State.Empty() {
+			continue
+		}
+		item := fyne.NewMenuItem(t.Name, func() { d.toggle(t.Name) })
+		item.Checked = d.w.session.State().ShowsTab(t.Name)
+		items = append(items, item)
+	}
+	return items
+}
+
+func (d *dashboard) toggle(name string) {
+	d.w.editor.Edit(func(s view.State) view.State { return s.ToggleTab(name) })
+}
+
+// exports lists the formats that hold all tiles.
+func (d *dashboard) exports() (items []*fyne.MenuItem) {
+	for _, f := range export.Formats {
+		if f.Title != "" && f.HoldsSeveral() {
+			items = append(items, fyne.NewMenuItem(lang.L(f.Title)+"…", func() { d.w.files.AskExport(f.Name) }))
+		}
+	}
+	return append(items, fyne.NewMenuItem(lang.L("Print…"), d.w.files.Print))
+}
