@@ -134,9 +134,9 @@ func (t *tile) draw() {
 	if a == nil || !t.chart.Visible() || size.IsZero() {
 		return
 	}
-	of := *t.of
-	of.Answer = a
-	t.d.w.session.DrawTile(&of, float64(size.Width), float64(size.Height), look(t.chart.Scale()),
+	of, as := *t.of, look(t.chart.Scale())
+	of.Answer, as.Untitled = a, true
+	t.d.w.session.DrawTile(&of, float64(size.Width), float64(size.Height), as,
 		func(p session.Picture, err error) {
 			if t.shown != a {
 				return
