@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/data"
 	"cardinal/export"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/notice"
@@ -34,11 +35,14 @@ type dashboard struct {
 	scroll *container.Scroll
 	dot    *canvas.Raster
 	tiles  []*tile
-	begun  time.Time // of the work on the tiles that is not painted yet; zero: none
+	table  *data.Table // whose size the window shows
+	begun  time.Time   // of the work on the tiles that is not painted yet; zero: none
 }
 
 func newDashboard(w *window) *dashboard {
-	d := &dashboard{w: w, none: container.NewStack(), hint: widget.NewLabel(""), tiling: &tiling{}}
+	d := &dashboard{w: w, none: container.NewStack(),
+		hint: widget.NewLabel(lang.L("A dashboard shows several pivots beside each other. Make the next one in a new " +
+			"tab: Ctrl+T.")), tiling: &tiling{}}
 	d.name = newTitle(w.tip, func() { w.renameTab(w.session.Shown()) })
 	d.hint.Wrapping = fyne.TextWrapWord
 	below := func(text string, items func() []*fyne.MenuItem) *input.Button {
@@ -67,11 +71,12 @@ func newDashboard(w *window) *dashboard {
 
 // ShowTiles implements session.Screen.
 func (w *window) ShowTiles(all []*session.Tile) {
-	w.result.chart.update()
-	w.showProfile(nil)
-	w.showSize()
+	if d := w.result.board; d.table != w.session.Table() {
+		d.table = w.session.Table()
+		w.showSize()
+		w.result.part.show(d.table, lang.L("the whole answer follows"))
+	}
 	w.tools.showAnswer(len(all) > 0)
-	w.result.part.show(w.session.Table(), lang.L("the whole answer follows"))
 	w.result.board.show(all)
 }
 
@@ -84,7 +89,7 @@ func (r *result) showBoard(on bool) {
 	show(d.root, on)
 	show(r.answers, !on)
 	r.w.shelves.ShowFilters(on)
-	d.tiles = nil // a hidden tile would keep its table in memory
+	d.tiles, d.table = nil, nil // a hidden tile would keep its table in memory
 	d.arrange()
 	if !on {
 		return
@@ -98,13 +103,16 @@ func (r *result) showBoard(on bool) {
 	r.banner.Hide()
 	r.root.Objects[0].Refresh()
 	r.w.status.showSelected(nil)
+	r.w.showProfile(nil)
+	r.chart.update()
 }
 
 // show shows tiles. A tile with the same name stays, with its old figures until it has new ones.
 func (d *dashboard) show(all []*session.Tile) {
-	tabs := d.w.session.Tabs()
-	d.name.SetText(tabs[d.w.session.Shown()].Name)
-	d.name.Show()
+	if name := d.w.session.Tabs()[d.w.session.Shown()].Name; d.name.Text != name {
+		d.name.SetText(name)
+		d.name.Show()
+	}
 	old := d.tiles
 	d.tiles = nil
 	for _, of := range all {
@@ -116,16 +124,24 @@ func (d *dashboard) show(all []*session.Tile) {
 			t = newTile(d)
 		}
 		d.tiles = append(d.tiles, t)
-		if t.show(of); of.Late && d.begun.IsZero() {
+		if t.show(*of); of.Late && d.begun.IsZero() {
 			d.begun = time.Now()
 		}
 	}
+	if !slices.Equal(old, d.tiles) || len(all) == 0 {
+		d.advise()
+		d.arrange()
+	}
+	d.complete()
+}
+
+// advise says what to do if there are too few pivots.
+func (d *dashboard) advise() {
 	pivots := len(d.pivots())
-	d.hint.Hidden = pivots != 1 || len(all) == 0
-	d.hint.SetText(lang.L("A dashboard shows several pivots beside each other. Make the next one in a new tab: Ctrl+T."))
+	d.hint.Hidden = pivots != 1 || len(d.tiles) == 0
 	d.none.Objects = nil
 	switch {
-	case len(all) > 0:
+	case len(d.tiles) > 0:
 	case pivots == 0:
 		d.none.Objects = []fyne.CanvasObject{notice.New(own.Icon("dashboard", theme.ColorNameForeground),
 			lang.L("There is no pivot to show yet"), lang.L("A dashboard shows the pivots and charts of the tabs. Put "+
@@ -141,11 +157,7 @@ func (d *dashboard) show(all []*session.Tile) {
 				})
 			}})}
 	}
-	if !slices.Equal(old, d.tiles) {
-		d.arrange()
-	}
 	d.root.Refresh()
-	d.complete()
 }
 
 // arrange gives the tiles their places.

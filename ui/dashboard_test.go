@@ -17,6 +17,7 @@ import (
 	"cardinal/export/chart"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // plotBy returns a pivot of the rows of a column, drawn as a chart unless kind is "-".
@@ -80,6 +81,89 @@ func TestDashboardByMouse(t *testing.T) {
 	}
 }
 
+// TestDashboardAdvises says what to do on a dashboard without a pivot, with one, and with none that is chosen. Other
+// shelves and the chart of a tab are away, and come back with the tab.
+func TestDashboardAdvises(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.session.NewDashboard()
+	board := s.result.board
+	says := func(want string) {
+		t.Helper()
+		if got := s.read(s.result.root); !strings.Contains(strings.ReplaceAll(got, "\n", " "), want) {
+			t.Errorf("the dashboard says %q, not %q", got, want)
+		}
+	}
+	says("There is no pivot to show yet")
+	if s.shelves.On[view.Rows].Visible() || !s.shelves.On[view.Filters].Visible() || s.result.answers.Visible() {
+		t.Error("the shelves and the figures of a tab are in view")
+	}
+	all[*input.Button](board.none)[0].Tapped(nil)
+	if s.session.State().Dashboard || len(s.session.Tabs()) != 3 || !s.shelves.On[view.Rows].Visible() {
+		t.Fatal("there is no new tab with shelves")
+	}
+	s.editor.Append("region", view.Rows)
+	s.answered()
+	s.session.ShowTab(1)
+	done := func() bool { return len(board.tiles) == 1 && !board.tiles[0].of.Late }
+	s.until("the tile has its answer", done)
+	says("Make the next one in a new tab")
+	s.editor.Edit(func(v view.State) view.State { return v.ToggleTab(board.tiles[0].of.Name) })
+	says("No pivot is chosen")
+	all[*input.Button](board.none)[0].Tapped(nil)
+	s.until("the tile is back", done)
+	s.editor.AddDefault([]string{"region"})
+	s.until("a double click on a field asks for a filter", func() bool { return s.asked() != nil })
+}
+
+// TestDashboardRoom lays out 1 to 13 tiles, with long titles, in wide and narrow windows. No tile covers another, each
+// has the least height, and none stands outside the width.
+func TestDashboardRoom(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	var tabs []session.Tab
+	for i := range 13 {
+		p := plotBy("region", []string{"bar", "-"}[i%2])
+		p.Layout.Title = strings.Repeat("A long title ", 30)[:390]
+		tabs = append(tabs, session.Tab{Name: fmt.Sprint(i), State: p})
+	}
+	s.session.Restore(append(tabs, session.Tab{Name: "Board", State: view.State{Dashboard: true}}), 13)
+	board := s.result.board
+	for n := 13; n > 0; n -= 3 {
+		s.until("the tiles have their answers", func() bool {
+			return len(board.tiles) == n && !slices.ContainsFunc(board.tiles, func(t *tile) bool {
+				return t.of.Late || t.drawing
+			})
+		})
+		for _, size := range []fyne.Size{{Width: 430, Height: 300}, {Width: 1000, Height: 640}, {Width: 1600, Height: 900}} {
+			s.win.Resize(size)
+			room, columns := board.scroll.Size(), map[float32]bool{}
+			for i, a := range board.tiles {
+				at, of := a.root.Position(), a.root.Size()
+				columns[at.X] = true
+				if of.Height < leastTile-1 || at.X < 0 || at.X+of.Width > room.Width+1 {
+					t.Errorf("%d tiles in %v: tile %d stands at %v, %v", n, size, i, at, of)
+				}
+				for _, b := range board.tiles[:i] {
+					p, q := b.root.Position(), b.root.Size()
+					if at.X < p.X+q.Width && p.X < at.X+of.Width && at.Y < p.Y+q.Height && p.Y < at.Y+of.Height {
+						t.Errorf("%d tiles in %v: tile %d covers another", n, size, i)
+					}
+				}
+			}
+			if most := map[float32]int{430: 1, 1000: 2, 1600: 3}[size.Width]; n > 4 && len(columns) < most {
+				t.Errorf("%d tiles in %v stand in %d columns", n, size, len(columns))
+			}
+		}
+		s.editor.Edit(func(v view.State) view.State {
+			for _, a := range board.tiles[max(n-3, 0):] {
+				v = v.ToggleTab(a.of.Name)
+			}
+			return v
+		})
+	}
+}
+
 // TestDashboardTimes edits a filter of a dashboard with six charts, and says when they were painted.
 func TestDashboardTimes(t *testing.T) {
 	if real == nil {
@@ -110,7 +194,7 @@ func TestDashboardTimes(t *testing.T) {
 	eventually(t, "the file is not open", opened)
 	var tabs []session.Tab
 	amount := query.Measure{Func: query.Sum, Column: "amount"}
-	for i, kind := range []string{"bar", "pie", "treemap", "bar", "line", "bar"} {
+	for i, kind := range []string{"bar", "bar", "treemap", "bar", "line", "treemap"} {
 		s := plotBy([]string{"region", "branch"}[i%2], kind)
 		if i > 2 {
 			s.Values = []query.Measure{amount}

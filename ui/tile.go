@@ -24,10 +24,11 @@ import (
 // tile shows the chart of a tab on the dashboard, or its figures if it has no chart, below its title.
 type tile struct {
 	d       *dashboard
-	of      *session.Tile
+	of      session.Tile
 	root    *fyne.Container
 	back    *canvas.Rectangle
 	title   *title
+	named   string // in title
 	body    *fyne.Container
 	grid    *grid.Grid
 	chart   *chartview.Chart
@@ -73,11 +74,16 @@ func (t *tile) paint() {
 func (t *tile) open() { t.d.w.session.ShowTab(t.of.Tab) }
 
 // show shows a tile of the session. Old figures stay below a veil until the new ones are there.
-func (t *tile) show(of *session.Tile) {
+func (t *tile) show(of session.Tile) {
+	before, q, a := t.of, of.State.Query(), of.Answer
 	t.of = of
-	q, a := of.State.Query(), of.Answer
-	t.title.SetText(view.PivotTitle(&q))
+	if title := view.PivotTitle(&q); title != t.named {
+		t.named = title
+		t.title.SetText(title)
+	}
 	switch {
+	case before.Name != "" && before.Answer == a && before.Late == of.Late && before.Err == of.Err:
+		return
 	case of.Err != nil:
 		t.tell(session.Sentence(of.Err))
 	case a == nil && t.shown == nil:
@@ -134,7 +140,7 @@ func (t *tile) draw() {
 	if a == nil || !t.chart.Visible() || size.IsZero() {
 		return
 	}
-	of, as := *t.of, look(t.chart.Scale())
+	of, as := t.of, look(t.chart.Scale())
 	of.Answer, as.Untitled = a, true
 	t.d.w.session.DrawTile(&of, float64(size.Width), float64(size.Height), as,
 		func(p session.Picture, err error) {
