@@ -66,7 +66,10 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 		return "", usagef("--tab: %w", err)
 	}
 	o.source = w.Source
-	if o.tab.Dashboard && !o.all {
+	switch {
+	case o.all && o.name != "" && !o.tab.Dashboard:
+		return "", usagef("--all-tabs writes all tabs, and --tab names one: give one of them")
+	case o.tab.Dashboard && !o.all:
 		return "", usagef("the tab %s is a dashboard of other tabs: --all-tabs --out page.html writes its pivots, and "+
 			"--tab names one of them", o.tab.Name)
 	}

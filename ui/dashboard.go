@@ -57,8 +57,7 @@ func newDashboard(w *window) *dashboard {
 		fyne.Do(d.painted)
 		return image.NewAlpha(image.Rect(0, 0, 1, 1))
 	})
-	bar := container.NewBorder(nil, nil, nil, container.NewHBox(below(lang.L("Pivots"), d.pivots),
-		below(lang.L("Export"), d.exports)), d.name)
+	bar := container.New(titledBar{}, d.name, below(lang.L("Pivots"), d.pivots), below(lang.L("Export"), d.exports))
 	d.ground = container.NewThemeOverride(container.New(d.tiling), own.New(w.mode).OnSurface())
 	d.scroll = container.NewVScroll(d.ground)
 	d.tiling.scroll = d.scroll
@@ -68,6 +67,35 @@ func newDashboard(w *window) *dashboard {
 	d.root.Hide()
 	return d
 }
+
+// titledBar lays out buttons at the right of a title. Without room, the title gives way, and then the last buttons.
+type titledBar struct{}
+
+// MinSize implements fyne.Layout.
+func (titledBar) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(o[1].MinSize().Width, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+// Layout implements fyne.Layout.
+func (titledBar) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	x, least := s.Width, float32(0)
+	for _, b := range o[1:] {
+		least += b.MinSize().Width
+		if show(b, least <= s.Width || b == o[1]); b.Visible() {
+			x -= b.MinSize().Width
+		}
+	}
+	show(o[0], x > leastTitle)
+	o[0].Resize(fyne.NewSize(x, s.Height))
+	for _, b := range o[1:] {
+		b.Resize(fyne.NewSize(b.MinSize().Width, s.Height))
+		b.Move(fyne.NewPos(x, 0))
+		x += b.MinSize().Width
+	}
+}
+
+// leastTitle is the least width of a title beside buttons.
+const leastTitle = 90
 
 // ShowTiles implements session.Screen.
 func (w *window) ShowTiles(all []*session.Tile) {
@@ -111,7 +139,6 @@ func (r *result) showBoard(on bool) {
 func (d *dashboard) show(all []*session.Tile) {
 	if name := d.w.session.Tabs()[d.w.session.Shown()].Name; d.name.Text != name {
 		d.name.SetText(name)
-		d.name.Show()
 	}
 	old := d.tiles
 	d.tiles = nil
@@ -172,7 +199,7 @@ func (d *dashboard) arrange() {
 	d.scroll.Refresh()
 }
 
-// complete has the time of the work shown with the next frame if every tile has its figures.
+// complete shows the time of the work with the next frame if every tile has its figures.
 func (d *dashboard) complete() {
 	if !d.begun.IsZero() && !slices.ContainsFunc(d.tiles, func(t *tile) bool { return t.of.Late || t.drawing }) {
 		d.dot.Refresh()

@@ -135,7 +135,8 @@ func TestDashboardRoom(t *testing.T) {
 				return t.of.Late || t.drawing
 			})
 		})
-		for _, size := range []fyne.Size{{Width: 430, Height: 300}, {Width: 1000, Height: 640}, {Width: 1600, Height: 900}} {
+		for _, size := range []fyne.Size{{Width: 430, Height: 300}, {Width: 1000, Height: 640},
+			{Width: 1600, Height: 900}} {
 			s.win.Resize(size)
 			room, columns := board.scroll.Size(), map[float32]bool{}
 			for i, a := range board.tiles {
@@ -222,7 +223,8 @@ func TestDashboardTimes(t *testing.T) {
 		onUI(func() {
 			for _, tile := range board.tiles {
 				if p := tile.of.Answer.Profile; p.RowsSelected >= rows || tile.chart.Scene() == nil {
-					t.Errorf("%s has %d rows, and the chart says %s", tile.of.Name, p.RowsSelected, tile.chart.Message())
+					t.Errorf("%s has %d rows, and the chart says %s", tile.of.Name, p.RowsSelected,
+						tile.chart.Message())
 				}
 			}
 			waits = append(waits, float64(real.clock.toScreen.Microseconds())/1e3)

@@ -47,7 +47,8 @@ func newTile(d *dashboard) *tile {
 	t.title.SizeName = theme.SizeNameText
 	t.title.Show()
 	t.said.Wrapping, t.said.Alignment = fyne.TextWrapWord, fyne.TextAlignCenter
-	off := tip.NewButton(theme.CancelIcon(), lang.L("Take it off the dashboard"), w.tip, func() { d.toggle(t.of.Name) })
+	off := tip.NewButton(theme.NewColoredResource(theme.CancelIcon(), theme.ColorNamePlaceHolder),
+		lang.L("Take it off the dashboard"), w.tip, func() { d.toggle(t.of.Name) })
 	t.grid.OnActivate = func(int, int) { t.open() }
 	t.grid.OnClipped, t.grid.OnBeyond = w.showTip, d.scroll.Scrolled
 	t.grid.OnUnready = t.order
@@ -90,7 +91,7 @@ func (t *tile) show(of session.Tile) {
 		t.tell(lang.L("Working out the pivot") + "…")
 	case a == nil || a == t.shown:
 	case a.Profile.RowsSelected == 0 && !of.Late:
-		t.tell(lang.L("No row passes the filters") + ".")
+		t.tell(lang.L("No row passes the filters"))
 	case of.State.Chart.Place != view.Nowhere:
 		t.shown, t.drawing = a, true
 		t.reveal(t.chart)
@@ -140,7 +141,7 @@ func (t *tile) draw() {
 	if a == nil || !t.chart.Visible() || size.IsZero() {
 		return
 	}
-	of, as := t.of, look(t.chart.Scale())
+	of, as := t.of, look(t.chart)
 	of.Answer, as.Untitled = a, true
 	t.d.w.session.DrawTile(&of, float64(size.Width), float64(size.Height), as,
 		func(p session.Picture, err error) {

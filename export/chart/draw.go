@@ -105,7 +105,7 @@ func (d *drawing) frame(title string) error {
 	}
 	s.Title = title
 	if s.look.Untitled {
-		title = ""
+		title, d.top = "", 0
 	}
 	for _, l := range d.fonts.wrap(title, header, true, d.right-d.left, 2) {
 		d.top += header

@@ -47,8 +47,8 @@ var shapes = map[string]string{
 	"kind-treemap": `<path d="M2 2h7v12H2zM10 2h4v7h-4zM10 10h4v4h-4z"/>`,
 }
 
-// Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, dashboard, contrast, open, closed, dot,
-// roughly, and kind-bar for a kind of chart. It returns nil for other names.
+// Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, dashboard, contrast, open, closed,
+// dot, roughly, and kind-bar for a kind of chart. It returns nil for other names.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
 	if shapes[name] == "" {
 		return nil

@@ -48,6 +48,7 @@ func (s *Session) tiles() (all []*Tile) {
 // showTiles shows the tiles of the dashboard, and runs the pivots without an answer in turn. Each answer is shown when
 // it is there, and its tab keeps it.
 func (s *Session) showTiles() {
+	s.share()
 	all, base := s.tiles(), s.base
 	s.screen.ShowTiles(all)
 	var late []*Tile

@@ -122,7 +122,7 @@ func TestDashboardLeavesOut(t *testing.T) {
 func TestDashboardTakesFilters(t *testing.T) {
 	d := boarded(t)
 	d.edit("units", view.Values)
-	d.heard("A dashboard has filters alone: put the field on Filters, or go to the tab of a pivot.", false)
+	d.heard("A dashboard has filters only: put the field on Filters, or go to the tab of a pivot.", false)
 	keepOnly(d, "US")
 	d.Edit(func(s view.State) view.State { return s.HoldInEveryTab(0, false) })
 	d.settle()

@@ -129,7 +129,7 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	next, is := change(s.State()), true
 	if s.State().Dashboard {
 		if next, is = next.AsDashboard(s.State()); !is {
-			s.screen.Say(Message{Text: lang.L("A dashboard has filters alone: put the field on Filters, or go to " +
+			s.screen.Say(Message{Text: lang.L("A dashboard has filters only: put the field on Filters, or go to " +
 				"the tab of a pivot.")})
 			return
 		}

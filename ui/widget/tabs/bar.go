@@ -130,8 +130,8 @@ func (b *Bar) showDrop(from, to int) {
 
 const height = 28
 
-// barLayout places the two buttons that add a tab after the last one. If the tabs do not fit, it shows the button that lists them at the
-// right.
+// barLayout places the two buttons that add a tab after the last one. If the tabs do not fit, it shows the button that
+// lists them at the right.
 type barLayout struct{ bar *Bar }
 
 // MinSize implements fyne.Layout.
