@@ -185,7 +185,7 @@ type tiling struct {
 }
 
 // Between tiles is a gap. A tile is at least leastTile high, and leastTileWidth wide beside others.
-const tileGap, leastTile, leastTileWidth = 8, 230, 330
+const tileGap, leastTile, leastTileWidth = 8, 230, 300
 
 // rows returns the number of tiles in each row: the first rows have one more than the last ones, if at all.
 func (l *tiling) rows(tiles int) []int {
