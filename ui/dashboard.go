@@ -21,6 +21,7 @@ import (
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
+	"cardinal/ui/widget/tip"
 )
 
 // dashboard shows the pivots and charts of tabs as tiles, in place of the figures of one tab.
@@ -45,19 +46,21 @@ func newDashboard(w *window) *dashboard {
 			"tab: Ctrl+T.")), tiling: &tiling{}}
 	d.name = newTitle(w.tip, func() { w.renameTab(w.session.Shown()) })
 	d.hint.Wrapping = fyne.TextWrapWord
-	below := func(text string, items func() []*fyne.MenuItem) *input.Button {
-		b := input.NewButtonWithIcon(text, own.Icon("open", theme.ColorNameForeground), nil)
-		b.Importance, b.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
+	menuOf := func(b *input.Button, items func() []*fyne.MenuItem) {
 		b.OnTapped = func() {
 			w.popUp(w.app.Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height), items()...)
 		}
-		return b
 	}
+	pivots := input.NewButtonWithIcon(lang.L("Pivots"), own.Icon("open", theme.ColorNameForeground), nil)
+	pivots.Importance, pivots.IconPlacement = widget.LowImportance, widget.ButtonIconTrailingText
+	menuOf(pivots, d.pivots)
+	exports := tip.NewButton(theme.DownloadIcon(), lang.L("Export"), w.tip, nil)
+	menuOf(&exports.Button, d.exports)
 	d.dot = canvas.NewRaster(func(int, int) image.Image {
 		fyne.Do(d.painted)
 		return image.NewAlpha(image.Rect(0, 0, 1, 1))
 	})
-	bar := container.New(titledBar{}, d.name, below(lang.L("Pivots"), d.pivots), below(lang.L("Export"), d.exports))
+	bar := container.New(titledBar{}, d.name, container.NewHBox(pivots, exports))
 	d.ground = container.NewThemeOverride(container.New(d.tiling), own.New(w.mode).OnSurface())
 	d.scroll = container.NewVScroll(d.ground)
 	d.tiling.scroll = d.scroll
@@ -68,34 +71,20 @@ func newDashboard(w *window) *dashboard {
 	return d
 }
 
-// titledBar lays out buttons at the right of a title. Without room, the title gives way, and then the last buttons.
+// titledBar lays out a title and buttons at its right. Without room for 90 units of it, the title gives way.
 type titledBar struct{}
 
 // MinSize implements fyne.Layout.
-func (titledBar) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(o[1].MinSize().Width, max(o[0].MinSize().Height, o[1].MinSize().Height))
-}
+func (titledBar) MinSize(o []fyne.CanvasObject) fyne.Size { return o[1].MinSize() }
 
 // Layout implements fyne.Layout.
 func (titledBar) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	x, least := s.Width, float32(0)
-	for _, b := range o[1:] {
-		least += b.MinSize().Width
-		if show(b, least <= s.Width || b == o[1]); b.Visible() {
-			x -= b.MinSize().Width
-		}
-	}
-	show(o[0], x > leastTitle)
-	o[0].Resize(fyne.NewSize(x, s.Height))
-	for _, b := range o[1:] {
-		b.Resize(fyne.NewSize(b.MinSize().Width, s.Height))
-		b.Move(fyne.NewPos(x, 0))
-		x += b.MinSize().Width
-	}
+	buttons := o[1].MinSize().Width
+	show(o[0], s.Width-buttons > 90)
+	o[0].Resize(fyne.NewSize(s.Width-buttons, s.Height))
+	o[1].Resize(fyne.NewSize(buttons, s.Height))
+	o[1].Move(fyne.NewPos(s.Width-buttons, 0))
 }
-
-// leastTitle is the least width of a title beside buttons.
-const leastTitle = 90
 
 // ShowTiles implements session.Screen.
 func (w *window) ShowTiles(all []*session.Tile) {
@@ -166,23 +155,21 @@ func (d *dashboard) show(all []*session.Tile) {
 func (d *dashboard) advise() {
 	pivots := len(d.pivots())
 	d.hint.Hidden = pivots != 1 || len(d.tiles) == 0
-	d.none.Objects = nil
-	switch {
-	case len(d.tiles) > 0:
-	case pivots == 0:
-		d.none.Objects = []fyne.CanvasObject{notice.New(own.Icon("dashboard", theme.ColorNameForeground),
-			lang.L("There is no pivot to show yet"), lang.L("A dashboard shows the pivots and charts of the tabs. Put "+
-				"fields on the shelves of a tab, and come back."),
-			notice.Action{Text: lang.L("New tab"), Do: d.w.session.NewTab})}
-	default:
-		d.none.Objects = []fyne.CanvasObject{notice.New(own.Icon("dashboard", theme.ColorNameForeground),
-			lang.L("No pivot is chosen"), lang.L("Choose the pivots of the dashboard with the button Pivots."),
-			notice.Action{Text: lang.L("Show all pivots"), Do: func() {
-				d.w.editor.Edit(func(s view.State) view.State {
-					s.LeftOut = nil
-					return s
-				})
-			}})}
+	title, text := lang.L("There is no pivot to show yet"), lang.L("A dashboard shows the pivots and charts of the "+
+		"tabs. Put fields on the shelves of a tab, and come back.")
+	way := notice.Action{Text: lang.L("New tab"), Do: d.w.session.NewTab}
+	if pivots > 0 {
+		title, text = lang.L("No pivot is chosen"), lang.L("Choose the pivots of the dashboard with the button Pivots.")
+		way = notice.Action{Text: lang.L("Show all pivots"), Do: func() {
+			d.w.editor.Edit(func(s view.State) view.State {
+				s.LeftOut = nil
+				return s
+			})
+		}}
+	}
+	if d.none.Objects = nil; len(d.tiles) == 0 {
+		d.none.Objects = []fyne.CanvasObject{notice.New(own.Icon("dashboard", theme.ColorNameForeground), title, text,
+			way)}
 	}
 	d.root.Refresh()
 }
