@@ -75,7 +75,9 @@ func newDashboard(w *window) *dashboard {
 type titledBar struct{}
 
 // MinSize implements fyne.Layout.
-func (titledBar) MinSize(o []fyne.CanvasObject) fyne.Size { return o[1].MinSize() }
+func (titledBar) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(o[1].MinSize().Width, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
 
 // Layout implements fyne.Layout.
 func (titledBar) Layout(o []fyne.CanvasObject, s fyne.Size) {

@@ -116,6 +116,35 @@ func TestDashboardAdvises(t *testing.T) {
 	s.until("a double click on a field asks for a filter", func() bool { return s.asked() != nil })
 }
 
+// TestDashboardExports writes the pivots of the tiles into a file of several pivots, and refuses other files.
+func TestDashboardExports(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	board := session.Tab{Name: "Board", State: view.State{Dashboard: true, LeftOut: []string{"B"}}}
+	s.session.Restore([]session.Tab{{Name: "A", State: plotBy("region", "bar")},
+		{Name: "B", State: plotBy("units", "-")}, board}, 2)
+	s.until("the tile has its answer", func() bool {
+		all := s.result.board.tiles
+		return len(all) == 1 && !all[0].of.Late
+	})
+	s.files.AskExport("csv")
+	if got := s.read(s.status.message); s.asked() != nil || !strings.Contains(got, "CSV holds one pivot") {
+		t.Errorf("of CSV the window says %q", got)
+	}
+	s.files.AskExport("html")
+	s.typed("orders", t.TempDir())
+	s.button("Export").OnTapped()
+	s.until("saved", func() bool { return len(s.disk.saved) == 1 })
+	if !slices.Equal(s.disk.sheets, []string{"A"}) {
+		t.Errorf("the page has %q", s.disk.sheets)
+	}
+	s.files.Print()
+	s.until("printed", func() bool { return len(s.disk.saved) == 2 })
+	if !slices.Equal(s.disk.sheets, []string{"A", "A"}) {
+		t.Errorf("printed %q", s.disk.sheets)
+	}
+}
+
 // TestDashboardRoom lays out 1 to 13 tiles, with long titles, in wide and narrow windows. No tile covers another, each
 // has the least height, and none stands outside the width.
 func TestDashboardRoom(t *testing.T) {
