@@ -255,10 +255,10 @@ func (s *Session) show(l loaded) {
 // stopAll stops all work on the open table.
 func (s *Session) stopAll() {
 	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.facts, &s.calculated, &s.choice, &s.search, &s.slicers,
-		&s.summary, &s.finding,
-		&s.drawing, &s.forecast, &s.second} {
+		&s.summary, &s.finding, &s.forecast, &s.second} {
 		k.stop()
 	}
+	s.stopDrawing()
 }
 
 // setTable makes a table the open one. It stops all work on the table before, and forgets what was learnt about it.

@@ -86,6 +86,7 @@ type Screen interface {
 	ShowTabs(names []string, shown int)            // the tabs changed, or another tab is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
 	ShowAnswer(a *Answer)                          // nil: no answer
+	ShowTiles(all []*Tile)                         // instead of an answer: a dashboard, or a change of its tiles
 	ShowFailure(err error)                         // instead of an answer: the run failed
 	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
 	ShowTooLarge(e *engine.TooLarge)               // instead of an answer; RunAnyway runs it in spite of its size
