@@ -81,6 +81,17 @@ func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 	}
 }
 
+// mostExpected is the greatest number of texts for which Expect makes room.
+const mostExpected = 1 << 16
+
+// Expect makes room for n short texts in an empty table, so that it need not grow from text to text.
+func (t *Table) Expect(n int) {
+	if n = min(n, mostExpected); t.shorts.slots == nil && n > 0 {
+		t.Values = make([]string, 0, n)
+		t.shorts.resize(2 << bits.Len(uint(n)))
+	}
+}
+
 // Bytes estimates the memory of the table in bytes.
 func (t *Table) Bytes() int {
 	return t.bytes + 16*len(t.Values) + 16*len(t.shorts.slots) + 8*len(t.longs.slots)
@@ -198,8 +209,13 @@ func (s *shorts) reserve() {
 	if 2*s.used < len(s.slots) {
 		return
 	}
+	s.resize(max(64, 2*len(s.slots)))
+}
+
+// resize moves the texts to n slots.
+func (s *shorts) resize(n int) {
 	old := s.slots
-	s.slots = memory.Make[slot](max(64, 2*len(old)))
+	s.slots = memory.Make[slot](n)
 	s.shift = 64 - uint(bits.TrailingZeros(uint(len(s.slots))))
 	mask := uint64(len(s.slots) - 1)
 	for _, moved := range old {
