@@ -40,6 +40,7 @@ func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []st
 	}
 	runParallel(parts, func(of int) {
 		same := Table{shares: true}
+		same.Expect(n / parts)
 		var firsts []uint32 // the place of the first text of each code
 		for i := range pieces {
 			for place := places[i]; place < places[i+1]; place++ {
