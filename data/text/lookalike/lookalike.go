@@ -125,11 +125,9 @@ func appendLook(look []byte, label string) []byte {
 				look, blank = append(look, ' '), false
 			}
 			from := i
-			for i++; i < len(label) && (isVisible(label[i]) || label[i] == ' ' && isVisible(label[i-1])); {
+			for i++; i < len(label) && (isVisible(label[i]) || label[i] == ' ' && i+1 < len(label) &&
+				isVisible(label[i+1])); {
 				i++
-			}
-			if label[i-1] == ' ' { // another blank, an invisible sign or the end may follow
-				i--
 			}
 			look = append(look, label[from:i]...)
 			continue
