@@ -33,8 +33,8 @@ func (c *codes) offer(space *spill.Space, most int64) {
 // fewGroups is the number of row groups below which other cores should not wait for the first group.
 const fewGroups = 32
 
-// readFirstTexts reads the first row group of each column of texts. The dictionaries of later row groups then begin with
-// the texts of the first group, so that their codes seldom change when dictionaries are joined.
+// readFirstTexts reads the first row group of each column of texts. The dictionaries of later row groups then begin
+// with the texts of the first group, so that their codes seldom change when dictionaries are joined.
 func (l *loader) readFirstTexts(ctx context.Context) error {
 	var texts []*column
 	for _, c := range l.columnsOf(false) {
