@@ -143,7 +143,7 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 
 // fieldsOfPart is about how many fields a core writes at once, and fieldsAtOnce how many values it reads before.
 const (
-	fieldsOfPart = 1 << 15
+	fieldsOfPart = 1 << 12
 	fieldsAtOnce = 1 << 10
 )
 

@@ -130,14 +130,13 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 		if out, err = c.offsets(ctx, f, rows, valid); err != nil {
 			return nil, err
 		}
-		if out != nil {
-			break
+		if out == nil {
+			values, err := ints[int64](ctx, c, f, rows)
+			if err != nil {
+				return nil, err
+			}
+			out = data.NewInts(c.name, f.Type, f.scale, values, valid)
 		}
-		values, err := ints[int64](ctx, c, f, rows)
-		if err != nil {
-			return nil, err
-		}
-		out = data.NewInts(c.name, f.Type, f.scale, values, valid)
 	}
 	out.UTC = f.utc
 	out.Note = c.note(f, out, rounded)
