@@ -71,8 +71,8 @@ func TestRepeats(t *testing.T) {
 				}
 			}
 		}
-		if n, m := len(got.Columns[0].Dict.Values), len(got.Columns[1].Dict.Values); n <= len(once.Columns[0].Dict.Values) ||
-			m != 50 {
+		n, m := len(got.Columns[0].Dict.Values), len(got.Columns[1].Dict.Values)
+		if n <= len(once.Columns[0].Dict.Values) || m != 50 {
 			t.Errorf("%s: %d and %d texts", name, n, m)
 		}
 	}
