@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/number/calendar"
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/export"
@@ -54,6 +55,9 @@ func shown() map[string]string {
 	for _, u := range query.PeriodUnits {
 		add("a unit of a period", u, u+"s")
 		add("a period on a chip", "this "+u, "previous "+u)
+	}
+	for u := calendar.Years; u <= calendar.Seconds; u++ {
+		add("a step of a trend", u.String())
 	}
 	for _, k := range chart.Kinds {
 		add("a kind of chart, in menus", k.Title)

@@ -126,6 +126,7 @@ func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn,
 	} else {
 		var ran *engine.Answer
 		if ran, err = s.engine.Pivot(ctx, table, t.query, t.how); err == nil {
+			ran.Tab = ran.Tab.In(lang.Words())
 			a = &Answer{Answer: ran, State: t.state, table: table}
 			a.Grid, err = layOut(ctx, ran.Tab, t.state)
 		}
