@@ -41,19 +41,29 @@ func (a *Axis) words() *wording.Words {
 // Words returns the language of the crosstab; nil is English.
 func (c *Crosstab) Words() *wording.Words { return c.Rows.words() }
 
+// newOwn returns the words of Cardinal in a language; nil for English.
+func newOwn(w *wording.Words) *own {
+	if w == nil {
+		return nil
+	}
+	return &own{w, each.Of([]string{blank, Total, Others, AllRows}, func(word string) string { return w.L(word) }),
+		strings.Split(w.L(labelTotal), "{{.Label}}")}
+}
+
+// In returns the format with labels in a language.
+func (f Format) In(w *wording.Words) Format {
+	f.own = newOwn(w)
+	return f
+}
+
 // In returns the crosstab with its words in a language. Values of the table stay as they are.
 func (c *Crosstab) In(w *wording.Words) *Crosstab {
 	if c.Words() == w {
 		return c
 	}
 	out := *c
-	out.Rows.own, out.Cols.own, out.Measures = nil, nil, slices.Clone(c.Measures)
-	if w != nil {
-		out.Rows.own = &own{w, each.Of([]string{blank, Total, Others, AllRows}, func(word string) string {
-			return w.L(word)
-		}), strings.Split(w.L(labelTotal), "{{.Label}}")}
-		out.Cols.own = out.Rows.own
-	}
+	out.Rows.own, out.Measures = newOwn(w), slices.Clone(c.Measures)
+	out.Cols.own = out.Rows.own
 	for i, m := range out.Measures {
 		out.Measures[i].title = m.InLanguage(c.Query.Rows, c.Query.Cols).TitleIn(w)
 	}

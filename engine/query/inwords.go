@@ -22,13 +22,16 @@ func (m Measure) TitleIn(w *wording.Words) string {
 		title = w.L("{{.Aggregate}} of {{.Field}}", wording.With{"Aggregate": w.L(a.Title), "Field": m.Column})
 	}
 	if m.Show.Kind != AsIs {
-		title += ", " + w.InSentence(m.Show.titleIn(w))
+		title += ", " + w.InSentence(m.Show.TitleIn(w))
 	}
 	return title
 }
 
-// titleIn returns Title in a language.
-func (s Show) titleIn(w *wording.Words) string {
+// TitleIn returns Title in a language.
+func (s Show) TitleIn(w *wording.Words) string {
+	if w == nil {
+		return s.Title()
+	}
 	way := s.Way()
 	values := wording.With{"Way": w.L(way.Title), "Base": s.Base.labelIn(w), "N": s.N, "Field": s.Of.TitleIn(w)}
 	of := s.Of != Field{}

@@ -193,7 +193,7 @@ func (p *parts) show(s *shown, name *tip.Label, figures []figure) {
 	name.TextStyle.Bold = s.line == nil
 	ink := theme.ColorNamePrimary
 	if s.line == nil {
-		name.SetText(s.column.Name())
+		name.SetText(s.column.Name(lang.Words()))
 		ink = own.ColorSubtle
 	} else {
 		name.SetText("    " + s.line.Text)
