@@ -74,7 +74,7 @@ func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string,
 			return "", Report{}, ctx.Err()
 		}
 		if err != nil {
-			return "", Report{Losses: []Loss{{Kind: "there is no chart: " + err.Error()}}}, nil
+			return "", Report{Losses: []Loss{noChart(p.Grid.Tab().Words(), err)}}, nil
 		}
 		class := "light"
 		if dark {
@@ -85,7 +85,7 @@ func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string,
 			return "", Report{}, err
 		}
 		drawings.WriteString("</figure>\n")
-		report.Losses = lossesOf(s.Notes)
+		report.Losses = lossesOf(p.Grid.Tab().Words(), s.Notes)
 	}
 	return drawings.String(), report, nil
 }
@@ -178,7 +178,7 @@ func pageWords(g Cells) (title string, notes []string) {
 	if !ok {
 		return rowsSheet, nil
 	}
-	return p.Tab().Query.Title(), pivotNotes(p.Tab())
+	return pivotTitle(p), pivotNotes(p.Tab())
 }
 
 // rowTag returns the tag that opens a row. Rows of totals have a class, and so have rows that count labels which are

@@ -39,7 +39,7 @@ func (a *Axis) words() *wording.Words {
 }
 
 // Words returns the language of the crosstab; nil is English.
-func (c *Crosstab) Words() *wording.Words { return c.Rows.words() }
+func (c *Crosstab) Words() *wording.Words { return c.words }
 
 // newOwn returns the words of Cardinal in a language; nil for English.
 func newOwn(w *wording.Words) *own {
@@ -58,11 +58,8 @@ func (f Format) In(w *wording.Words) Format {
 
 // In returns the crosstab with its words in a language. Values of the table stay as they are.
 func (c *Crosstab) In(w *wording.Words) *Crosstab {
-	if c.Words() == w {
-		return c
-	}
 	out := *c
-	out.Rows.own, out.Measures = newOwn(w), slices.Clone(c.Measures)
+	out.words, out.Rows.own, out.Measures = w, newOwn(w), slices.Clone(c.Measures)
 	out.Cols.own = out.Rows.own
 	for i, m := range out.Measures {
 		out.Measures[i].title = m.InLanguage(c.Query.Rows, c.Query.Cols).TitleIn(w)
@@ -75,6 +72,14 @@ func (g *Grid) In(w *wording.Words) *Grid {
 	out := *g
 	out.tab = g.tab.In(w)
 	return &out
+}
+
+// InFile returns the grid as files have it that Cardinal reads again: titles and headings are in a language, and words
+// in the place of labels, such as Total, are in English.
+func (g *Grid) InFile(w *wording.Words) *Grid {
+	out := g.In(w)
+	out.tab.Rows.own, out.tab.Cols.own = nil, nil
+	return out
 }
 
 // labelTotal names the total of a label.

@@ -66,6 +66,7 @@ func shown() map[string]string {
 	for _, f := range export.Formats {
 		add("a format of exports, in menus and titles", f.Title)
 	}
+	add("what a file cannot hold", export.LossKinds...)
 	for _, t := range engine.Tiers() {
 		add("hardware, in menus", t.Title)
 		add("hardware, within a sentence or before a figure", t.Noun, t.Short())
