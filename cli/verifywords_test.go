@@ -29,7 +29,8 @@ func TestVerifyWords(t *testing.T) {
 	writeVerified(t)
 	for i, given := range verifiedPivots {
 		path := fmt.Sprintf("%d.xlsx", i)
-		if out := runOnce(append([]string{"pivot", "t.csv", "--out", path}, words(given)...)); strings.Contains(out, "exit ") {
+		args := append([]string{"pivot", "t.csv", "--out", path}, words(given)...)
+		if out := runOnce(args); strings.Contains(out, "exit ") {
 			t.Fatalf("%s: %s", given, out)
 		}
 		english := proofOf(t, path)

@@ -222,8 +222,8 @@ func (l Loss) In(w *wording.Words) string {
 	case 1:
 		return fmt.Sprintf("%s: %s", l.First, kind)
 	}
-	return w.N("{{.N}} cell, the first of them {{.Cell}}: {{.Loss}}", "{{.N}} cells, the first of them {{.Cell}}: {{.Loss}}",
-		l.Cells, wording.With{"Cell": l.First, "Loss": kind})
+	return w.N("{{.N}} cell, the first of them {{.Cell}}: {{.Loss}}",
+		"{{.N}} cells, the first of them {{.Cell}}: {{.Loss}}", l.Cells, wording.With{"Cell": l.First, "Loss": kind})
 }
 
 // LossKinds lists the kinds of losses of values.

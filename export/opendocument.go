@@ -26,7 +26,8 @@ type odsBook struct {
 
 // openDocument writes a spreadsheet of OpenDocument: the figures, and a sheet that says what is counted.
 func openDocument(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	return openDocuments(ctx, w, Book{{p.Grid.Tab().Words().L(pivotSheet), func(context.Context) (Pivot, error) { return p, nil }}})
+	name := p.Grid.Tab().Words().L(pivotSheet)
+	return openDocuments(ctx, w, Book{{name, func(context.Context) (Pivot, error) { return p, nil }}})
 }
 
 // openDocuments writes a spreadsheet of several pivots. The facts about each stand below its name on one sheet.

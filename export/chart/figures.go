@@ -40,7 +40,8 @@ type field struct {
 // read reads the figures from a grid.
 func read(g *pivot.Grid) (*figures, error) {
 	tab := g.Tab()
-	f := &figures{tab: tab, words: tab.Words(), rows: g.Shown(true), cols: g.Shown(false), onRows: len(tab.Rows.Fields), minus: "-"}
+	f := &figures{tab: tab, words: tab.Words(), rows: g.Shown(true), cols: g.Shown(false),
+		onRows: len(tab.Rows.Fields), minus: "-"}
 	for _, a := range []*pivot.Axis{&tab.Rows, &tab.Cols} {
 		for i, key := range a.Fields {
 			f.fields = append(f.fields, fieldOf(a, i, key))
@@ -113,7 +114,8 @@ func (f *figures) spread() {
 			f.notes[l.note] = f.words.L("Of the pivot's {{.All}} rows, an even sample of {{.N}} is looked at.", values)
 		} else {
 			f.cols = nodes
-			f.notes[l.note] = f.words.L("Of the pivot's {{.All}} columns, an even sample of {{.N}} is looked at.", values)
+			f.notes[l.note] = f.words.L("Of the pivot's {{.All}} columns, an even sample of {{.N}} is looked at.",
+				values)
 		}
 	}
 }
@@ -218,8 +220,8 @@ func (f *figures) leaveMeasures(kept []int) {
 		}
 	}
 	if len(left) > 0 {
-		f.notes = append(f.notes, f.words.N("{{.Measures}} is not in this chart.", "{{.Measures}} are not in this chart.",
-			len(left), wording.With{"Measures": f.words.And(left)}))
+		f.notes = append(f.notes, f.words.N("{{.Measures}} is not in this chart.",
+			"{{.Measures}} are not in this chart.", len(left), wording.With{"Measures": f.words.And(left)}))
 	}
 }
 

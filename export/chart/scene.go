@@ -237,8 +237,8 @@ func (s *Scene) Tip(i int) string {
 	}{{&s.tab.Rows, m.Row}, {&s.tab.Cols, m.Col}} {
 		for depth := 1; depth <= side.axis.Depth(side.node); depth++ {
 			n := side.axis.Ancestor(side.node, depth)
-			tip += side.axis.Fields[depth-1].TitleIn(s.tab.Words()) + ": " + side.axis.Format(n).Minus(side.axis.Text(n),
-				side.axis.Label(n), minus) + "\n"
+			label := side.axis.Format(n).Minus(side.axis.Text(n), side.axis.Label(n), minus)
+			tip += side.axis.Fields[depth-1].TitleIn(s.tab.Words()) + ": " + label + "\n"
 		}
 	}
 	for n, measure := range s.tab.Measures {

@@ -11,7 +11,8 @@ import (
 
 // TestWords draws a chart in a language: its title, legend and notes are in it, and the labels of the table are not.
 func TestWords(t *testing.T) {
-	w, err := wording.Read("de", []byte(`{"Sum": "Summe", "{{.Aggregate}} of {{.Field}}": "{{.Aggregate}} von {{.Field}}",
+	w, err := wording.Read("de", []byte(`{"Sum": "Summe",
+		"{{.Aggregate}} of {{.Field}}": "{{.Aggregate}} von {{.Field}}",
 		"{{.Values}} by {{.Fields}}": "{{.Values}} nach {{.Fields}}", "(blank)": "(Leer)", "Others": "Sonstige",
 		"Total": "Gesamt", "{{.List}} and {{.Last}}": "{{.List}} und {{.Last}}", "Increase": "Zunahme"}`))
 	if err != nil {

@@ -136,8 +136,9 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 				to(lang.L("Smallest first")+apart+view.MeasureTitle(m), smallest))
 			continue
 		}
-		more = append(more, to(lang.L("{{.Measure}}, largest first", lang.With{"Measure": view.MeasureTitle(m)}), largest),
-			to(lang.L("{{.Measure}}, smallest first", lang.With{"Measure": view.MeasureTitle(m)}), smallest))
+		of := lang.With{"Measure": view.MeasureTitle(m)}
+		more = append(more, to(lang.L("{{.Measure}}, largest first", of), largest),
+			to(lang.L("{{.Measure}}, smallest first", of), smallest))
 	}
 	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
 	if other {
@@ -211,7 +212,8 @@ func (ms *Menus) askCondition(c view.Condition) {
 	if c.If != nil {
 		text = c.Text()
 	}
-	ask(ms, lang.L("{{.Field}} by {{.Measure}}", lang.With{"Field": view.FieldTitle(c.Of), "Measure": view.MeasureTitle(c.By)}),
+	of := lang.With{"Field": view.FieldTitle(c.Of), "Measure": view.MeasureTitle(c.By)}
+	ask(ms, lang.L("{{.Field}} by {{.Measure}}", of),
 		lang.L("Keep those with"), text, func(text string) (*query.Expr, error) {
 			return view.ParseCondition(t, format, text)
 		}, func(e *query.Expr) {

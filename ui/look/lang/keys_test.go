@@ -63,7 +63,7 @@ func keys(t *testing.T) map[string]key {
 		})
 	}
 	eachFile(t, "ui", add)
-	for _, folder := range []string{"engine", "export", "internal/wording"} {
+	for _, folder := range []string{"engine", "export", "profiler", "internal/wording"} {
 		eachFile(t, folder, add)
 	}
 	return all

@@ -11,6 +11,7 @@ import (
 	"cardinal/export"
 	"cardinal/export/chart"
 	"cardinal/internal/folders"
+	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 )
 
@@ -65,6 +66,9 @@ func shown() map[string]string {
 	add("a kind of chart, in menus", chart.Title("", nil))
 	for _, f := range export.Formats {
 		add("a format of exports, in menus and titles", f.Title)
+	}
+	for _, name := range profiler.StepNames {
+		add("a step of a pivot, and what is under way", name)
 	}
 	add("what a file cannot hold", export.LossKinds...)
 	for _, t := range engine.Tiers() {

@@ -168,7 +168,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 	if m.Func != old.Func && old.Show != (query.Show{}) && m.Show == (query.Show{}) {
 		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is shown as itself: it has no {{.Way}}.",
-			lang.With{"Measure": view.MeasureTitle(m.Figure()), "Way": lang.InSentence(old.Show.TitleIn(lang.Words()))})})
+			lang.With{"Measure": view.MeasureTitle(m.Figure()),
+				"Way": lang.InSentence(old.Show.TitleIn(lang.Words()))})})
 	}
 }
 
