@@ -91,6 +91,9 @@ func TestNoEnglishInGerman(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("the chart", regexp.MustCompile(`<[^>]*>`).ReplaceAllString(svg.String(), "\n")+scene.Tip(0))
+	if s.result.answer() != a {
+		t.Error("the grid does not know its answer")
+	}
 	row, col := s.cellOf(pivot.RowLabel, "Nord")
 	for a.Grid.Cell(row, col).Role != pivot.Body {
 		col++
@@ -104,6 +107,18 @@ func TestNoEnglishInGerman(t *testing.T) {
 		saved := false
 		s.session.Save(filepath.Join(folder, name), "", "", func() { saved = true })
 		s.until("saved "+name, func() bool { return saved })
+	}
+	printed := false
+	s.session.Print(filepath.Join(folder, "print.html"), func(string) { printed = true })
+	s.until("printed", func() bool { return printed })
+	page, err := os.ReadFile(filepath.Join(folder, "print.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(string(page), "<body>")
+	check("the printed page", regexp.MustCompile(`(?s)<script.*?</script>|<[^>]*>`).ReplaceAllString(body, "\n"))
+	if !strings.Contains(string(page), `<html lang="de">`) || !strings.Contains(body, ">(Leer)<") {
+		t.Errorf("the printed page is %s", page)
 	}
 	f, err := excelize.OpenFile(filepath.Join(folder, "a.xlsx"))
 	if err != nil {

@@ -31,6 +31,14 @@ func Read(tag string, catalogue []byte) (*Words, error) {
 	return w, json.Unmarshal(catalogue, &w.texts)
 }
 
+// Tag returns the tag of the language in BCP 47.
+func (w *Words) Tag() string {
+	if w == nil {
+		return "en"
+	}
+	return w.tag.String()
+}
+
 // L returns the translation of an English text, with the values in place.
 func (w *Words) L(text string, with ...With) string { return w.X(text, text, with...) }
 
@@ -102,7 +110,7 @@ type kept struct {
 
 // MarshalJSON writes recorded words.
 func (w *Words) MarshalJSON() ([]byte, error) {
-	k := kept{w.tag.String(), map[string]message{}}
+	k := kept{w.Tag(), map[string]message{}}
 	for key, m := range w.said.Range {
 		k.Texts[key.(string)] = m.(message)
 	}
