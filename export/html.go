@@ -145,7 +145,8 @@ func writeHead(out *bufio.Writer, title string, parts pageParts) {
 		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
 		"<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
-		cmp.Or(parts.tag, "en"), parts.policy(), html.EscapeString(title), htmlStyle, parts.style, html.EscapeString(title))
+		cmp.Or(parts.tag, "en"), parts.policy(), html.EscapeString(title), htmlStyle, parts.style,
+		html.EscapeString(title))
 }
 
 // writePivot writes what stands on a page below the title of a pivot: notes, chart, tables and foot.

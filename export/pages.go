@@ -51,7 +51,8 @@ func webPages(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		return Report{}, err
 	}
 	page := bufio.NewWriterSize(w, 1<<16)
-	writeHead(page, titleOf(words, sections), pageParts{tag: words.Tag(), style: pivotingStyle + pagesStyle, script: pivotingScript})
+	writeHead(page, titleOf(words, sections), pageParts{tag: words.Tag(),
+		style: pivotingStyle + pagesStyle, script: pivotingScript})
 	page.WriteString("<nav>\n")
 	for i, s := range sections {
 		fmt.Fprintf(page, "<a href=\"#pivot%d\">%s</a>\n", i+1, html.EscapeString(s.sheet))

@@ -7,13 +7,15 @@ import (
 
 // TestWords translates in German and in English, and reads back the texts that were said, and no other.
 func TestWords(t *testing.T) {
-	german, err := Read("de", []byte(`{"Total": "Gesamt", "{{.N}} rows": {"one": "{{.N}} Zeile", "other": "{{.N}} Zeilen"},
+	german, err := Read("de", []byte(`{"Total": "Gesamt",
+		"{{.N}} rows": {"one": "{{.N}} Zeile", "other": "{{.N}} Zeilen"},
 		"{{.List}} and {{.Last}}": "{{.List}} und {{.Last}}", "never said": "nie gesagt"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	said := func(w *Words) string {
-		return w.L("Total") + " " + w.N("{{.N}} row", "{{.N}} rows", 1) + " " + w.And([]string{"a", "b", "c"}) + " " + w.Tag()
+		return w.L("Total") + " " + w.N("{{.N}} row", "{{.N}} rows", 1) + " " + w.And([]string{"a", "b", "c"}) +
+			" " + w.Tag()
 	}
 	if got, want := said(nil), "Total 1 row a, b and c en"; got != want {
 		t.Errorf("%q, want %q", got, want)
