@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -107,7 +108,7 @@ func (e *Explainer) differenceText(x *Explanation) string {
 	share := d.Rational()
 	if base := x.Figures[Other].Rational(); base != nil && share != nil && base.Sign() != 0 {
 		percent, _ := share.Quo(share, base.Abs(base)).Mul(share, big.NewRat(100, 1)).Float64()
-		text += separators.Sprintf(", %.1f%%", percent)
+		text += ", " + separators.Show(fmt.Sprintf("%.1f%%", percent))
 	}
 	return " " + e.words.L("The difference is {{.Figure}}.", wording.With{"Figure": text})
 }

@@ -161,7 +161,7 @@ func percent(l *explain.Line, side int) string {
 		return ""
 	}
 	f, _ := l.Parts[side].Float64()
-	return separators.Sprintf("%.1f%%", 100*f)
+	return separators.Show(fmt.Sprintf("%.1f%%", 100*f))
 }
 
 // parts is what a line of the list has behind its name: a bar and figures.
