@@ -214,7 +214,7 @@ func (r *estimateReport) span() string {
 	if r.Low == r.High {
 		return ""
 	}
-	return (&profiler.Record{GroupsLow: r.Low, GroupsHigh: r.High}).RangeSaid()
+	return (&profiler.Record{GroupsLow: r.Low, GroupsHigh: r.High}).RangeSaid(nil)
 }
 
 // figure prints a line of a report: a name, a figure and a note, which goes on below itself.
@@ -255,7 +255,7 @@ func (r *estimateReport) times(p helpPage) {
 		p.figure("a copy", profiler.Millis(r.Pull.PredictedMS), strings.Join(r.Pull.Columns, ", "))
 	}
 	p.heading("Steps")
-	for _, step := range (&profiler.Record{Stages: r.Steps}).Steps() {
+	for _, step := range (&profiler.Record{Stages: r.Steps}).Steps(nil) {
 		p.figure(step.Name, profiler.Millis(step.PredictedMS), "")
 	}
 	p.figure("Altogether", profiler.Millis(r.Total), "")

@@ -204,6 +204,7 @@ func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q
 	case err != nil:
 		return nil, err
 	}
+	a.Tab = a.Tab.In(o.kept.words)
 	return a, nil
 }
 

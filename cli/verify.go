@@ -214,7 +214,8 @@ func (o *options) runAgain(ctx context.Context, workbook, path string, p *export
 	var out bytes.Buffer
 	s.Out, s.quiet = &out, true
 	w := p.Workspace
-	o.kept = kept{path: workbook, all: p.Several, source: w.Source, tab: w.Tabs[0], named: map[string]bool{}}
+	o.kept = kept{path: workbook, all: p.Several, source: w.Source, tab: w.Tabs[0], named: map[string]bool{},
+		words: p.Language.Words}
 	if p.Several {
 		o.kept.tab, o.kept.tabs = workspace.Tab{}, w.Tabs
 	}

@@ -15,6 +15,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/calendar"
 	"cardinal/engine"
+	"cardinal/internal/wording"
 	"cardinal/internal/workspace"
 )
 
@@ -27,6 +28,7 @@ type kept struct {
 	source     workspace.Source
 	tab        workspace.Tab
 	named      map[string]bool // the options of the command
+	words      *wording.Words  // of a workbook that is verified; nil: English
 }
 
 func (o *kept) addFlags(f *pflag.FlagSet) {

@@ -17,6 +17,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/internal/memory"
+	"cardinal/internal/wording"
 )
 
 // ErrNoRows is the error for a figure that no row of the table is behind.
@@ -70,6 +71,7 @@ type explanation struct {
 	sides     [explain.Sides]*selection
 	sample    []uint32 // some rows of the whole, evenly spread
 	explainer *explain.Explainer
+	words     *wording.Words
 	cores     int
 	threads   int // of each column
 }
@@ -80,7 +82,7 @@ const sampledRows = 1 << 11
 // newExplanation selects the rows of the figures and computes the figures.
 func (e *Engine) newExplanation(ctx context.Context, t *data.Table, tab *pivot.Crosstab,
 	of explain.Question) (*explanation, error) {
-	x := &explanation{Engine: e, state: e.state(t), given: t, cores: runtime.GOMAXPROCS(0)}
+	x := &explanation{Engine: e, state: e.state(t), given: t, cores: runtime.GOMAXPROCS(0), words: tab.Words()}
 	var err error
 	if x.table, err = e.Calculated(ctx, t, tab.Query.Lets); err != nil {
 		return nil, err
@@ -118,7 +120,7 @@ func (e *Engine) newExplanation(ctx context.Context, t *data.Table, tab *pivot.C
 	if err != nil {
 		return nil, err
 	}
-	x.explainer = explain.NewExplainer(of, split, totals)
+	x.explainer = explain.NewExplainer(tab.Words(), of, split, totals)
 	x.kind = x.explainer.Kind
 	return x, nil
 }
@@ -208,7 +210,7 @@ func (x *explanation) column(ctx context.Context, c *data.Column) (out explain.C
 			return out, "", err
 		}
 		if whole := x.sides[explain.Whole]; 2*k.Card > whole.n && 2*whole.labels(k) > whole.n {
-			why = "nearly every row has a label of its own"
+			why = x.words.L("nearly every row has a label of its own")
 			continue
 		}
 		sides, err := x.group(ctx, []query.Field{f}, k, x.threads)
@@ -254,11 +256,11 @@ func (x *explanation) fieldsOf(c *data.Column) (fields []query.Field, why string
 	}
 	switch {
 	case c.Type == data.Null || c.Nulls == c.Rows:
-		return nil, "it has no value"
+		return nil, x.words.L("it has no value")
 	case named && years:
 		part(query.MonthName)
 	case named:
-		return nil, "the figures are those of its labels"
+		return nil, x.words.L("the figures are those of its labels")
 	case c.Type.Temporal() && c.Unit == 0:
 		part(periods(c)...)
 		if c.IntValue(c.Max).Time().Year()-c.IntValue(c.Min).Time().Year() > 2 {

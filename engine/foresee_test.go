@@ -47,7 +47,7 @@ func TestStepsArePredicted(t *testing.T) {
 				t.Fatal(err)
 			}
 			predicted, took := 0.0, 0.0
-			for _, s := range a.Profile.Steps() {
+			for _, s := range a.Profile.Steps(nil) {
 				if !s.Part && s.PredictedMS <= 0 {
 					t.Errorf("%v on %s: nothing was predicted of the step %q", q.Rows, tier, s.Name)
 				}

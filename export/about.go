@@ -2,23 +2,24 @@ package export
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/internal/each"
-	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
 // addAbout adds a sheet that says what the figures of a pivot are.
 func (b *book) addAbout(p Pivot) error {
-	if err := b.newSheet(aboutSheet); err != nil {
+	b.about = b.words.L(aboutSheet)
+	if err := b.newSheet(b.about); err != nil {
 		return err
 	}
-	b.about = aboutSheet
-	return b.wordSheet(aboutSheet, []string{b.title}, nil, factRows(pivotFacts(p, b.report.Losses)), []float64{20, 100})
+	return b.wordSheet(b.about, []string{b.title}, nil, factRows(pivotFacts(p, b.report.Losses)), []float64{20, 100})
 }
 
 // pivotFacts returns the facts about the figures of a pivot: table, filter, fields and measures, and what the
@@ -26,18 +27,19 @@ func (b *book) addAbout(p Pivot) error {
 func pivotFacts(p Pivot, losses []Loss) []fact {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
-	all := queryFacts(&q)
+	w := p.Grid.Tab().Words()
+	all := queryFacts(w, &q)
 	for _, r := range p.Grid.Tab().Remarks {
-		all = append(all, fact{"", "Remarks", capital(r) + ".", "", ""})
+		all = append(all, fact{"", w.L("Remarks"), capital(r) + ".", "", ""})
 	}
 	if p.Profile != nil {
 		all = append([]fact{
-			{"", "Table", p.Profile.Source, "", ""},
-			{"", "Rows counted", counted(p.Profile), "", ""},
+			{"", w.L("Table"), p.Profile.Source, "", ""},
+			{"", w.L("Rows counted"), counted(w, p.Profile), "", ""},
 		}, all...)
 	}
 	for _, l := range losses {
-		all = append(all, fact{"", "Notes", l.String(), "", ""})
+		all = append(all, fact{"", w.L("Notes"), l.In(w), "", ""})
 	}
 	return all
 }
@@ -58,59 +60,62 @@ func factRows(all []fact) [][]any {
 }
 
 // counted returns how many rows of the table the pivot counts.
-func counted(p *profiler.Record) string {
+func counted(w *wording.Words, p *profiler.Record) string {
+	values := wording.With{"All": whole(p.Rows), "N": whole(p.RowsSelected)}
 	if p.RowsSelected == p.Rows {
-		return "all " + whole(p.Rows)
+		return w.L("all {{.All}}", values)
 	}
-	return whole(p.RowsSelected) + " of " + whole(p.Rows) + " pass the filter"
+	return w.L("{{.N}} of {{.All}} pass the filter", values)
 }
 
 // queryFacts lists the facts of a query, in the words of the headings.
-func queryFacts(q *query.Query) []fact {
+func queryFacts(w *wording.Words, q *query.Query) []fact {
 	var f []fact
 	add := func(name, value string) { f = append(f, fact{"", name, value, "", ""}) }
-	filter := "none"
+	filter := w.L("none")
 	if q.Filter != nil {
 		filter = q.Filter.Title()
 	}
-	add("Filter", filter)
-	add("Rows", cmp.Or(fields(q.Rows), "none"))
-	add("Columns", cmp.Or(fields(q.Cols), "none"))
+	add(w.L("Filter"), filter)
+	add(w.L("Rows"), cmp.Or(fields(w, q.Rows), w.L("none")))
+	add(w.L("Columns"), cmp.Or(fields(w, q.Cols), w.L("none")))
 	for _, m := range q.Values {
 		m = m.InLanguage(q.Rows, q.Cols)
-		value := m.Title()
+		value := m.TitleIn(w)
 		if m.Name != "" {
 			m.Name = ""
-			value += ": " + m.Title()
+			value += ": " + m.TitleIn(w)
 		}
-		add("Values", value)
+		add(w.L("Values"), value)
 	}
 	for _, m := range q.Values {
 		if m.Marks != (query.Marks{}) {
-			add("Conditional format", m.Marks.Title()+" of "+m.InLanguage(q.Rows, q.Cols).Title())
+			formats := each.Of(m.Marks.All(), func(one query.Mark) string { return w.L(one.Title()) })
+			add(w.L("Conditional format"), w.L("{{.Format}} of {{.Measure}}", wording.With{
+				"Format": strings.Join(formats, "; "), "Measure": m.InLanguage(q.Rows, q.Cols).TitleIn(w)}))
 		}
 	}
 	for _, l := range q.Lets {
-		add("Calculated fields", l.String())
+		add(w.L("Calculated fields"), l.String())
 	}
 	for _, sort := range q.Sorts {
-		add("Sorted", q.SortTitle(sort))
+		add(w.L("Sorted"), q.SortTitleIn(w, sort))
 	}
 	for _, top := range q.Tops {
-		add("Kept", q.TopTitle(top)+"; totals are of all labels")
+		add(w.L("Kept"), w.L("{{.Kept}}; totals are of all labels", wording.With{"Kept": q.TopTitleIn(w, top)}))
 	}
 	for _, having := range q.Havings {
-		add("Kept", q.HavingTitle(having)+"; totals are of all labels")
+		add(w.L("Kept"), w.L("{{.Kept}}; totals are of all labels",
+			wording.With{"Kept": q.HavingTitleIn(w, having)}))
 	}
-	totals := map[query.Totals]string{query.TotalsBoth: "of rows and columns", query.TotalsRows: "of rows",
-		query.TotalsCols: "of columns", query.TotalsNone: "none"}
-	add("Grand totals", totals[q.Layout.Totals])
+	totals := map[query.Totals]string{query.TotalsBoth: w.L("of rows and columns"), query.TotalsRows: w.L("of rows"),
+		query.TotalsCols: w.L("of columns"), query.TotalsNone: w.L("none")}
+	add(w.L("Grand totals"), totals[q.Layout.Totals])
 	return f
 }
 
-func fields(list []query.Field) string {
-	names := each.Of(list, query.Field.Title)
-	return separators.Join(names, "and")
+func fields(w *wording.Words, list []query.Field) string {
+	return w.And(each.Of(list, func(f query.Field) string { return f.TitleIn(w) }))
 }
 
 // wordSheet fills a sheet for people: lines of text, and then a table. The first line is a title. If headings is nil,
@@ -199,18 +204,21 @@ func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, wi
 // and what is blank and why.
 func pivotNotes(tab *pivot.Crosstab) []string {
 	var notes []string
-	q := &tab.Query
+	q, w := &tab.Query, tab.Words()
+	kept := func(what string) {
+		notes = append(notes, w.L("Kept: {{.Kept}}. Totals are of all labels.", wording.With{"Kept": what}))
+	}
 	if q.Filter != nil {
-		notes = append(notes, "Only rows where "+q.Filter.Title()+".")
+		notes = append(notes, w.L("Only rows where {{.Condition}}.", wording.With{"Condition": q.Filter.Title()}))
 	}
 	for _, top := range q.Tops {
-		notes = append(notes, "Kept: "+q.TopTitle(top)+". Totals are of all labels.")
+		kept(q.TopTitleIn(w, top))
 	}
 	for _, having := range q.Havings {
-		notes = append(notes, "Kept: "+q.HavingTitle(having)+". Totals are of all labels.")
+		kept(q.HavingTitleIn(w, having))
 	}
 	for _, l := range q.Lets {
-		notes = append(notes, "Calculated: "+l.String()+".")
+		notes = append(notes, w.L("Calculated: {{.Formula}}.", wording.With{"Formula": l}))
 	}
 	for _, r := range tab.Remarks {
 		notes = append(notes, capital(r)+".")

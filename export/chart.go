@@ -10,6 +10,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/export/chart"
+	"cardinal/internal/wording"
 )
 
 // chartSheet is the name of the sheet of the chart.
@@ -43,13 +44,13 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		b.report.Losses = append(b.report.Losses, Loss{Kind: "there is no chart: " + err.Error()})
+		b.report.Losses = append(b.report.Losses, noChart(b.words, err))
 		return nil
 	}
 	if len(plan.Series) == 0 {
 		return b.addPicture(ctx, p)
 	}
-	b.report.Losses = append(b.report.Losses, lossesOf(plan.Notes)...)
+	b.report.Losses = append(b.report.Losses, lossesOf(b.words, plan.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}
@@ -77,8 +78,8 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	if level != nil && (plan.Kind == chart.Combo || !plan.Upright && (plan.Kind == chart.Bars ||
 		plan.Kind == chart.Stacked)) {
 		level = nil
-		b.report.Losses = append(b.report.Losses, Loss{Kind: "the chart has no line across: Excel has none over " +
-			"horizontal bars, or over bars and lines"})
+		b.report.Losses = append(b.report.Losses, Loss{Kind: b.words.L("the chart has no line across: Excel has " +
+			"none over horizontal bars, or over bars and lines")})
 	}
 	header, err := b.styles.id(cellStyle{header: true})
 	if err != nil {
@@ -325,15 +326,20 @@ func (b *book) addPicture(ctx context.Context, p Pivot) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		b.report.Losses = append(b.report.Losses, Loss{Kind: "there is no chart: " + err.Error()})
+		b.report.Losses = append(b.report.Losses, noChart(b.words, err))
 		return nil
 	}
 	var file bytes.Buffer
 	if err := s.PNG(ctx, &file); err != nil {
 		return err
 	}
-	b.report.Losses = append(b.report.Losses, Loss{Kind: "the " + s.Kind.Noun + " is a picture and no chart of Excel"})
-	b.report.Losses = append(b.report.Losses, lossesOf(s.Notes)...)
+	kind := s.Kind.Noun
+	if b.words != nil {
+		kind = b.words.InSentence(b.words.L(s.Kind.Title))
+	}
+	b.report.Losses = append(b.report.Losses, Loss{Kind: b.words.L("the {{.Chart}} is a picture and no chart of Excel",
+		wording.With{"Chart": kind})})
+	b.report.Losses = append(b.report.Losses, lossesOf(b.words, s.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
 		return err
 	}

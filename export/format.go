@@ -13,6 +13,7 @@ import (
 	"cardinal/export/chart"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -128,8 +129,21 @@ func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 	if !slices.Contains(asOnScreen, f.Name) {
 		p.Grid = p.Grid.Tabular()
 	}
+	switch words := p.Grid.Tab().Words(); {
+	case slices.Contains(forPrograms, f.Name):
+		p.Grid = p.Grid.In(nil)
+	case words != nil && !slices.Contains(forPeople, f.Name):
+		p.Grid = p.Grid.InFile(words.Recorded())
+	}
 	return f.write(ctx, w, p)
 }
+
+// forPrograms names the formats that are in English, whatever the language of the pivot is.
+var forPrograms = []string{"csv", "tsv", "json", "jsonl", "parquet", "arrow"}
+
+// forPeople names the formats that Cardinal does not read again as a table, so that labels such as Total are in the
+// language of the pivot, too.
+var forPeople = []string{ToPrint, "png", "svg", "table"}
 
 // asOnScreen names the formats that have compact rows as the screen has them. Files of the others are sorted, filtered
 // and read again by programs, and have a column for each field.
@@ -193,19 +207,27 @@ type Loss struct {
 	First string
 }
 
-// String returns the loss as a sentence without a full stop.
-func (l Loss) String() string {
+// String returns the loss in English.
+func (l Loss) String() string { return l.In(nil) }
+
+// In returns the loss as a sentence of a language, without a full stop.
+func (l Loss) In(w *wording.Words) string {
+	kind := w.L(l.Kind)
 	switch l.Cells {
 	case 0:
 		if l.First == "" {
-			return l.Kind
+			return kind
 		}
 		fallthrough
 	case 1:
-		return fmt.Sprintf("%s: %s", l.First, l.Kind)
+		return fmt.Sprintf("%s: %s", l.First, kind)
 	}
-	return separators.Sprintf("%d cells, the first of them %s: %s", l.Cells, l.First, l.Kind)
+	return w.N("{{.N}} cell, the first of them {{.Cell}}: {{.Loss}}",
+		"{{.N}} cells, the first of them {{.Cell}}: {{.Loss}}", l.Cells, wording.With{"Cell": l.First, "Loss": kind})
 }
+
+// LossKinds lists the kinds of losses of values.
+var LossKinds = []string{lostDigits, lostFinite, lostDate, lostFraction, lostTail, lostCharacter, lostMark}
 
 // add counts one more cell. It calls cell for the name of the first one.
 func (r *Report) add(kind string, cell func() string) {

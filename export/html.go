@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	_ "embed"
@@ -74,7 +75,7 @@ func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string,
 			return "", Report{}, ctx.Err()
 		}
 		if err != nil {
-			return "", Report{Losses: []Loss{{Kind: "there is no chart: " + err.Error()}}}, nil
+			return "", Report{Losses: []Loss{noChart(p.Grid.Tab().Words(), err)}}, nil
 		}
 		class := "light"
 		if dark {
@@ -85,13 +86,14 @@ func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string,
 			return "", Report{}, err
 		}
 		drawings.WriteString("</figure>\n")
-		report.Losses = lossesOf(s.Notes)
+		report.Losses = lossesOf(p.Grid.Tab().Words(), s.Notes)
 	}
 	return drawings.String(), report, nil
 }
 
 // pageParts is what pages have different.
 type pageParts struct {
+	tag      string  // of its language; "": English
 	note     string  // below the title, or ""
 	style    string  // follows the style of every page
 	drawings string  // above the tables
@@ -126,6 +128,9 @@ func integersUpTo(n int) []int {
 func writePage(w io.Writer, g Cells, parts pageParts) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	title, _ := pageWords(g)
+	if p, ok := g.(*pivot.Grid); ok {
+		parts.tag = p.Tab().Words().Tag()
+	}
 	writeHead(out, title, parts)
 	if err := writePivot(out, g, parts); err != nil {
 		return err
@@ -135,12 +140,13 @@ func writePage(w io.Writer, g Cells, parts pageParts) error {
 
 // writeHead writes the beginning of a web page, to its first heading.
 func writeHead(out *bufio.Writer, title string, parts pageParts) {
-	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "+
+	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "+
 		"content=\"width=device-width, initial-scale=1\">\n"+
 		"<meta name=\"generator\" content=\"Cardinal\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"+
 		"<title>%s</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
-		parts.policy(), html.EscapeString(title), htmlStyle, parts.style, html.EscapeString(title))
+		cmp.Or(parts.tag, "en"), parts.policy(), html.EscapeString(title), htmlStyle, parts.style,
+		html.EscapeString(title))
 }
 
 // writePivot writes what stands on a page below the title of a pivot: notes, chart, tables and foot.
@@ -178,7 +184,7 @@ func pageWords(g Cells) (title string, notes []string) {
 	if !ok {
 		return rowsSheet, nil
 	}
-	return p.Tab().Query.Title(), pivotNotes(p.Tab())
+	return pivotTitle(p), pivotNotes(p.Tab())
 }
 
 // rowTag returns the tag that opens a row. Rows of totals have a class, and so have rows that count labels which are

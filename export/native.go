@@ -127,7 +127,8 @@ const (
 
 // field adds the column of a field of an axis. why says what Excel cannot do with its labels.
 func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why string) {
-	c := nativeColumn{name: a.Fields[f].Title(), label: true, at: func(row int) (data.Value, pivot.Format) {
+	name := a.Fields[f].TitleIn(n.grid.Tab().Words())
+	c := nativeColumn{name: name, label: true, at: func(row int) (data.Value, pivot.Format) {
 		v, format := a.LabelOf(f, row)
 		return sheetLabel(a.Fields[f], v), format
 	}}

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/pivot"
 	"cardinal/internal/localfile"
+	"cardinal/internal/wording"
 )
 
 // odsBook is a spreadsheet of OpenDocument that is being made. Its styles stand before its sheets, so that the
@@ -25,7 +26,8 @@ type odsBook struct {
 
 // openDocument writes a spreadsheet of OpenDocument: the figures, and a sheet that says what is counted.
 func openDocument(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	return openDocuments(ctx, w, Book{{pivotSheet, func(context.Context) (Pivot, error) { return p, nil }}})
+	name := p.Grid.Tab().Words().L(pivotSheet)
+	return openDocuments(ctx, w, Book{{name, func(context.Context) (Pivot, error) { return p, nil }}})
 }
 
 // openDocuments writes a spreadsheet of several pivots. The facts about each stand below its name on one sheet.
@@ -34,17 +36,19 @@ func openDocuments(ctx context.Context, w io.Writer, all Book) (report Report, e
 		var taken takenNames
 		var about wordRows
 		var sections []section
+		var words *wording.Words
 		for _, n := range all {
 			name := taken.take(n.Name, "")
 			p, err := n.Answer(ctx)
 			if err != nil {
 				return &unanswered{name, err}
 			}
-			p.Grid = p.Grid.Tabular()
+			words = p.Grid.Tab().Words()
+			p.Grid = p.Grid.Tabular().InFile(words)
 			if err := checkSize(p.Grid); err != nil {
 				return err
 			}
-			s := section{sheet: name, title: p.Grid.Tab().Query.Title(), profile: p.Profile}
+			s := section{sheet: name, title: pivotTitle(p.Grid), profile: p.Profile}
 			if s.losses, err = b.add(ctx, name, p.Grid); err != nil {
 				return err
 			}
@@ -54,10 +58,10 @@ func openDocuments(ctx context.Context, w io.Writer, all Book) (report Report, e
 			about.rows = append(about.rows, factRows(pivotFacts(p, s.losses))...)
 		}
 		if report.Losses = sections[0].losses; len(all) > 1 {
-			report.Losses = mergeLosses(sections)
+			report.Losses = mergeLosses(words, sections)
 		}
-		about.rows = append([][]any{{titleOf(sections)}}, about.rows...)
-		_, err := b.add(ctx, taken.take(aboutSheet, ""), about)
+		about.rows = append([][]any{{titleOf(words, sections)}}, about.rows...)
+		_, err := b.add(ctx, taken.take(words.L(aboutSheet), ""), about)
 		return err
 	})
 	return report, err

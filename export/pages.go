@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"html"
 	"io"
+
+	"cardinal/internal/wording"
 )
 
 // pagesStyle is the style of a page with several pivots.
@@ -21,6 +23,7 @@ func webPages(ctx context.Context, w io.Writer, all Book) (Report, error) {
 	var body bytes.Buffer
 	out := bufio.NewWriter(&body)
 	var sections []section
+	var words *wording.Words
 	for i, n := range all {
 		p, err := n.Answer(ctx)
 		if err == nil {
@@ -29,11 +32,13 @@ func webPages(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		if err != nil {
 			return Report{}, &unanswered{n.Name, err}
 		}
+		words = p.Grid.Tab().Words()
+		p.Grid = p.Grid.InFile(words)
 		parts, report, err := webParts(ctx, p)
 		if err != nil {
 			return Report{}, fmt.Errorf("%s: %w", n.Name, err)
 		}
-		title := p.Grid.Tab().Query.Title()
+		title := pivotTitle(p.Grid)
 		fmt.Fprintf(out, "<section id=\"pivot%d\">\n<h2>%s</h2>\n<p>%s</p>\n", i+1, html.EscapeString(n.Name),
 			html.EscapeString(title))
 		if err := writePivot(out, p.Grid, parts); err != nil {
@@ -46,11 +51,12 @@ func webPages(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		return Report{}, err
 	}
 	page := bufio.NewWriterSize(w, 1<<16)
-	writeHead(page, titleOf(sections), pageParts{style: pivotingStyle + pagesStyle, script: pivotingScript})
+	writeHead(page, titleOf(words, sections), pageParts{tag: words.Tag(),
+		style: pivotingStyle + pagesStyle, script: pivotingScript})
 	page.WriteString("<nav>\n")
 	for i, s := range sections {
 		fmt.Fprintf(page, "<a href=\"#pivot%d\">%s</a>\n", i+1, html.EscapeString(s.sheet))
 	}
 	fmt.Fprintf(page, "</nav>\n<main>\n%s</main>\n<script>%s</script>\n", body.Bytes(), pivotingScript)
-	return Report{Losses: mergeLosses(sections)}, writeEnd(page)
+	return Report{Losses: mergeLosses(words, sections)}, writeEnd(page)
 }

@@ -3,8 +3,10 @@ package export
 import (
 	"context"
 	"io"
+	"strings"
 
 	"cardinal/export/chart"
+	"cardinal/internal/wording"
 )
 
 // The size of a picture, in units of 1/96 inch, and the pixels per unit. Pictures are on white paper, as documents
@@ -21,7 +23,7 @@ func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error)
 		if err != nil {
 			return Report{}, err
 		}
-		return Report{Losses: lossesOf(s.Notes)}, write(ctx, s, w)
+		return Report{Losses: lossesOf(p.Grid.Tab().Words(), s.Notes)}, write(ctx, s, w)
 	}
 }
 
@@ -35,9 +37,15 @@ func drawChart(ctx context.Context, p Pivot, dark bool) (*chart.Scene, error) {
 }
 
 // lossesOf turns sentences into losses.
-func lossesOf(sentences []string) (losses []Loss) {
+func lossesOf(w *wording.Words, sentences []string) (losses []Loss) {
 	for _, s := range sentences {
-		losses = append(losses, Loss{Kind: "the chart: " + s[:len(s)-1]})
+		losses = append(losses, Loss{Kind: w.L("the chart: {{.Note}}",
+			wording.With{"Note": strings.TrimRight(s, ".。")})})
 	}
 	return losses
+}
+
+// noChart returns the loss of a chart that cannot be drawn.
+func noChart(w *wording.Words, err error) Loss {
+	return Loss{Kind: w.L("there is no chart: {{.Reason}}", wording.With{"Reason": err})}
 }

@@ -23,8 +23,8 @@ func facts(p *profiler.Record) []fact {
 	e := p.Estimate
 	f := []fact{
 		{"Pivot", "took", p.TotalMS, "ms", capital(p.Where()) + " answered."},
-		{"Pivot", "predicted", p.PredictedMS(), "ms", p.TimeSaid()},
-		{"Pivot", "groups", p.GroupsActual, "", p.GroupsSaid()},
+		{"Pivot", "predicted", p.PredictedMS(), "ms", p.TimeSaid(nil)},
+		{"Pivot", "groups", p.GroupsActual, "", p.GroupsSaid(nil)},
 		{"Rows", "read", p.Rows, "", ""},
 		{"Rows", "selected by the filter", p.RowsSelected, "", ""},
 	}
@@ -32,7 +32,7 @@ func facts(p *profiler.Record) []fact {
 		f = append(f, fact{"Rows", "pieces that the filter did not read", z.Unread, "", z.Words()})
 	}
 	f = append(f, []fact{
-		{"Groups", "estimated", p.GroupsEstimated, "", p.RangeSaid()},
+		{"Groups", "estimated", p.GroupsEstimated, "", p.RangeSaid(nil)},
 		{"Groups", "actual", p.GroupsActual, "", errorNote(p.GroupsEstimated, p.GroupsActual)},
 		{"Estimate", "method", e.Method, "", ""},
 	}...)
@@ -73,7 +73,7 @@ func facts(p *profiler.Record) []fact {
 		}
 		f = append(f, fact{"Predicted time", tier.Name, tier.PredictedMS, "ms", note})
 	}
-	for _, s := range p.Steps() {
+	for _, s := range p.Steps(nil) {
 		note := ""
 		if s.PredictedMS > 0 {
 			note = "predicted " + profiler.Millis(s.PredictedMS)

@@ -40,7 +40,7 @@ func profileSentences(p *profiler.Record) []string {
 	}
 	out := []string{rows + " and found " + things(p.GroupsActual, "group") + "."}
 	expected := fmt.Sprintf("A sample of %s had let it expect %s, %s", things(p.Estimate.SampleRows, "row"),
-		things(p.GroupsEstimated, "group"), p.RangeSaid())
+		things(p.GroupsEstimated, "group"), p.RangeSaid(nil))
 	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // if a sample did not suffice, every row was read
 		expected = "It had expected " + things(p.GroupsEstimated, "group")
 	}
@@ -57,7 +57,7 @@ func profileSentences(p *profiler.Record) []string {
 		}
 	}
 	out = append(out, fmt.Sprintf("%s answered, and the whole pivot took %s ms. %s",
-		capital(cmp.Or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS), p.TimeSaid()))
+		capital(cmp.Or(nouns[p.Tier], p.Tier)), decimals(p.TotalMS), p.TimeSaid(nil)))
 	if p.Reason != "" {
 		out = append(out, "Why: "+strings.TrimSuffix(p.Reason, ".")+".")
 	}

@@ -27,6 +27,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/about"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/internal/workspace"
 )
 
@@ -54,6 +55,7 @@ type Language struct {
 	Tag        string                `json:"tag,omitempty"`
 	Separators separators.Separators `json:"separators"`
 	FirstDay   int                   `json:"first_day,omitempty"` // of a week
+	Words      *wording.Words        `json:"words,omitempty"`     // nil: English
 }
 
 // Use makes l the language of this process.
@@ -177,7 +179,7 @@ func (b *book) addProof(name string, several bool, tabs []workspace.Tab, from *O
 		return nil
 	}
 	p := Proof{Program: about.Program(), Format: b.format, Several: several, Language: Language{
-		calendar.Used().Tag, separators.Used(), calendar.FirstDay()}, Sheets: b.sums}
+		calendar.Used().Tag, separators.Used(), calendar.FirstDay(), b.words}, Sheets: b.sums}
 	if s := from.Source; s.Sample || s.Absolute != "" {
 		for i := range tabs {
 			tabs[i].Lookups = slices.Clone(tabs[i].Lookups)

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/internal/workspace"
 	"cardinal/profiler"
 )
@@ -104,25 +105,28 @@ func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) 
 			if err != nil {
 				return Report{}, &unanswered{names[i], err}
 			}
-			p.Grid = p.Grid.Tabular()
-			b.begin(taken.takeFor(names[i]), p)
+			if i == 0 {
+				b.speak(p.Grid.Tab().Words().Recorded())
+			}
+			p.Grid = p.Grid.Tabular().InFile(b.words)
+			b.begin(taken.takeFor(b.words, names[i]), p)
 			if err := fill(ctx, b, p); err != nil {
 				return Report{}, fmt.Errorf("the sheet %s: %w", names[i], err)
 			}
 			facts := pivotFacts(p, b.report.Losses)
 			if names[i] != n.Name {
-				facts = append([]fact{{name: "Name", value: n.Name}}, facts...)
+				facts = append([]fact{{name: b.words.L("Name"), value: n.Name}}, facts...)
 			}
 			if from = p.Origin; from != nil {
 				tabs = append(tabs, keptTab(n.Name, p))
 			}
-			sections = append(sections, section{names[i], p.Grid.Tab().Query.Title(), facts, b.report.Losses,
+			sections = append(sections, section{names[i], pivotTitle(p.Grid), facts, b.report.Losses,
 				p.Profile})
 		}
-		b.title, b.report = titleOf(sections), Report{Losses: mergeLosses(sections)}
-		b.about = taken.take(aboutSheet, "")
+		b.title, b.report = titleOf(b.words, sections), Report{Losses: mergeLosses(b.words, sections)}
+		b.about = taken.take(b.words.L(aboutSheet), "")
 		if err := b.addContents(b.about, sections); err != nil {
-			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
+			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", b.about, err)
 		}
 		if err := b.addProfiles(taken.take(profileSheet, ""), sections); err != nil {
 			return Report{}, fmt.Errorf("cannot write the sheet %s: %w", profileSheet, err)
@@ -137,19 +141,19 @@ func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) 
 // begin makes the next sheets belong to another pivot.
 func (b *book) begin(names sheetNames, p Pivot) {
 	b.names, b.report = names, Report{}
-	b.title = names.pivot + ": " + p.Grid.Tab().Query.Title()
+	b.title = names.pivot + ": " + pivotTitle(p.Grid)
 	if p.Profile != nil {
 		b.source = p.Profile.Source
 	}
 }
 
 // titleOf returns the title of several pivots.
-func titleOf(sections []section) string {
+func titleOf(w *wording.Words, sections []section) string {
 	first := sections[0]
 	if slices.ContainsFunc(sections, func(s section) bool { return s.title != first.title }) {
-		title := things(len(sections), "pivot")
+		title := w.N("{{.N}} pivot", "{{.N}} pivots", len(sections))
 		if first.profile != nil {
-			title += " of " + first.profile.Source
+			title = w.L("{{.Pivots}} of {{.Table}}", wording.With{"Pivots": title, "Table": first.profile.Source})
 		}
 		return title
 	}
@@ -157,7 +161,7 @@ func titleOf(sections []section) string {
 }
 
 // mergeLosses returns the losses of all pivots, one per kind, with the sheet of the first.
-func mergeLosses(sections []section) []Loss {
+func mergeLosses(w *wording.Words, sections []section) []Loss {
 	var out []Loss
 	var on []int // by loss, the number of sheets
 	for _, s := range sections {
@@ -177,7 +181,8 @@ func mergeLosses(sections []section) []Loss {
 	}
 	for i := range out {
 		if out[i].Cells == 0 && on[i] > 1 {
-			out[i].First += " and " + things(on[i]-1, "more sheet")
+			out[i].First = w.N("{{.Sheet}} and {{.N}} more sheet", "{{.Sheet}} and {{.N}} more sheets", on[i]-1,
+				wording.With{"Sheet": out[i].First})
 		}
 	}
 	return out

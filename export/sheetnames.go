@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf16"
+
+	"cardinal/internal/wording"
 )
 
 // sheetNames has the names of the sheets of one pivot.
 type sheetNames struct{ pivot, chart, native, data string }
-
-// alone has the names in a workbook of one pivot.
-var alone = sheetNames{pivotSheet, chartSheet, nativeSheet, dataSheet}
 
 // maxSheetName is the largest length of the name of a sheet, in units of UTF-16.
 const maxSheetName = 31
@@ -36,10 +35,10 @@ func (t *takenNames) take(text, end string) string {
 
 // takeFor takes the names of the sheets that accompany a pivot's figures. The library of workbooks cannot put a
 // PivotTable on a sheet whose name has an exclamation mark.
-func (t *takenNames) takeFor(pivot string) sheetNames {
+func (t *takenNames) takeFor(w *wording.Words, pivot string) sheetNames {
 	plain := strings.ReplaceAll(pivot, "!", "")
-	return sheetNames{pivot, t.take(pivot, " "+chartSheet), t.take(plain, " "+nativeSheet),
-		t.take(plain, " "+dataSheet)}
+	return sheetNames{pivot, t.take(pivot, " "+w.L(chartSheet)), t.take(plain, " "+nativeSheet),
+		t.take(plain, " "+w.L(dataSheet))}
 }
 
 // replaceForbidden replaces the signs that the name of a sheet cannot have.

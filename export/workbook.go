@@ -10,6 +10,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/internal/localfile"
+	"cardinal/internal/wording"
 	"cardinal/internal/workspace"
 )
 
@@ -88,6 +89,7 @@ type book struct {
 	styles *styles
 	title  string
 	source string // the name of the table
+	words  *wording.Words
 	report Report
 	sheets int
 	tables int                   // number of PivotTables so far
@@ -104,17 +106,27 @@ const noFolder = "\x00"
 // newBook begins a workbook that is written to w.
 func newBook(w io.Writer, p Pivot) *book {
 	f := excelize.NewFile(excelize.Options{TmpDir: noFolder})
-	b := &book{file: f, styles: newStyles(f), rows: map[string]*sheetRows{}, names: alone}
+	b := &book{file: f, styles: newStyles(f), rows: map[string]*sheetRows{}}
+	b.speak(nil)
 	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
 	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: newZip(w), book: b} })
 	if p.Grid != nil {
-		b.title = p.Grid.Tab().Query.Title()
+		b.speak(p.Grid.Tab().Words())
+		b.title = pivotTitle(p.Grid)
 	}
 	if p.Profile != nil {
 		b.source = p.Profile.Source
 	}
 	return b
 }
+
+// speak gives the workbook its language.
+func (b *book) speak(w *wording.Words) {
+	b.words, b.names = w, sheetNames{w.L(pivotSheet), w.L(chartSheet), nativeSheet, w.L(dataSheet)}
+}
+
+// pivotTitle returns the title of a pivot in the language of its grid.
+func pivotTitle(g *pivot.Grid) string { return g.Tab().Query.TitleIn(g.Tab().Words()) }
 
 func (b *book) close() {
 	_ = b.file.Close()
@@ -186,7 +198,7 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 // finish adds the sheets of words and writes the workbook.
 func (b *book) finish(p Pivot) (Report, error) {
 	if err := b.addAbout(p); err != nil {
-		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", aboutSheet, err)
+		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", b.about, err)
 	}
 	if p.Profile != nil {
 		if err := b.addProfile(p.Profile); err != nil {
@@ -197,7 +209,7 @@ func (b *book) finish(p Pivot) (Report, error) {
 		return Report{}, err
 	}
 	if p.Origin != nil {
-		if err := b.addProof(proofSheet, false, []workspace.Tab{keptTab(pivotSheet, p)}, p.Origin); err != nil {
+		if err := b.addProof(proofSheet, false, []workspace.Tab{keptTab(b.names.pivot, p)}, p.Origin); err != nil {
 			return Report{}, err
 		}
 	}

@@ -1,9 +1,13 @@
 package profiler
 
-import "strings"
+import (
+	"strings"
 
-// steps maps the stages of a run to the names that people read.
-var steps = map[string]string{
+	"cardinal/internal/wording"
+)
+
+// StepNames maps the stages of a run to the names that people read.
+var StepNames = map[string]string{
 	"keys": "Reading the fields", "filter": "Filtering", "device": "Finding the GPU", "estimate": "Estimating groups",
 	"check": "Asking about the table", "server": "Waiting for the server",
 	"dispatch": "Choosing the tier", "copy": "Copying columns", "aggregate": "Adding up", "merge": "Merging",
@@ -20,7 +24,7 @@ var steps = map[string]string{
 
 // StepName returns the name that people read for a stage of a run, or for a tier that a comparison measures.
 func StepName(stage string) string {
-	if name, ok := steps[stage]; ok || stage == "" {
+	if name, ok := StepNames[stage]; ok || stage == "" {
 		return name
 	}
 	return strings.ToUpper(stage[:1]) + stage[1:]
@@ -35,15 +39,16 @@ type Step struct {
 	Part bool
 }
 
-// Steps lists the steps of the run. A step that was predicted as one and ran as several follows its parts.
-func (r *Record) Steps() (out []Step) {
+// Steps lists the steps of the run, named in a language. A step that was predicted as one and ran as several follows
+// its parts.
+func (r *Record) Steps(w *wording.Words) (out []Step) {
 	for _, s := range r.Stages {
-		step := Step{Name: StepName(s.Name), PredictedMS: s.PredictedMS, MS: s.MS}
+		step := Step{Name: w.L(StepName(s.Name)), PredictedMS: s.PredictedMS, MS: s.MS}
 		switch {
 		case s.Cold:
-			step.Name += ", the first time"
+			step.Name = w.L("{{.Step}}, the first time", wording.With{"Step": step.Name})
 		case s.Later:
-			step.Name += ", later"
+			step.Name = w.L("{{.Step}}, later", wording.With{"Step": step.Name})
 		}
 		if s.Of == "" {
 			out = append(out, step)
@@ -52,8 +57,8 @@ func (r *Record) Steps() (out []Step) {
 		step.PredictedMS, step.Part = 0, true
 		out = append(out, step)
 		if s.PredictedMS > 0 {
-			out = append(out, Step{Name: StepName(s.Of) + ", together", PredictedMS: s.PredictedMS,
-				MS: r.Together(s.Of)})
+			all := w.L("{{.Step}}, together", wording.With{"Step": w.L(StepName(s.Of))})
+			out = append(out, Step{Name: all, PredictedMS: s.PredictedMS, MS: r.Together(s.Of)})
 		}
 	}
 	return out

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+
+	"cardinal/internal/wording"
 )
 
 // Verdict says how close a prediction was to the measured value.
@@ -57,37 +59,36 @@ func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	return v, v == Off && r.TotalMS > predicted
 }
 
-// TimeSaid says in a sentence how the predicted time of the whole pivot compares with the measured time. The measured
-// time is written before the sentence.
-func (r *Record) TimeSaid() string {
+// TimeSaid says in a sentence of a language how the predicted time of the whole pivot compares with the measured time.
+// The measured time is written before the sentence.
+func (r *Record) TimeSaid(w *wording.Words) string {
 	predicted := r.PredictedMS()
 	if predicted <= 0 {
-		return "Nothing was predicted."
+		return w.L("Nothing was predicted.")
 	}
-	text, verdict := Millis(predicted)+" was predicted", judge(predicted, r.TotalMS)
+	values, verdict := wording.With{"Time": Millis(predicted), "Times": Digits(r.TotalMS / predicted)}, judge(predicted,
+		r.TotalMS)
 	switch {
-	case r.TotalMS <= 0:
-		return text + "."
-	case verdict == Right:
-		return text + ": right."
-	case r.TotalMS < predicted:
-		return text + ": it was faster than that."
+	case verdict == Right && r.TotalMS > 0:
+		return w.L("{{.Time}} was predicted: right.", values)
+	case r.TotalMS < predicted && r.TotalMS > 0:
+		return w.L("{{.Time}} was predicted: it was faster than that.", values)
 	case !r.Noticed():
-		return text + "."
+		return w.L("{{.Time}} was predicted.", values)
 	case verdict == Roughly:
-		return text + ": roughly right."
+		return w.L("{{.Time}} was predicted: roughly right.", values)
 	}
-	text += ": it took " + Digits(r.TotalMS/predicted) + " times as long."
-	if s, ok := r.slowest(); ok {
-		text += " The greatest difference is in this step: " + s.Name + ", " + Millis(s.MS) + ", where " +
-			Millis(s.PredictedMS) + " was predicted."
+	text := w.L("{{.Time}} was predicted: it took {{.Times}} times as long.", values)
+	if s, ok := r.slowest(w); ok {
+		text += " " + w.L("The greatest difference is in this step: {{.Step}}, {{.Took}}, where {{.Time}} was "+
+			"predicted.", wording.With{"Step": s.Name, "Took": Millis(s.MS), "Time": Millis(s.PredictedMS)})
 	}
 	return text
 }
 
 // slowest returns the step that exceeded its prediction by the longest time; ok is false if no step did.
-func (r *Record) slowest() (worst Step, ok bool) {
-	for _, s := range r.Steps() {
+func (r *Record) slowest(w *wording.Words) (worst Step, ok bool) {
+	for _, s := range r.Steps(w) {
 		if beyond := s.MS - s.PredictedMS; s.PredictedMS > 0 && beyond > max(0, worst.MS-worst.PredictedMS) {
 			worst, ok = s, true
 		}
@@ -110,28 +111,31 @@ func (r *Record) GroupsVerdict() Verdict {
 	return Roughly
 }
 
-// GroupsSaid says in a sentence how many groups there are, compared with the expected number.
-func (r *Record) GroupsSaid() string {
-	found, expected, text := r.GroupsActual, r.GroupsEstimated, Counted(r.GroupsActual, "group")
+// GroupsSaid says in a sentence of a language how many groups there are, compared with the expected number.
+func (r *Record) GroupsSaid(w *wording.Words) string {
+	found, expected := r.GroupsActual, r.GroupsEstimated
+	values := wording.With{"Groups": w.N("{{.N}} group", "{{.N}} groups", found), "N": Count(expected),
+		"Range": r.RangeSaid(w)}
 	switch {
 	case found == 0 && r.RowsSelected == 0:
-		return "No row is left to group."
+		return w.L("No row is left to group.")
 	case found == expected:
-		return text + ", as expected."
+		return w.L("{{.Groups}}, as expected.", values)
 	case found < r.GroupsLow || found > r.GroupsHigh:
-		return text + "; " + r.RangeSaid() + " were expected."
+		return w.L("{{.Groups}}; {{.Range}} were expected.", values)
 	case judge(float64(max(1, expected)), float64(max(1, found))) == Off:
-		return text + "; about " + Count(expected) + " were expected, and " + r.RangeSaid() + " were possible."
+		return w.L("{{.Groups}}; about {{.N}} were expected, and {{.Range}} were possible.", values)
 	}
-	return text + "; about " + Count(expected) + " were expected."
+	return w.L("{{.Groups}}; about {{.N}} were expected.", values)
 }
 
 // RangeSaid writes the range of the expected number of groups: "between 100 and 400", or "exactly 7".
-func (r *Record) RangeSaid() string {
+func (r *Record) RangeSaid(w *wording.Words) string {
+	values := wording.With{"Low": Count(r.GroupsLow), "High": Count(r.GroupsHigh)}
 	if r.GroupsLow == r.GroupsHigh {
-		return "exactly " + Count(r.GroupsLow)
+		return w.L("exactly {{.Low}}", values)
 	}
-	return "between " + Count(r.GroupsLow) + " and " + Count(r.GroupsHigh)
+	return w.L("between {{.Low}} and {{.High}}", values)
 }
 
 // MarshalJSON implements json.Marshaler. It adds the verdicts and sentences that people read.
@@ -147,7 +151,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	}{plain: plain(r), PredictedTotal: r.PredictedMS()}
 	if r.TotalMS > 0 && !math.IsInf(r.TotalMS, 0) {
 		out.Verdict, _ = r.TimeVerdict()
-		out.TimeSaid, out.GroupsVerdict, out.GroupsSaid = r.TimeSaid(), r.GroupsVerdict(), r.GroupsSaid()
+		out.TimeSaid, out.GroupsVerdict, out.GroupsSaid = r.TimeSaid(nil), r.GroupsVerdict(), r.GroupsSaid(nil)
 	}
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)

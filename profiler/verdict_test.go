@@ -20,12 +20,12 @@ func randomRecord(r *rand.Rand) *Record {
 	error := between(r, 0.1, 10) // of all steps together
 	for i := range 1 + r.IntN(7) {
 		s := Stage{Name: slices.Sorted(func(yield func(string) bool) {
-			for name := range steps {
+			for name := range StepNames {
 				if !yield(name) {
 					return
 				}
 			}
-		})[r.IntN(len(steps))], MS: between(r, 0.001, 50), Cold: r.IntN(4) == 0}
+		})[r.IntN(len(StepNames))], MS: between(r, 0.001, 50), Cold: r.IntN(4) == 0}
 		s.PredictedMS = s.MS / error * between(r, 0.8, 1.25)
 		if r.IntN(5) == 0 { // split into two
 			p.Stages = append(p.Stages, Stage{Name: "partition", MS: between(r, 0.001, 50), Of: "aggregate"})
@@ -61,7 +61,7 @@ func TestStates(t *testing.T) {
 		for _, wrong := range []string{timeContradicts(p), stepsContradict(p), groupsContradict(p)} {
 			if wrong != "" {
 				text, _ := json.Marshal(p)
-				t.Fatalf("%s\n%s\n%s\n%s", wrong, p.TimeSaid(), p.GroupsSaid(), text)
+				t.Fatalf("%s\n%s\n%s\n%s", wrong, p.TimeSaid(nil), p.GroupsSaid(nil), text)
 			}
 		}
 		v, alarm := p.TimeVerdict()
@@ -84,7 +84,7 @@ func TestStates(t *testing.T) {
 // timeContradicts reads the verdict on the time and its sentence as a person would.
 func timeContradicts(p *Record) string {
 	v, alarm := p.TimeVerdict()
-	predicted, text := p.PredictedMS(), p.TimeSaid()
+	predicted, text := p.PredictedMS(), p.TimeSaid(nil)
 	ratio := max(predicted/p.TotalMS, p.TotalMS/predicted)
 	said := func(words string) bool { return strings.Contains(text, words) }
 	switch {
@@ -117,7 +117,7 @@ func timeContradicts(p *Record) string {
 // stepsContradict holds the steps against the whole.
 func stepsContradict(p *Record) string {
 	predicted, took := 0.0, 0.0
-	for _, s := range p.Steps() {
+	for _, s := range p.Steps(nil) {
 		if !strings.HasSuffix(s.Name, ", together") {
 			took += s.MS
 		}
@@ -132,7 +132,7 @@ func stepsContradict(p *Record) string {
 	case math.Abs(took-p.TotalMS) > 1e-9*took:
 		return "the steps take another time than the whole"
 	}
-	if worst, ok := p.slowest(); ok && (worst.PredictedMS == 0 || worst.MS <= worst.PredictedMS) {
+	if worst, ok := p.slowest(nil); ok && (worst.PredictedMS == 0 || worst.MS <= worst.PredictedMS) {
 		return "the step that is named was not slower than predicted"
 	}
 	return ""
@@ -140,7 +140,7 @@ func stepsContradict(p *Record) string {
 
 // groupsContradict reads the verdict on the number of groups and its sentence.
 func groupsContradict(p *Record) string {
-	v, text := p.GroupsVerdict(), p.GroupsSaid()
+	v, text := p.GroupsVerdict(), p.GroupsSaid(nil)
 	inside := p.GroupsLow <= p.GroupsActual && p.GroupsActual <= p.GroupsHigh
 	switch {
 	case (v == Right || v == Roughly) && !inside:
@@ -151,7 +151,7 @@ func groupsContradict(p *Record) string {
 		return "a mark on a pivot that nobody feels"
 	case strings.Contains(text, "as expected") != (p.GroupsActual == p.GroupsEstimated):
 		return "as expected is said wrongly, or not"
-	case !inside && !strings.Contains(text, p.RangeSaid()+" were expected"):
+	case !inside && !strings.Contains(text, p.RangeSaid(nil)+" were expected"):
 		return "the range is not said"
 	}
 	return ""
@@ -177,11 +177,11 @@ func TestTimeSaid(t *testing.T) {
 		r := &Record{TotalMS: c.took, Tier: "serial",
 			Stages: []Stage{{Name: "aggregate", MS: c.took, PredictedMS: c.predicted}}}
 		v, alarm := r.TimeVerdict()
-		if got := r.TimeSaid(); got != c.want || v != c.verdict || alarm != c.alarm {
+		if got := r.TimeSaid(nil); got != c.want || v != c.verdict || alarm != c.alarm {
 			t.Errorf("%s (%q, alarm %v)\nwant %s (%q, %v)", got, v, alarm, c.want, c.verdict, c.alarm)
 		}
 	}
-	if got := new(Record).TimeSaid(); got != "Nothing was predicted." {
+	if got := new(Record).TimeSaid(nil); got != "Nothing was predicted." {
 		t.Error(got)
 	}
 }
@@ -203,7 +203,7 @@ func TestGroupsSaid(t *testing.T) {
 	} {
 		r := &Record{RowsSelected: 9, TotalMS: 12, GroupsEstimated: c.estimated, GroupsLow: c.low, GroupsHigh: c.high,
 			GroupsActual: c.actual}
-		if got := r.GroupsSaid(); got != c.want || r.GroupsVerdict() != c.verdict {
+		if got := r.GroupsSaid(nil); got != c.want || r.GroupsVerdict() != c.verdict {
 			t.Errorf("%q, %q; want %q, %q", got, r.GroupsVerdict(), c.want, c.verdict)
 		}
 	}
@@ -217,8 +217,8 @@ func TestRecordAsJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"predicted_total_ms":18`, `"verdict":"right"`, `"time_said":"` + r.TimeSaid(),
-		`"groups_said":"` + r.GroupsSaid(), `"groups_verdict":"right"`, `"rows_selected":5`, `"score":null`} {
+	for _, want := range []string{`"predicted_total_ms":18`, `"verdict":"right"`, `"time_said":"` + r.TimeSaid(nil),
+		`"groups_said":"` + r.GroupsSaid(nil), `"groups_verdict":"right"`, `"rows_selected":5`, `"score":null`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in %s", want, text)
 		}

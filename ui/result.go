@@ -263,10 +263,10 @@ func (r *result) fold(onRows bool, node int) {
 // table, the active cell stays with its labels.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()
-	old, is := gridOf(r.grid.Source())
+	old, is := r.grid.Source().(*pivot.Grid)
 	before := r.laid
 	r.laid = a
-	r.grid.SetSource(inWords(a.Grid))
+	r.grid.SetSource(a.Grid)
 	switch {
 	case !is || !active:
 	case old.Tab() == a.Tab && old != a.Grid && old.Ready(row):
@@ -285,7 +285,7 @@ func (r *result) order() {
 	if a := r.answer(); a != nil {
 		r.w.session.Await(a.Grid, a.Grid.Rows-1, func() {
 			if r.answer() == a && r.grid.Waiting() {
-				r.grid.SetSource(inWords(a.Grid))
+				r.grid.SetSource(a.Grid)
 			}
 		})
 	}

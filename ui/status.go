@@ -250,7 +250,7 @@ func (s *status) showWork(k *session.Work) {
 	}
 	text := k.What
 	if k.Stage != "" {
-		text += " – " + profiler.StepName(k.Stage)
+		text += " – " + lang.L(profiler.StepName(k.Stage))
 	}
 	s.what.SetText(text + "…")
 	if k.Done < 0 {

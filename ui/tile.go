@@ -99,7 +99,7 @@ func (t *tile) show(of session.Tile) {
 	default:
 		t.shown, t.drawing = a, false
 		t.reveal(t.grid)
-		t.grid.SetSource(inWords(a.Grid))
+		t.grid.SetSource(a.Grid)
 		t.grid.SetArrows(a.Grid.Arrows())
 	}
 	t.cover()
@@ -129,7 +129,7 @@ func (t *tile) order() {
 	if a := t.shown; a != nil {
 		t.d.w.session.Await(a.Grid, a.Grid.Rows-1, func() {
 			if t.shown == a && t.grid.Waiting() {
-				t.grid.SetSource(inWords(a.Grid))
+				t.grid.SetSource(a.Grid)
 			}
 		})
 	}

@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// TestWordsOfTheGrid shows a pivot in German: names of measures and totals are translated, and neither a column nor a
-// label that is called like them.
+// TestWordsOfTheGrid shows a pivot in German: names of measures, totals and blanks are translated, and neither a column
+// nor a label that is called like them.
 func TestWordsOfTheGrid(t *testing.T) {
 	if err := lang.Use("de"); err != nil {
 		t.Fatal(err)
@@ -22,7 +22,8 @@ func TestWordsOfTheGrid(t *testing.T) {
 	table := data.NewTable("words", []*data.Column{
 		data.NewText("Total", []uint32{0, 1, 0}, []string{"Others", "EU"}, nil),
 		data.NewText("Sum of x", []uint32{0, 1, 1}, []string{"a", "b"}, nil),
-		data.NewInts("x", data.Int, 0, []int64{1, 2, 3}, nil)})
+		data.NewInts("x", data.Int, 0, []int64{1, 2, 3}, nil),
+		data.FromValues("leer", []data.Value{{}, data.TextValue("(Leer)"), data.TextValue("EU gesamt")})})
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
 	for _, c := range []struct {
@@ -31,7 +32,8 @@ func TestWordsOfTheGrid(t *testing.T) {
 	}{
 		{"Total", []string{"Total", "Summe von x", "EU", "2", `"Others"`, "4", "Gesamt", "6"}},
 		{"Total,x", []string{"Total", "x", "Summe von x", "EU", "2", "2", "EU gesamt", "", "2"}},
-		{`"Sum of x"`, []string{"Sum of x", "Sum of x", "a", "1", "b", "5", "Gesamt", "6"}},
+		{"leer", []string{"leer", "Summe von x", `"(Leer)"`, "2", `"EU gesamt"`, "3", "(Leer)", "1", "Gesamt", "6"}},
+		{`"Sum of x"`, []string{"Sum of x", "Summe von x", "a", "1", "b", "5", "Gesamt", "6"}},
 	} {
 		q := query.Query{Values: []query.Measure{{Func: query.Sum, Column: "x"}}}
 		var err error
@@ -42,7 +44,7 @@ func TestWordsOfTheGrid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		src, got := inWords(a.Tab.Grid(pivot.Folds{})), []string{}
+		src, got := a.Tab.In(lang.Words()).Grid(pivot.Folds{}), []string{}
 		rows, cols, _, _ := src.Size()
 		for i := range rows * cols {
 			cell := src.Cell(i/cols, i%cols)
@@ -74,7 +76,7 @@ func TestFieldsInGerman(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if got := [2]string{view.FieldTitle(fields[0]), view.FieldBy(fields[0])}; got != want {
+		if got := [2]string{view.FieldTitle(fields[0]), fields[0].ByIn(lang.Words())}; got != want {
 			t.Errorf("%s is %q, want %q", text, got, want)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/profiler"
+	"cardinal/internal/wording"
 )
 
 // Groups has the figures of some rows by the labels of a column.
@@ -52,13 +52,14 @@ type Explainer struct {
 	unsplit bool
 	dens    [2]float64 // of kind Divides: the divisors of the two figures
 	middle  float64    // and the mean of their rates
+	words   *wording.Words
 }
 
 // NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side; that of Other is nil
 // if there is no other figure. A figure without a value, or with NaN or infinities in its sums, is not taken apart: its
 // labels share out the rows.
-func NewExplainer(q Question, s *Split, totals [Sides]*Groups) *Explainer {
-	e := &Explainer{Split: s, most: q.lines()}
+func NewExplainer(w *wording.Words, q Question, s *Split, totals [Sides]*Groups) *Explainer {
+	e := &Explainer{Split: s, most: q.lines(), words: w}
 	read := func() {
 		for side, g := range totals {
 			if g == nil {
@@ -119,14 +120,14 @@ func (e *Explainer) Column(f query.Field, k *key.Column, sides [Sides]*Groups) (
 		shared = shared || rows > 0 && others > 0
 		outside = outside || rows > 0 && whole.rows(code) > rows
 	}
-	format := pivot.Format{Places: pivot.Shortest, NumberFormat: k.Format}
+	format := pivot.Format{Places: pivot.Shortest, NumberFormat: k.Format}.In(e.words)
 	switch {
 	case here == 1:
-		return c, "every row here has " + format.Label(k.Label(last))
+		return c, e.words.L("every row here has {{.Label}}", wording.With{"Label": format.Label(k.Label(last))})
 	case e.of[Other] && !shared:
-		return c, "the two figures have no label of it in common"
+		return c, e.words.L("the two figures have no label of it in common")
 	case !e.of[Other] && !outside && e.totals[Own].rows < e.totals[Whole].rows:
-		return c, "its labels are in the rows of this figure alone"
+		return c, e.words.L("its labels are in the rows of this figure alone")
 	}
 	rest := e.totals
 	for _, code := range e.choose(k, whole.codes, sides) {
@@ -144,7 +145,7 @@ func (e *Explainer) Column(f query.Field, k *key.Column, sides [Sides]*Groups) (
 			rest[side].figure = e.figureOf(rest[side])
 		}
 		line := e.line(rest)
-		line.Joins, line.Text = joined, profiler.Counted(joined, "other label")
+		line.Joins, line.Text = joined, e.words.N("{{.N}} other label", "{{.N}} other labels", joined)
 		c.Lines = append(c.Lines, line)
 	}
 	c.exact = e.score(c.Lines)

@@ -9,6 +9,7 @@ import (
 	"cardinal/data/number/int128"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/wording"
 )
 
 // Question asks about a figure of a crosstab.
@@ -108,12 +109,12 @@ type Column struct {
 	exact *big.Rat // Score
 }
 
-// Name names the column for a person: price, date (month).
-func (c *Column) Name() string {
+// Name names the column for a person, in a language: price, date (month).
+func (c *Column) Name(w *wording.Words) string {
 	if c.Field.Part == query.Edges {
 		return c.Field.Column
 	}
-	return c.Field.By()
+	return c.Field.ByIn(w)
 }
 
 // Line is the contribution of a label, or of all labels that are not listed.
@@ -138,14 +139,14 @@ type Line struct {
 }
 
 // Ties lists the columns that explain exactly equally much.
-func (x *Explanation) Ties() (tied [][]string) {
+func (x *Explanation) Ties(w *wording.Words) (tied [][]string) {
 	for i := 1; i < len(x.Columns); i++ {
 		switch {
 		case x.Columns[i].exact.Cmp(x.Columns[i-1].exact) != 0:
 		case i > 1 && x.Columns[i-1].exact.Cmp(x.Columns[i-2].exact) == 0:
-			tied[len(tied)-1] = append(tied[len(tied)-1], x.Columns[i].Name())
+			tied[len(tied)-1] = append(tied[len(tied)-1], x.Columns[i].Name(w))
 		default:
-			tied = append(tied, []string{x.Columns[i-1].Name(), x.Columns[i].Name()})
+			tied = append(tied, []string{x.Columns[i-1].Name(w), x.Columns[i].Name(w)})
 		}
 	}
 	return tied

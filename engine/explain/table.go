@@ -53,7 +53,7 @@ func (x *Explanation) Table() *data.Table {
 	fraction := func(name string, of func(l *Line) *big.Rat) {
 		list(name, func(_ *Column, l *Line) data.Value { return Value(of(l), x.Figures[Own]) })
 	}
-	list("Column", func(c *Column, _ *Line) data.Value { return data.TextValue(c.Name()) })
+	list("Column", func(c *Column, _ *Line) data.Value { return data.TextValue(c.Name(nil)) })
 	share("Explains", func(c *Column, _ *Line) *big.Rat { return c.exact })
 	list("Label", func(_ *Column, l *Line) data.Value { return data.TextValue(l.Text) })
 	list("Rows", func(_ *Column, l *Line) data.Value { return data.IntValue(int64(l.Rows[Own])) })

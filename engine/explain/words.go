@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"cardinal/engine/query"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -35,49 +37,55 @@ func PlaceText(tab *pivot.Crosstab, p Place) string {
 		}
 	}
 	if len(labels) == 0 {
-		return "All rows"
+		return tab.Words().L(pivot.AllRows)
 	}
 	return strings.Join(labels, ", ")
 }
 
 // figureWords says how the figures came about.
 func (e *Explainer) figureWords(x *Explanation, tab *pivot.Crosstab) (words []string) {
-	say := func(format string, args ...any) { words = append(words, separators.Sprintf(format, args...)) }
-	m := x.Measure
-	say("%s: %s is %s, from %s of %s.", PlaceText(tab, Place{x.Row, x.Col}), m.Title(), e.text(x, x.Figures[Own]),
-		profiler.Count(x.Rows[Own]), profiler.Counted(x.Rows[Whole], "row"))
+	m, w := x.Measure, e.words
+	say := func(text string) { words = append(words, text) }
+	rows := w.N("{{.N}} row", "{{.N}} rows", x.Rows[Whole])
+	say(w.L("{{.Place}}: {{.Measure}} is {{.Figure}}, from {{.N}} of {{.Rows}}.", wording.With{
+		"Place": PlaceText(tab, Place{x.Row, x.Col}), "Measure": m.Title(), "Figure": e.text(x, x.Figures[Own]),
+		"N": profiler.Count(x.Rows[Own]), "Rows": rows}))
 	if f := tab.Query.Filter; f != nil {
-		say("Only rows that pass the filter count: %s.", f)
+		say(w.L("Only rows that pass the filter count: {{.Condition}}.", wording.With{"Condition": f}))
 	}
 	if m.Where != "" {
-		say("Of them, only rows with %s are aggregated.", m.Where)
+		say(w.L("Of them, only rows with {{.Condition}} are aggregated.", wording.With{"Condition": m.Where}))
 	}
 	if n := x.Rows[Own] - e.totals[Own].values; n > 0 && m.Func != query.Formula {
-		say("Rows without a value to aggregate are left out: %s.", profiler.Count(n))
+		say(w.L("Rows without a value to aggregate are left out: {{.N}}.", wording.With{"N": profiler.Count(n)}))
 	}
 	switch v := x.Figures[Own]; {
 	case v.Rounded:
-		say("The exact figure has more digits than a float holds, so it was rounded once.")
+		say(w.L("The exact figure has more digits than a float holds, so it was rounded once."))
 	case e.Kind != Shares && (v.Type == data.Int || v.Type == data.Decimal):
-		say("The figure is exact.")
+		say(w.L("The figure is exact."))
 	}
 	if m.Show.Kind != query.AsIs {
-		say("The pivot shows it as %s; what is explained is the value itself.", m.Show.Title())
+		say(w.L("The pivot shows it as {{.Way}}; what is explained is the value itself.",
+			wording.With{"Way": m.Show.TitleIn(w)}))
 	}
 	for _, a := range []struct {
 		*pivot.Axis
 		n int
 	}{{&tab.Rows, x.Row}, {&tab.Cols, x.Col}} {
 		if left, _, others := a.Omitted(a.n); left > 0 && !others {
-			say("It has %s that the pivot leaves out, too.", profiler.Counted(left, "label"))
+			say(w.N("It has {{.N}} label that the pivot leaves out, too.",
+				"It has {{.N}} labels that the pivot leaves out, too.", left))
 		}
 	}
 	switch {
 	case x.Other != nil && !e.of[Other]:
-		say("There is nothing to compare with: %s has no figure.", PlaceText(tab, *x.Other))
+		say(w.L("There is nothing to compare with: {{.Place}} has no figure.",
+			wording.With{"Place": PlaceText(tab, *x.Other)}))
 	case x.Other != nil:
-		say("%s: %s, from %s.%s", PlaceText(tab, *x.Other), e.text(x, x.Figures[Other]),
-			profiler.Counted(x.Rows[Other], "row"), e.differenceText(x))
+		say(w.L("{{.Place}}: {{.Figure}}, from {{.Rows}}.", wording.With{"Place": PlaceText(tab, *x.Other),
+			"Figure": e.text(x, x.Figures[Other]), "Rows": w.N("{{.N}} row", "{{.N}} rows", x.Rows[Other])}) +
+			e.differenceText(x))
 	}
 	return words
 }
@@ -85,7 +93,7 @@ func (e *Explainer) figureWords(x *Explanation, tab *pivot.Crosstab) (words []st
 // text writes a figure of the explained measure.
 func (e *Explainer) text(x *Explanation, v data.Value) string {
 	if v.IsNull() {
-		return "blank"
+		return e.words.L("blank")
 	}
 	return x.Measure.Format.Text(v)
 }
@@ -96,49 +104,52 @@ func (e *Explainer) differenceText(x *Explanation) string {
 	if d.IsNull() {
 		return ""
 	}
-	text := " The difference is " + e.text(x, d)
+	text := e.text(x, d)
 	share := d.Rational()
 	if base := x.Figures[Other].Rational(); base != nil && share != nil && base.Sign() != 0 {
 		percent, _ := share.Quo(share, base.Abs(base)).Mul(share, big.NewRat(100, 1)).Float64()
-		text += separators.Sprintf(", %.1f%%", percent)
+		text += ", " + separators.Show(fmt.Sprintf("%.1f%%", percent))
 	}
-	return text + "."
+	return " " + e.words.L("The difference is {{.Figure}}.", wording.With{"Figure": text})
 }
 
 // columnWords says how the columns are to be read.
 func (e *Explainer) columnWords(x *Explanation, tab *pivot.Crosstab) (words []string) {
-	say := func(format string, args ...any) { words = append(words, separators.Sprintf(format, args...)) }
+	w := e.words
+	say := func(text string) { words = append(words, text) }
 	switch f := x.Measure.Func; {
 	case e.Kind == Adds:
-		say("The contributions of a column's labels add up to the figure.")
+		say(w.L("The contributions of a column's labels add up to the figure."))
 	case e.Kind == Divides && e.of[Other]:
-		say("The change of a label is mix and rate: the mix is what its other weight does, and the rate what its " +
-			"other value does. Together they add up to the difference.")
+		say(w.L("The change of a label is mix and rate: the mix is what its other weight does, and the rate what its " +
+			"other value does. Together they add up to the difference."))
 	case e.Kind == Divides:
-		say("The contributions of a column's labels, their weights times their values, add up to the figure.")
+		say(w.L("The contributions of a column's labels, their weights times their values, add up to the figure."))
 	case e.unsplit:
-		say("A figure that is no finite number has no parts: labels share out the rows.")
+		say(w.L("A figure that is no finite number has no parts: labels share out the rows."))
 	case f == query.Min || f == query.Max:
-		say("A least or greatest value does not add up: marked labels hold it, and labels share out its rows.")
+		say(w.L("A least or greatest value does not add up: marked labels hold it, and labels share out its rows."))
 	default:
-		say("%s does not add up: each label has its own, and labels share out the rows.", x.Measure.Title())
+		say(w.L("{{.Measure}} does not add up: each label has its own, and labels share out the rows.",
+			wording.With{"Measure": x.Measure.Title()}))
 	}
 	if len(x.Columns) > 1 {
-		than := "the shares of the rows"
 		switch {
 		case e.of[Other]:
-			than = PlaceText(tab, *x.Other)
+			say(w.L("The column whose labels differ most from {{.Place}} comes first.",
+				wording.With{"Place": PlaceText(tab, *x.Other)}))
 		case x.Rows[Own] < x.Rows[Whole]:
-			than = "the whole pivot"
+			say(w.L("The column whose labels differ most from the whole pivot comes first."))
+		default:
+			say(w.L("The column whose labels differ most from the shares of the rows comes first."))
 		}
-		say("The column whose labels differ most from %s comes first.", than)
 	}
-	for _, fields := range x.Ties() {
-		say("%s explain equally much.", separators.Join(fields, "and"))
+	for _, fields := range x.Ties(w) {
+		say(w.L("{{.Columns}} explain equally much.", wording.With{"Columns": w.And(fields)}))
 	}
 	if len(x.LeftOut) > 0 {
 		texts := each.Of(x.LeftOut, func(l LeftOut) string { return l.Column + " (" + l.Why + ")" })
-		say("Left out: %s.", strings.Join(texts, ", "))
+		say(w.L("Left out: {{.Columns}}.", wording.With{"Columns": strings.Join(texts, ", ")}))
 	}
 	return words
 }

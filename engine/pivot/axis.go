@@ -27,6 +27,7 @@ type Axis struct {
 	laid       []level      // the nodes by depth; nil if not laid by depth, or after labels were left out
 	// by id, the same node on the axis with the labels left out (see amongAll); nil if no label is left out
 	from []uint32
+	own  *own // its words; nil: English
 }
 
 // Len returns the number of nodes. Node 0 is the grand total.
@@ -141,7 +142,7 @@ func (a *Axis) Format(n int) Format {
 	if a.Depth(n) == 0 {
 		return Format{}
 	}
-	return Format{Places: Shortest, NumberFormat: a.keys[a.Depth(n)-1].Format}
+	return Format{Places: Shortest, NumberFormat: a.keys[a.Depth(n)-1].Format, own: a.own}
 }
 
 // Text returns the label of node n as people see it, "" for the grand total.
@@ -152,7 +153,7 @@ func (a *Axis) textIn(n int, f Format) string {
 	case a.Depth(n) == 0:
 		return ""
 	case a.Others(n):
-		return Others
+		return a.words().L(Others)
 	}
 	return f.Label(a.Label(n))
 }

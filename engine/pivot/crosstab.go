@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/wording"
 )
 
 // Crosstab is the answer to a query: two axes, and a figure of every measure for every pair of their nodes. It is
@@ -23,6 +24,8 @@ type Crosstab struct {
 	// sentences without a full stop that explain the figures: what is blank and why, and which of several equal figures
 	// were kept
 	Remarks []string
+
+	words *wording.Words // of titles and headings; nil: English
 
 	cells cells
 	lanes [][]*lane      // by measure and depth of its axis: ranks, running totals or neighbours

@@ -30,6 +30,8 @@ type Format struct {
 
 	NoRows string // stands for a null of a cell that no row belongs to
 
+	own *own // the words of the axis of a label; nil: English
+
 	plain bool // labels are for programs: the separators and the language of this process do not matter
 }
 
@@ -77,7 +79,7 @@ func (f Format) Text(v data.Value) string {
 func (f Format) Label(v data.Value) string {
 	switch {
 	case f.Names && v.Type == data.Text && !f.plain:
-		return calendar.Shown(Label(v))
+		return calendar.Shown(f.label(v))
 	case !f.plain && f.Edged(v):
 		text := v.Text
 		if f.Signed {
@@ -85,7 +87,7 @@ func (f Format) Label(v data.Value) string {
 		}
 		return separators.Show(text)
 	case !v.Type.Numeric() || !finite(v):
-		return Label(v)
+		return f.label(v)
 	case f.NumberFormat == data.NumberFormat{} || f.Duration && f.plain:
 		return f.separated(Label(v))
 	case f.Duration:

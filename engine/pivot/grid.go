@@ -315,7 +315,7 @@ func (g *Grid) headingText(col int, plain bool) string {
 	case last >= 0:
 		return Heading(labels[:last], labels[last])
 	}
-	return value
+	return g.tab.Words().L(value)
 }
 
 // Arrow marks a heading by which labels are sorted.

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/query"
 	"cardinal/internal/each"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -27,16 +28,16 @@ func (g *Grid) corner(row, col int) Cell {
 	fields, cols := g.tab.Rows.Fields, g.tab.Cols.Fields
 	switch {
 	case row == g.HeaderRows-1 && g.compact && col == 0:
-		c.Value = data.TextValue(titles(fields))
+		c.Value = data.TextValue(g.titles(fields))
 	case row == g.HeaderRows-1 && !g.compact && col < len(fields):
-		c.Value = data.TextValue(fields[col].Title())
+		c.Value = data.TextValue(fields[col].TitleIn(g.tab.Words()))
 	case row == g.HeaderRows-1 && g.down:
-		c.Value = data.TextValue(values)
+		c.Value = data.TextValue(g.tab.Words().L(values))
 	case len(cols) == 0 || col > 0 || g.down:
 	case row == 0 && g.oneName():
 		c.Value = data.TextValue(g.tab.Measures[0].Title())
 	case !g.oneName() && row < len(cols):
-		c.Value = data.TextValue(cols[row].Title())
+		c.Value = data.TextValue(cols[row].TitleIn(g.tab.Words()))
 	}
 	return c
 }
@@ -47,11 +48,11 @@ func (g *Grid) header(row, col int) Cell {
 	switch {
 	case row != g.namesRow():
 	case g.oneName() && len(fields) > 0:
-		return Cell{Role: Name, Repeat: at > 0, Blank: at > 0, Value: data.TextValue(titles(fields))}
+		return Cell{Role: Name, Repeat: at > 0, Blank: at > 0, Value: data.TextValue(g.titles(fields))}
 	case line.left:
 		return Cell{Role: Name}
 	case g.down:
-		return Cell{Role: Name, Value: data.TextValue(value)}
+		return Cell{Role: Name, Value: data.TextValue(g.tab.Words().L(value))}
 	default:
 		return Cell{Role: Name, Value: data.TextValue(g.tab.Measures[line.measure].Title()),
 			Total: isTotal(&g.tab.Cols, line.node)}
@@ -64,8 +65,8 @@ func (g *Grid) header(row, col int) Cell {
 }
 
 // titles lists the titles of fields.
-func titles(fields []query.Field) string {
-	list := each.Of(fields, query.Field.Title)
+func (g *Grid) titles(fields []query.Field) string {
+	list := each.Of(fields, func(f query.Field) string { return f.TitleIn(g.tab.Words()) })
 	return strings.Join(list, ", ")
 }
 
@@ -78,7 +79,7 @@ func (g *Grid) rowLabel(row, col int) Cell {
 	if col == len(g.tab.Rows.Fields) || g.compact {
 		switch {
 		case !g.down:
-			return Cell{Role: RowLabel, Value: data.TextValue(AllRows), Own: true}
+			return Cell{Role: RowLabel, Value: data.TextValue(g.tab.Words().L(AllRows)), Own: true}
 		case l.left || !g.HasFigures(row):
 			return Cell{Role: Note}
 		}
@@ -108,8 +109,10 @@ func (g *Grid) compactLabel(at int) Cell {
 	c.Indent = own - 1
 	if own < len(a.Fields) && !l.closed {
 		c.Value, c.Own, c.Plain, c.Of = a.Label(l.node), a.Others(l.node), "", data.Value{}
-		if rest := ofAll(a, l.node); rest != "" {
-			c.Value, c.Own, c.Of = data.TextValue(a.Text(l.node)+rest), true, a.Label(l.node)
+		if left, _ := a.hidden(l.node); left > 0 {
+			c.Value, c.Own, c.Of = data.TextValue(a.ofAll(l.node, a.Text(l.node))), true, a.Label(l.node)
+		} else if c.Own {
+			c.Value = data.TextValue(a.Text(l.node))
 		}
 		if !c.Repeat {
 			c.Fold = Open
@@ -124,21 +127,14 @@ func note(a *Axis, n, depth int) Cell {
 	c := Cell{Role: Note, Own: true}
 	if depth == a.Depth(n)+1 {
 		left, of := a.hidden(n)
-		text := profiler.Count(left) + notShown
+		text := a.words().L("{{.N}}"+notShown, wording.With{"N": profiler.Count(left)})
 		if left == of {
-			text = "none of " + profiler.Count(of) + " shown: " + a.conditions[depth-1]
+			text = a.words().L("none of {{.N}} shown: {{.Condition}}", wording.With{"N": profiler.Count(of),
+				"Condition": a.conditions[depth-1]})
 		}
 		c.Value = data.TextValue(text)
 	}
 	return c
-}
-
-// ofAll returns the text that a total adds to its label if a top leaves labels out: " of all 12".
-func ofAll(a *Axis, n int) string {
-	if left, of := a.hidden(n); left > 0 {
-		return all + profiler.Count(of)
-	}
-	return ""
 }
 
 // label returns the label of line `at` at a depth. The cell is a repeat if the line before has the same label.
@@ -153,7 +149,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left
 	if depth > own {
 		if own == 0 && depth == 1 {
-			c.Value, c.Own = data.TextValue(Total+ofAll(a, 0)), true
+			c.Value, c.Own = data.TextValue(a.totalText(0, "")), true
 		}
 		c.Repeat = own == 0 && again
 		c.Blank = c.Repeat
@@ -161,13 +157,15 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	}
 	c.Node = a.ancestor(l.node, depth)
 	c.Value, c.Format, c.Own = a.Label(c.Node), a.Format(c.Node), a.Others(c.Node)
+	if c.Own {
+		c.Value = data.TextValue(a.Text(c.Node))
+	}
 	switch {
 	case depth == own && l.closed:
 		c.Fold = Closed
 	case depth == own && c.Total:
-		rest := OfTotal + ofAll(a, c.Node)
-		c.Plain = a.textIn(c.Node, c.Format.forPrograms()) + rest
-		c.Of, c.Value, c.Own = c.Value, data.TextValue(a.Text(c.Node)+rest), true
+		c.Plain = a.totalText(c.Node, a.textIn(c.Node, c.Format.forPrograms()))
+		c.Of, c.Value, c.Own = c.Value, data.TextValue(a.totalText(c.Node, a.Text(c.Node))), true
 		c.Repeat, c.Blank = again, again
 		return c
 	case depth < len(a.Fields):

@@ -75,7 +75,7 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 			case node.code == othersCode:
 				totals[i] = NeedsCells
 			case totals[i] == at:
-				*v = data.TextValue(a.textIn(n, a.Format(n).forPrograms()) + OfTotal + ofAll(a, n))
+				*v = data.TextValue(a.totalText(n, a.textIn(n, a.Format(n).forPrograms())))
 			default:
 				*v = a.keys[at].Label(node.code)
 			}

@@ -1,9 +1,13 @@
 package pivot
 
 import (
+	"slices"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
+	"cardinal/internal/wording"
+	"cardinal/profiler"
 )
 
 // These words of Cardinal stand in the place of labels.
@@ -18,6 +22,104 @@ const (
 	values   = "Values" // above measure names that are labels of the rows
 	value    = "Value"  // above the figures of these measures
 )
+
+// own is the words of Cardinal on an axis in a language that is not English.
+type own struct {
+	*wording.Words
+	alike []string // the words that a label of the table may be
+	total []string // what stands before and after a label whose total is named
+}
+
+// words returns the language of the axis; nil is English.
+func (a *Axis) words() *wording.Words {
+	if a.own == nil {
+		return nil
+	}
+	return a.own.Words
+}
+
+// Words returns the language of the crosstab; nil is English.
+func (c *Crosstab) Words() *wording.Words { return c.words }
+
+// newOwn returns the words of Cardinal in a language; nil for English.
+func newOwn(w *wording.Words) *own {
+	if w == nil {
+		return nil
+	}
+	return &own{w, each.Of([]string{blank, Total, Others, AllRows}, func(word string) string { return w.L(word) }),
+		strings.Split(w.L(labelTotal), "{{.Label}}")}
+}
+
+// In returns the format with labels in a language.
+func (f Format) In(w *wording.Words) Format {
+	f.own = newOwn(w)
+	return f
+}
+
+// In returns the crosstab with its words in a language. Values of the table stay as they are.
+func (c *Crosstab) In(w *wording.Words) *Crosstab {
+	out := *c
+	out.words, out.Rows.own, out.Measures = w, newOwn(w), slices.Clone(c.Measures)
+	out.Cols.own = out.Rows.own
+	for i, m := range out.Measures {
+		out.Measures[i].title = m.InLanguage(c.Query.Rows, c.Query.Cols).TitleIn(w)
+	}
+	return &out
+}
+
+// In returns the grid with its words in a language.
+func (g *Grid) In(w *wording.Words) *Grid {
+	out := *g
+	out.tab = g.tab.In(w)
+	return &out
+}
+
+// InFile returns the grid as files have it that Cardinal reads again: titles and headings are in a language, and words
+// in the place of labels, such as Total, are in English.
+func (g *Grid) InFile(w *wording.Words) *Grid {
+	out := g.In(w)
+	out.tab.Rows.own, out.tab.Cols.own = nil, nil
+	return out
+}
+
+// labelTotal names the total of a label.
+const labelTotal = "{{.Label}}" + OfTotal
+
+// totalText names the total of a label, or the grand total for "": EU total, or Total of all 12 if a top leaves labels
+// out.
+func (a *Axis) totalText(n int, label string) string {
+	text := a.words().L(Total)
+	if n > 0 {
+		text = a.words().L(labelTotal, wording.With{"Label": label})
+	}
+	return a.ofAll(n, text)
+}
+
+// ofAll adds to the name of a total how many labels it has, if a top leaves some out.
+func (a *Axis) ofAll(n int, text string) string {
+	left, of := a.hidden(n)
+	if left == 0 {
+		return text
+	}
+	return a.words().L("{{.Label}} of all {{.N}}", wording.With{"Label": text, "N": profiler.Count(of)})
+}
+
+// label writes a label in the language of the axis. A text that reads like one of its words stands in quotes.
+func (f Format) label(v data.Value) string {
+	if f.own == nil || f.plain {
+		return Label(v)
+	}
+	text := unquoted(v.Text)
+	before, after := f.own.total[0], f.own.total[1]
+	switch {
+	case v.IsNull():
+		return f.own.L(blank)
+	case v.Type == data.Text && (slices.Contains(f.own.alike, text) || len(text) > len(before)+len(after) &&
+		strings.HasPrefix(text, before) && strings.HasSuffix(text, after)):
+		return `"` + v.Text + `"`
+	}
+	return Label(v)
+}
 
 // Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes. A text
 // that reads like a word of Cardinal stands in quotes, too: "Total" is a value of the table, and Total is the total.

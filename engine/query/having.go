@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"cardinal/internal/lazyregexp"
+
+	"cardinal/internal/wording"
 )
 
 // Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes a
@@ -47,8 +49,10 @@ func isBetween(e *Expr) bool {
 }
 
 // ConditionTitle returns the condition in words: Sum of x > 100.
-func (h Having) ConditionTitle() string {
-	return h.If.write(func(Field) string { return h.Of.Title() }, Literal.title, exactly)
+func (h Having) ConditionTitle() string { return h.conditionIn(nil) }
+
+func (h Having) conditionIn(w *wording.Words) string {
+	return h.If.write(func(Field) string { return h.Of.TitleIn(w) }, Literal.title, exactly)
 }
 
 // HavingText writes a condition as ParseHaving reads it: city: sum(x) > 100.
@@ -56,13 +60,13 @@ func (q *Query) HavingText(h Having) string {
 	return q.Side(h.Cols)[h.Field].String() + ": " + h.Condition()
 }
 
-// HavingTitle returns a condition in words: city with Sum of x > 100, and Others.
-func (q *Query) HavingTitle(h Having) string {
-	text := q.Side(h.Cols)[h.Field].Title() + " with " + h.ConditionTitle()
-	if h.Others {
-		text += ", and Others"
-	}
-	return text
+// HavingTitle returns HavingTitleIn in English.
+func (q *Query) HavingTitle(h Having) string { return q.HavingTitleIn(nil, h) }
+
+// HavingTitleIn returns a condition in words of a language: city with Sum of x > 100, and Others.
+func (q *Query) HavingTitleIn(w *wording.Words, h Having) string {
+	return withOthers(w, w.L("{{.Field}} with {{.Condition}}", wording.With{
+		"Field": q.Side(h.Cols)[h.Field].TitleIn(w), "Condition": h.conditionIn(w)}), h.Others)
 }
 
 // ParseHaving reads a condition on figures: sum(x) > 100, or city: sum(x) between 10 and 20. If no field is named, it

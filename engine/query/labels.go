@@ -10,6 +10,9 @@ import (
 // othersLabel is the label for all labels that a top leaves out. In quotes it is a label of the table.
 const othersLabel = "Others"
 
+// blankLabel is the label of missing values.
+const blankLabel = "(blank)"
+
 // parseLabels reads printed labels between commas. A label in quotes may hold any text, null is the missing label,
 // and Others stands for the labels that a top leaves out.
 func parseLabels(text string) []Literal {
@@ -19,7 +22,7 @@ func parseLabels(text string) []Literal {
 		one, text = cutLabel(text)
 		l := Literal{Text: strings.TrimSpace(one), Quoted: true}
 		switch {
-		case strings.EqualFold(l.Text, "null") || l.Text == "(blank)":
+		case strings.EqualFold(l.Text, "null") || l.Text == blankLabel:
 			l = Literal{Null: true}
 		case strings.EqualFold(l.Text, othersLabel):
 			l.Others = true
@@ -76,7 +79,7 @@ func ParseCell(text string) (fields []Field, labels []Literal, err error) {
 // Label returns the literal as labels are printed.
 func (l Literal) Label() string {
 	if l.Null {
-		return "(blank)"
+		return blankLabel
 	}
 	return l.Text
 }
@@ -90,7 +93,7 @@ func labelText(l Literal) string {
 		return othersLabel
 	}
 	plain := l.Text != "" && l.Text == strings.TrimSpace(l.Text) && !strings.EqualFold(l.Text, "null") &&
-		l.Text != "(blank)" && !strings.EqualFold(l.Text, othersLabel) &&
+		l.Text != blankLabel && !strings.EqualFold(l.Text, othersLabel) &&
 		!strings.ContainsAny(l.Text, `,'":()`) && !strings.Contains(strings.ToLower(l.Text), " along ")
 	for _, word := range []string{"asc", "desc"} {
 		if _, ends := cutSuffixWord(" "+l.Text, word); ends {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/internal/each"
+	"cardinal/internal/wording"
 )
 
 // Values of Sort.Value for sorts by label. ByNatural compares digits in texts as numbers, so that size 2 comes before
@@ -85,25 +86,36 @@ func (q *Query) SortText(s Sort) string {
 	return q.Side(s.Cols)[s.Field].String() + ": " + text
 }
 
-// SortTitle returns a sort in words: city: Sum of revenue at 2024, Q1, descending.
-func (q *Query) SortTitle(s Sort) string {
-	field := q.Side(s.Cols)[s.Field].Title() + ": "
+// SortTitle returns SortTitleIn in English.
+func (q *Query) SortTitle(s Sort) string { return q.SortTitleIn(nil, s) }
+
+// SortTitleIn returns a sort in words of a language: city: Sum of revenue at 2024, Q1, descending.
+func (q *Query) SortTitleIn(w *wording.Words, s Sort) string {
+	labels := func(of []Literal) string {
+		return strings.Join(each.Of(of, func(l Literal) string { return l.labelIn(w) }), ", ")
+	}
 	var text string
 	switch s.Value {
 	case ByLabel:
-		text = "labels"
+		text = w.L("labels")
 	case ByNatural:
-		text = "labels in natural order"
+		text = w.L("labels in natural order")
 	case ByHand:
-		labels := each.Of(s.Hand, Literal.Label)
-		return field + "by hand, " + strings.Join(labels, ", ")
+		text = w.L("by hand, {{.Labels}}", wording.With{"Labels": labels(s.Hand)})
 	default:
-		text = q.measure(s).Title()
+		text = q.measure(s).TitleIn(w)
 	}
-	for i, l := range s.At {
-		text += []string{" at ", ", "}[min(i, 1)] + l.Label()
+	if len(s.At) > 0 {
+		text = w.L("{{.Measure}} at {{.Labels}}", wording.With{"Measure": text, "Labels": labels(s.At)})
 	}
-	return field + text + map[bool]string{false: ", ascending", true: ", descending"}[s.Desc]
+	text = q.Side(s.Cols)[s.Field].TitleIn(w) + ": " + text
+	switch {
+	case s.Value == ByHand:
+		return text
+	case s.Desc:
+		return w.L("{{.Order}}, descending", wording.With{"Order": text})
+	}
+	return w.L("{{.Order}}, ascending", wording.With{"Order": text})
 }
 
 // ParseSorts reads sorts of fields: 'sum(revenue) desc', 'label desc', 'natural', 'city: label desc', 'city:

@@ -1,32 +1,28 @@
 package query
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 )
 
-// Title returns what the pivot shows, in words: Sum of revenue by region and Year of date, top 10 of region. A title
-// that a person gave takes precedence.
-func (q *Query) Title() string {
+// Title returns TitleIn in English.
+func (q *Query) Title() string { return q.TitleIn(nil) }
+
+// TitleIn returns what the pivot shows, in words of a language: Sum of revenue by region and Year of date, top 10 of
+// region. A title that a person gave takes precedence.
+func (q *Query) TitleIn(w *wording.Words) string {
 	if q.Layout.Title != "" {
 		return q.Layout.Title
 	}
-	values := each.Of(q.Values, func(m Measure) string { return m.InLanguage(q.Rows, q.Cols).Title() })
-	var by []string
-	for _, fields := range [][]Field{q.Rows, q.Cols} {
-		for _, f := range fields {
-			by = append(by, f.By())
-		}
-	}
-	title := separators.Join(values, "and")
-	if len(by) > 0 {
-		title += " by " + separators.Join(by, "and")
-	}
+	values := each.Of(q.Values, func(m Measure) string { return m.InLanguage(q.Rows, q.Cols).TitleIn(w) })
+	title := TitleOf(w, values, slices.Concat(q.Rows, q.Cols))
 	for _, t := range q.Tops {
-		title += ", " + t.short(q.Side(t.Cols)[t.Field])
+		title += w.L(", ") + t.short(w, q.Side(t.Cols)[t.Field])
 	}
 	return title
 }
@@ -59,13 +55,15 @@ func CheckNoRows(text string) error {
 }
 
 // short returns the top in few words, without its measure: top 10 of city.
-func (t TopN) short(f Field) string {
-	end := "top"
-	if t.Bottom {
-		end = "bottom"
+func (t TopN) short(w *wording.Words, f Field) string {
+	values := wording.With{"Field": f.TitleIn(w), "Amount": strings.TrimPrefix(t.AmountTitle(), sumWord)}
+	switch {
+	case t.Until == "" && t.Bottom:
+		return w.L("bottom {{.Amount}} of {{.Field}}", values)
+	case t.Until == "":
+		return w.L("top {{.Amount}} of {{.Field}}", values)
+	case t.Bottom:
+		return w.L("bottom of {{.Field}} up to {{.Amount}}", values)
 	}
-	if t.Until == "" {
-		return end + " " + t.AmountTitle() + " of " + f.Title()
-	}
-	return end + " of " + f.Title() + " up to " + strings.TrimPrefix(t.AmountTitle(), sumWord)
+	return w.L("top of {{.Field}} up to {{.Amount}}", values)
 }

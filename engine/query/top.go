@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/internal/wording"
 )
 
 // TopN keeps N labels of a field under each label of the field before it: the labels with the greatest totals of a
@@ -57,22 +59,38 @@ func (q *Query) TopText(t TopN) string {
 	return fmt.Sprintf("%s of %s by %s", t.Amount(), q.Side(t.Cols)[t.Field], t.By)
 }
 
-// TopTitle returns a top in words: "the top 10 of city by Sum of revenue, and Others", or "the top of city that makes
-// up 80% of Sum of revenue".
-func (q *Query) TopTitle(t TopN) string {
-	end := map[bool]string{false: "top", true: "bottom"}[t.Bottom]
-	field, by := q.Side(t.Cols)[t.Field].Title(), q.WithName(t.By).Title()
-	text := fmt.Sprintf("the %s %s of %s by %s", end, t.AmountTitle(), field, by)
-	if t.Until.Share() {
-		text = fmt.Sprintf("the %s of %s that makes up %s of %s", end, field, t.AmountTitle(), by)
-	} else if t.Until != "" {
-		text = fmt.Sprintf("the %s of %s that adds up to %s of %s", end, field,
-			strings.TrimPrefix(t.AmountTitle(), sumWord), by)
+// TopTitle returns TopTitleIn in English.
+func (q *Query) TopTitle(t TopN) string { return q.TopTitleIn(nil, t) }
+
+// TopTitleIn returns a top in words of a language: "the top 10 of city by Sum of revenue, and Others", or "the top of
+// city that makes up 80% of Sum of revenue".
+func (q *Query) TopTitleIn(w *wording.Words, t TopN) string {
+	values := wording.With{"Amount": strings.TrimPrefix(t.AmountTitle(), sumWord),
+		"Field": q.Side(t.Cols)[t.Field].TitleIn(w), "Measure": q.WithName(t.By).TitleIn(w)}
+	var text string
+	switch {
+	case t.Until == "" && t.Bottom:
+		text = w.L("the bottom {{.Amount}} of {{.Field}} by {{.Measure}}", values)
+	case t.Until == "":
+		text = w.L("the top {{.Amount}} of {{.Field}} by {{.Measure}}", values)
+	case t.Until.Share() && t.Bottom:
+		text = w.L("the bottom of {{.Field}} that makes up {{.Amount}} of {{.Measure}}", values)
+	case t.Until.Share():
+		text = w.L("the top of {{.Field}} that makes up {{.Amount}} of {{.Measure}}", values)
+	case t.Bottom:
+		text = w.L("the bottom of {{.Field}} that adds up to {{.Amount}} of {{.Measure}}", values)
+	default:
+		text = w.L("the top of {{.Field}} that adds up to {{.Amount}} of {{.Measure}}", values)
 	}
-	if t.Others {
-		text += ", and Others"
+	return withOthers(w, text, t.Others)
+}
+
+// withOthers adds Others to what is kept.
+func withOthers(w *wording.Words, kept string, others bool) string {
+	if !others {
+		return kept
 	}
-	return text
+	return w.L("{{.Kept}}, and Others", wording.With{"Kept": kept})
 }
 
 // ParseTop reads how many labels are kept, of which field, and by which measure: 10, or 10 of city by sum(revenue),

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cardinal/engine/query"
+	"cardinal/internal/wording"
 )
 
 // box is the kind of box plots: the quartiles of the values of each label as a box, and lines to the extremes.
@@ -75,7 +76,8 @@ func drawBoxes(d *drawing) error {
 		return d.emptyError(t)
 	}
 	of := d.tab.Measures[five[2]]
-	if err := d.frame("Spread of " + cmp.Or(of.Column, of.Expr) + d.titleOf(nil, x)); err != nil {
+	spread := d.words.L("Spread of {{.Field}}", wording.With{"Field": cmp.Or(of.Column, of.Expr)})
+	if err := d.frame(d.titleBy([]string{spread}, x)); err != nil {
 		return err
 	}
 	l, err := d.newScale(lo, hi, ticksIn(d.bottom-d.top, 44), of.Format, d.isWhole(t))

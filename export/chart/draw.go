@@ -8,8 +8,9 @@ import (
 	"math"
 
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 	"cardinal/internal/each"
-	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -85,7 +86,8 @@ func (d *drawing) note(s string) {
 // noteOdd notes the figures that are not finite numbers.
 func (d *drawing) noteOdd(t *table) {
 	if t.odd > 0 {
-		d.note(profiler.Counted(t.odd, "figure") + " " + isAre(t.odd) + " infinite or no number, and not drawn.")
+		d.note(d.words.N("{{.N}} figure is infinite or no number, and not drawn.",
+			"{{.N}} figures are infinite or no number, and not drawn.", t.odd))
 	}
 }
 
@@ -114,8 +116,9 @@ func (d *drawing) frame(title string) error {
 	}
 	if filter := d.tab.Query.Filter; filter != nil {
 		d.top += small
-		s.add(text{d.left, d.top, d.fonts.fit("Where "+filter.Title(), small, false, d.right-d.left), small, false,
-			d.colors.subtle, start, false})
+		where := d.words.L("Where {{.Condition}}", wording.With{"Condition": filter.Title()})
+		s.add(text{d.left, d.top, d.fonts.fit(where, small, false, d.right-d.left), small, false, d.colors.subtle,
+			start, false})
 		d.top += 5
 	}
 	d.drawLegend()
@@ -183,12 +186,12 @@ func (d *drawing) series(t *table) []color.NRGBA {
 // titleOf names measures and the fields at some indices in one sentence: Sum of revenue by region and year.
 func (d *drawing) titleOf(measures []int, fields []int) string {
 	names := each.Of(measures, func(m int) string { return d.title(m) })
-	title := separators.Join(names, "and")
-	if len(fields) > 0 {
-		by := each.Of(fields, func(f int) string { return d.fields[f].By() })
-		title += " by " + separators.Join(by, "and")
-	}
-	return title
+	return d.titleBy(names, fields)
+}
+
+// titleBy adds the fields at some indices to the names of what is drawn.
+func (d *drawing) titleBy(names []string, fields []int) string {
+	return query.TitleOf(d.words, names, each.Of(fields, func(f int) query.Field { return d.fields[f].Field }))
 }
 
 // figure returns a figure of the pivot as the pivot prints it.

@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -18,10 +19,11 @@ const maxFigures = 1_000_000
 // figures is the part of a grid that a chart draws: the labels and figures on the screen, without totals.
 type figures struct {
 	tab        *pivot.Crosstab
-	rows, cols []int   // the nodes of both axes
-	fields     []field // the row fields, then the column fields
-	onRows     int     // the number of row fields
-	measures   []int   // the measures whose figures are numbers
+	words      *wording.Words // of titles and notes
+	rows, cols []int          // the nodes of both axes
+	fields     []field        // the row fields, then the column fields
+	onRows     int            // the number of row fields
+	measures   []int          // the measures whose figures are numbers
 	notes      []string
 	left       []leftOut
 	minus      string // the minus sign in labels before negative numbers
@@ -38,7 +40,8 @@ type field struct {
 // read reads the figures from a grid.
 func read(g *pivot.Grid) (*figures, error) {
 	tab := g.Tab()
-	f := &figures{tab: tab, rows: g.Shown(true), cols: g.Shown(false), onRows: len(tab.Rows.Fields), minus: "-"}
+	f := &figures{tab: tab, words: tab.Words(), rows: g.Shown(true), cols: g.Shown(false),
+		onRows: len(tab.Rows.Fields), minus: "-"}
 	for _, a := range []*pivot.Axis{&tab.Rows, &tab.Cols} {
 		for i, key := range a.Fields {
 			f.fields = append(f.fields, fieldOf(a, i, key))
@@ -65,43 +68,54 @@ func read(g *pivot.Grid) (*figures, error) {
 
 // cut leaves out lines of a pivot that has more figures than maxFigures.
 func (f *figures) cut() {
-	leave := func(nodes []int, beside int, what string) []int {
+	leave := func(nodes []int, beside int, rows bool) []int {
 		most := max(1, maxFigures/(beside*len(f.tab.Measures)))
 		if len(nodes) <= most {
 			return nodes
 		}
-		f.left = append(f.left, leftOut{nodes, most, what, len(f.notes)})
-		f.notes = append(f.notes, fmt.Sprintf("Of the pivot's %s %s, the first %s are looked at.",
-			profiler.Count(len(nodes)), what, profiler.Count(most)))
+		f.left = append(f.left, leftOut{nodes, most, rows, len(f.notes)})
+		f.notes = append(f.notes, "")
+		l := &f.left[len(f.left)-1]
+		if values := l.values(); l.rows {
+			f.notes[l.note] = f.words.L("Of the pivot's {{.All}} rows, the first {{.N}} are looked at.", values)
+		} else {
+			f.notes[l.note] = f.words.L("Of the pivot's {{.All}} columns, the first {{.N}} are looked at.", values)
+		}
 		return nodes[:most]
 	}
 	if len(f.cols) > len(f.rows) {
-		f.cols = leave(f.cols, min(len(f.rows), 1000), "columns")
+		f.cols = leave(f.cols, min(len(f.rows), 1000), false)
 	}
-	f.rows = leave(f.rows, len(f.cols), "rows")
+	f.rows = leave(f.rows, len(f.cols), true)
 }
 
 // leftOut describes the lines of an axis if only some lines are read.
 type leftOut struct {
 	nodes []int
 	most  int
-	what  string // rows or columns
-	note  int    // the index of the note about them
+	rows  bool // else columns
+	note  int  // the index of the note about them
+}
+
+// values returns the values of the note.
+func (l *leftOut) values() wording.With {
+	return wording.With{"All": profiler.Count(len(l.nodes)), "N": profiler.Count(l.most)}
 }
 
 // spread replaces the first lines by lines from all over an axis.
 func (f *figures) spread() {
 	for _, l := range f.left {
-		f.notes[l.note] = fmt.Sprintf("Of the pivot's %s %s, an even sample of %s is looked at.",
-			profiler.Count(len(l.nodes)), l.what, profiler.Count(l.most))
 		nodes := make([]int, l.most)
 		for i, at := range pickEvenly(len(l.nodes), l.most) {
 			nodes[i] = l.nodes[at]
 		}
-		if l.what == "rows" {
+		if values := l.values(); l.rows {
 			f.rows = nodes
+			f.notes[l.note] = f.words.L("Of the pivot's {{.All}} rows, an even sample of {{.N}} is looked at.", values)
 		} else {
 			f.cols = nodes
+			f.notes[l.note] = f.words.L("Of the pivot's {{.All}} columns, an even sample of {{.N}} is looked at.",
+				values)
 		}
 	}
 }
@@ -206,7 +220,8 @@ func (f *figures) leaveMeasures(kept []int) {
 		}
 	}
 	if len(left) > 0 {
-		f.notes = append(f.notes, sentence(separators.Join(left, "and")+" "+isAre(len(left))+" not in this chart"))
+		f.notes = append(f.notes, f.words.N("{{.Measures}} is not in this chart.",
+			"{{.Measures}} are not in this chart.", len(left), wording.With{"Measures": f.words.And(left)}))
 	}
 }
 
@@ -234,6 +249,3 @@ func (f *figures) areComparable(ctx context.Context, a, b int) bool {
 }
 
 func isAre(n int) string { return separators.Plural(n, "is", "are") }
-
-// sentence ends a text with a full stop.
-func sentence(s string) string { return s + "." }

@@ -12,7 +12,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/floatsum"
 	"cardinal/internal/separators"
-	"cardinal/profiler"
+	"cardinal/internal/wording"
 )
 
 // Level is a line across a chart, at a figure.
@@ -57,11 +57,11 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 			exact.Add(v)
 		}
 		sum, _ := exact.Float()
-		l.Value, l.Text = sum/float64(len(all)), "Average "
+		l.Value, l.Text = sum/float64(len(all)), f.words.L("Average")+" "
 	case Median:
 		slices.Sort(all)
 		n := len(all)
-		l.Value, l.Text = all[(n-1)/2]/2+all[n/2]/2, "Median "
+		l.Value, l.Text = all[(n-1)/2]/2+all[n/2]/2, f.words.L("Median")+" "
 	default:
 		l.Value, _ = strconv.ParseFloat(s.Across, 64)
 	}
@@ -166,9 +166,9 @@ func newTrend(x, y []float64) (t trend, ok bool) {
 func (t trend) at(x float64) float64 { return t.base + t.slope*x }
 
 // fit returns R² in words.
-func (t trend) fit() string {
+func (t trend) fit(w *wording.Words) string {
 	if math.IsNaN(t.r2) {
-		return "all figures are equal"
+		return w.L("all figures are equal")
 	}
 	return "R² = " + separators.Show(strconv.FormatFloat(t.r2, 'f', 3, 64))
 }
@@ -252,10 +252,11 @@ func (d *drawing) lineTrends(t *table, f field, inks []color.NRGBA) (all []trend
 		switch {
 		case !ok:
 		case step == "":
-			one.text = "Trend: " + digits(one.base) + " " + signedDigits(one.slope) + " × " + f.By()
+			one.text = d.trendText(one, f.ByIn(d.words))
 		default:
-			one.text = "Trend: " + digits(one.at(steps[0])) + " at " + t.x[0].text + ", " +
-				signedDigits(one.slope) + " per " + step
+			one.text = d.words.L("Trend: {{.Base}} at {{.Label}}, {{.Slope}} per {{.Step}}",
+				wording.With{"Base": digits(one.at(steps[0])), "Label": t.x[0].text, "Slope": signedDigits(one.slope),
+					"Step": d.words.L(step)})
 		}
 		one.x = steps
 		all = append(all, one)
@@ -280,11 +281,17 @@ func (d *drawing) pointTrends(both []pair, n int, inks []color.NRGBA, across str
 	for s := range all {
 		ok := false
 		if all[s], ok = newTrend(x[s], y[s]); ok {
-			all[s].text = "Trend: " + digits(all[s].base) + " " + signedDigits(all[s].slope) + " × " + across
+			all[s].text = d.trendText(all[s], across)
 		}
 	}
 	d.nameTrends(all, inks)
 	return all
+}
+
+// trendText writes the formula of a trend along what is drawn across.
+func (d *drawing) trendText(t trend, across string) string {
+	return d.words.L("Trend: {{.Formula}}", wording.With{
+		"Formula": digits(t.base) + " " + signedDigits(t.slope) + " × " + across})
 }
 
 // nameTrends adds the R² of each trend to the legend. If there is only one trend, it also adds the formula. It notes
@@ -296,17 +303,17 @@ func (d *drawing) nameTrends(all []trend, inks []color.NRGBA) {
 		case t.text == "":
 			none++
 		case len(all) == 1:
-			d.legend = append(d.legend, entry{text: t.text, ink: inks[0], share: t.fit()})
+			d.legend = append(d.legend, entry{text: t.text, ink: inks[0], share: t.fit(d.words)})
 		default:
-			d.legend[s].share = t.fit()
+			d.legend[s].share = t.fit(d.words)
 		}
 		if t.text != "" {
-			all[s].text += ", " + t.fit()
+			all[s].text += ", " + t.fit(d.words)
 		}
 	}
 	if none > 0 {
-		d.note("A trend needs figures at two places, and " + profiler.Counted(none, "line") + " " + haveNo(none) +
-			" such figures.")
+		d.note(d.words.N("A trend needs figures at two places, and {{.N}} line has no such figures.",
+			"A trend needs figures at two places, and {{.N}} lines have no such figures.", none))
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 )
 
 // lines is the kind of lines over an ordered field.
@@ -78,8 +78,9 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	if left := t.dropPlaceless(d.fields[along]); len(left) > 0 {
-		d.note(separators.Join(left, "and") + " " + haveNo(len(left)) + " place on the axis and " +
-			isAre(len(left)) + " left out.")
+		d.note(d.words.N("{{.Labels}} has no place on the axis and is left out.",
+			"{{.Labels}} have no place on the axis and are left out.", len(left),
+			wording.With{"Labels": d.words.And(left)}))
 	}
 	d.keepSeries(t)
 	d.note(t.keepX(maxMarks/max(1, len(t.by)), true))
@@ -161,8 +162,6 @@ func (t *table) dropPlaceless(f field) (left []string) {
 	t.takeX(order)
 	return left
 }
-
-func haveNo(n int) string { return separators.Plural(n, "has no", "have no") }
 
 // drawLines draws a line for each series, with gaps at missing figures.
 func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {

@@ -77,7 +77,8 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 		return nil, fmt.Errorf("a pie has at most %d slices, and there are %s labels: keep the top %d with Others, "+
 			"or choose bars", maxSeries, profiler.Count(len(order)), maxSeries-1)
 	case none > 0:
-		d.note(profiler.Counted(none, "label") + " with a figure of zero " + haveNo(none) + " slice.")
+		d.note(d.words.N("{{.N}} label with a figure of zero has no slice.",
+			"{{.N}} labels with a figure of zero have no slice.", none))
 	}
 	t.takeX(order)
 	for _, c := range t.cells[0] {

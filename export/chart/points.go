@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -53,7 +54,8 @@ func drawPoints(d *drawing) error {
 	both, lone := pairFigures(across, upward)
 	d.noteOdd(across)
 	if lone > 0 {
-		d.note(profiler.Counted(lone, "label") + " without a figure of both measures " + isAre(lone) + " left out.")
+		d.note(d.words.N("{{.N}} label without a figure of both measures is left out.",
+			"{{.N}} labels without a figure of both measures are left out.", lone))
 	}
 	if len(both) == 0 {
 		return d.emptyError(across)
@@ -69,8 +71,8 @@ func drawPoints(d *drawing) error {
 	whole := both
 	if n := len(both); n > maxMarks {
 		both = sample(both)
-		d.note("An even sample of " + profiler.Count(len(both)) + " of " + profiler.Count(n) +
-			" points, with the outermost ones.")
+		d.note(d.words.L("An even sample of {{.N}} of {{.All}} points, with the outermost ones.",
+			wording.With{"N": profiler.Count(len(both)), "All": profiler.Count(n)}))
 	}
 	inks := make([]color.NRGBA, len(across.by))
 	for i := range inks {
@@ -80,8 +82,9 @@ func drawPoints(d *drawing) error {
 		inks = d.series(across)
 	}
 	trends := d.pointTrends(whole, len(inks), inks, d.title(two[0]))
-	title := d.title(two[1]) + " against " + d.titleOf(two[:1], append(append([]int{}, by...), x...))
-	if err := d.frame(title); err != nil {
+	against := d.words.L("{{.Upward}} against {{.Across}}",
+		wording.With{"Upward": d.title(two[1]), "Across": d.title(two[0])})
+	if err := d.frame(d.titleBy([]string{against}, append(append([]int{}, by...), x...))); err != nil {
 		return err
 	}
 	scale := func(k, about int) (linear, error) {

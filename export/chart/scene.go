@@ -237,8 +237,8 @@ func (s *Scene) Tip(i int) string {
 	}{{&s.tab.Rows, m.Row}, {&s.tab.Cols, m.Col}} {
 		for depth := 1; depth <= side.axis.Depth(side.node); depth++ {
 			n := side.axis.Ancestor(side.node, depth)
-			tip += side.axis.Fields[depth-1].Title() + ": " + side.axis.Format(n).Minus(side.axis.Text(n),
-				side.axis.Label(n), minus) + "\n"
+			label := side.axis.Format(n).Minus(side.axis.Text(n), side.axis.Label(n), minus)
+			tip += side.axis.Fields[depth-1].TitleIn(s.tab.Words()) + ": " + label + "\n"
 		}
 	}
 	for n, measure := range s.tab.Measures {
@@ -250,7 +250,7 @@ func (s *Scene) Tip(i int) string {
 		}
 	}
 	if m.Slice != nil {
-		tip += "Share: " + m.Slice.Share + "\n"
+		tip += s.tab.Words().L("Share") + ": " + m.Slice.Share + "\n"
 	}
 	if m.Trend != "" {
 		tip += m.Trend + "\n"

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/internal/each"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -33,16 +34,17 @@ type cell struct {
 // table is figures by the labels along an axis, and by series.
 type table struct {
 	x, by []label
-	cells [][]cell // by series, then by x
-	odd   int      // number of figures that are not finite numbers
-	lead  int      // the number of first series that decide which labels are the greatest; 0: all
+	cells [][]cell       // by series, then by x
+	words *wording.Words // of notes
+	odd   int            // number of figures that are not finite numbers
+	lead  int            // the number of first series that decide which labels are the greatest; 0: all
 }
 
 // table returns the figures of measures. The fields with the indices x are along the axis, and the fields with the
 // indices by distinguish series. Together they are all fields, so that no two figures share a cell. Several measures
 // are series, too.
 func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, error) {
-	t := &table{}
+	t := &table{words: f.words}
 	xs, series := newLabelPairs(f.parts(true, x), f.parts(false, x)), newLabelPairs(f.parts(true, by),
 		f.parts(false, by))
 	for i := range f.rows {
@@ -298,7 +300,7 @@ func (t *table) keepX(most int, first bool) (note string) {
 		}
 		return sum
 	}))
-	return keptNote(most, of, "labels", first)
+	return keptNote(t.words, most, of, "labels", first)
 }
 
 // keepBy leaves out series beyond a number, and returns a note. It keeps the series with the greatest figures. Series
@@ -323,7 +325,7 @@ func (t *table) keepBy(most int, what string) (note string) {
 		}
 		return sum
 	}))
-	return keptNote(most, of, what, false)
+	return keptNote(t.words, most, of, what, false)
 }
 
 // keep lists the indices to keep, ascending.
@@ -341,12 +343,17 @@ func keep(of, most int, first bool, size func(int) float64) []int {
 	return order
 }
 
-func keptNote(n, of int, what string, first bool) string {
-	which := "greatest"
-	if first {
-		which = "first"
+func keptNote(w *wording.Words, n, of int, what string, first bool) string {
+	values := wording.With{"N": profiler.Count(n), "All": profiler.Count(of)}
+	switch {
+	case first:
+		return w.L("The first {{.N}} of {{.All}} labels.", values)
+	case what == "series":
+		return w.L("The greatest {{.N}} of {{.All}} series.", values)
+	case what == "columns":
+		return w.L("The greatest {{.N}} of {{.All}} columns.", values)
 	}
-	return "The " + which + " " + profiler.Count(n) + " of " + profiler.Count(of) + " " + what + "."
+	return w.L("The greatest {{.N}} of {{.All}} labels.", values)
 }
 
 // bounds returns the least and the greatest figure; some is false if there is none.

@@ -55,8 +55,8 @@ func drawTreemap(d *drawing) error {
 	}
 	groups, below, none := t.tiles()
 	if below > 0 {
-		d.note(profiler.Counted(below, "figure") + " below zero " + isAre(below) + " left out: a tile has no " +
-			"negative size.")
+		d.note(d.words.N("{{.N}} figure below zero is left out: a tile has no negative size.",
+			"{{.N}} figures below zero are left out: a tile has no negative size.", below))
 	}
 	if len(groups) == 0 {
 		if below > 0 {
@@ -68,7 +68,7 @@ func drawTreemap(d *drawing) error {
 	}
 	groups, of := keepGreatest(groups, maxTiles)
 	if of > maxTiles {
-		d.note(keptNote(maxTiles, of, "labels", false))
+		d.note(keptNote(d.words, maxTiles, of, "labels", false))
 	}
 	nested := len(t.by) > 1
 	if err := d.frame(d.titleOf(d.measures[:1], places(0, len(d.fields)))); err != nil {

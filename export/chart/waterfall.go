@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"cardinal/engine/pivot"
 	"cardinal/profiler"
 )
 
@@ -36,14 +37,16 @@ func drawWaterfall(d *drawing) error {
 	if err != nil {
 		return err
 	}
-	steps, labels := slices.Concat(t.cells[0], []cell{total}), slices.Concat(t.x, []label{{text: "Total"}})
+	last := d.words.L(pivot.Total)
+	steps, labels := slices.Concat(t.cells[0], []cell{total}), slices.Concat(t.x, []label{{text: last}})
 	lo, hi, sum := min(0, total.v), max(0, total.v), 0.0
 	for _, c := range t.cells[0] {
 		sum += c.v
 		lo, hi = min(lo, sum), max(hi, sum)
 	}
 	up, down, all := d.colors.series[0], d.colors.series[1], d.colors.zero
-	d.legend = []entry{{text: "Increase", ink: up}, {text: "Decrease", ink: down}, {text: "Total", ink: all}}
+	d.legend = []entry{{text: d.words.L("Increase"), ink: up}, {text: d.words.L("Decrease"), ink: down},
+		{text: last, ink: all}}
 	if err := d.frame(d.titleOf(measures, append(append([]int{}, x...), by...))); err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ var forbidden = []struct {
 		[]string{"cardinal/profiler", "cardinal/shaders", "cardinal/internal/localfile", "cardinal/internal/glyph",
 			"cardinal/internal/separators", "cardinal/internal/ellipsis", "cardinal/internal/textwidth",
 			"cardinal/internal/memory", "cardinal/internal/system", "cardinal/internal/about",
-			"cardinal/internal/faults"},
+			"cardinal/internal/wording", "cardinal/internal/faults"},
 		[]string{"cardinal/data", "cardinal/engine", "cardinal/export", "cardinal/ui", "cardinal/cli",
 			"cardinal/assets", fyneUI, webgpu},
 		"everyone may record into the profiler, read the shaders, keep files, draw and cut texts, write numbers, ask " +

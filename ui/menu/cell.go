@@ -100,7 +100,8 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 			items = append(items, setting)
 		}
 	}
-	return append(items, fyne.NewMenuItem(lang.L("Settings of {{.Measure}}…", lang.With{"Measure": m.Title()}),
+	of := lang.With{"Measure": view.MeasureTitle(m)}
+	return append(items, fyne.NewMenuItem(lang.L("Settings of {{.Measure}}…", of),
 		func() { ms.OpenForm(view.Values, i) }),
 		fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) }))
 }

@@ -176,7 +176,7 @@ func (k *keyMenu) groupItems() []*fyne.MenuItem {
 	}
 	asking := func(title string, use func(query.Field)) *fyne.MenuItem {
 		return fyne.NewMenuItem(title, func() {
-			ask(k.Menus, lang.L("Groups of {{.Field}}", lang.With{"Field": base.Title()}),
+			ask(k.Menus, lang.L("Groups of {{.Field}}", lang.With{"Field": view.FieldTitle(base)}),
 				lang.L("Groups, as in EU = France, Germany; rest"), k.now().Groups,
 				parse, use)
 		})

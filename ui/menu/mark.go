@@ -160,7 +160,7 @@ func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
 // askPassing asks for a comparison; figures that pass are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
 	t, format, text := ms.figureFormat(m)
-	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()}),
+	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": view.MeasureTitle(m)}),
 		lang.L("Highlight those with"), text,
 		func(text string) (query.Mark, error) {
 			e, err := view.ParseCondition(t, format, text)
@@ -188,9 +188,9 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 	if now := m.Marks.Of(mark.Kind); now.N != 0 {
 		mark = now
 	}
-	title := lang.L("Greatest figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()})
+	title := lang.L("Greatest figures of {{.Measure}} to highlight", lang.With{"Measure": view.MeasureTitle(m)})
 	if mark.Kind == query.Least {
-		title = lang.L("Least figures of {{.Measure}} to highlight", lang.With{"Measure": m.Title()})
+		title = lang.L("Least figures of {{.Measure}} to highlight", lang.With{"Measure": view.MeasureTitle(m)})
 	}
 	ask(ms, title, lang.L("How many"), strconv.Itoa(mark.N), query.ParseHighlighted,
 		func(n int) {

@@ -54,7 +54,8 @@ func (ms *Menus) askFormat(i int, m query.Measure, usual string, sample data.Val
 		example, err := view.InFormat(sample, code)
 		return lang.L("For example {{.Example}}", lang.With{"Example": example}), err
 	}
-	ms.dialogs.AskPreviewed(lang.L("Number format of {{.Measure}}", lang.With{"Measure": m.Title()}), text, help,
+	of := lang.With{"Measure": view.MeasureTitle(m)}
+	ms.dialogs.AskPreviewed(lang.L("Number format of {{.Measure}}", of), text, help,
 		preview, func(code string) {
 			m.Number = code
 			ms.measureSetter(i, m)()

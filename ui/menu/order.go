@@ -132,12 +132,13 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	for i, m := range s.Measures() {
 		largest, smallest := view.Sort{By: m, Desc: true}, view.Sort{By: m}
 		if i == 0 {
-			items = append(items, to(lang.L("Largest first")+apart+m.Title(), largest),
-				to(lang.L("Smallest first")+apart+m.Title(), smallest))
+			items = append(items, to(lang.L("Largest first")+apart+view.MeasureTitle(m), largest),
+				to(lang.L("Smallest first")+apart+view.MeasureTitle(m), smallest))
 			continue
 		}
-		more = append(more, to(lang.L("{{.Measure}}, largest first", lang.With{"Measure": m.Title()}), largest),
-			to(lang.L("{{.Measure}}, smallest first", lang.With{"Measure": m.Title()}), smallest))
+		of := lang.With{"Measure": view.MeasureTitle(m)}
+		more = append(more, to(lang.L("{{.Measure}}, largest first", of), largest),
+			to(lang.L("{{.Measure}}, smallest first", of), smallest))
 	}
 	by, other := "", now.Unshown && !slices.Contains(s.Measures(), now.By)
 	if other {
@@ -193,7 +194,7 @@ func (ms *Menus) conditionItem(f query.Field) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, m := range s.Measures() {
 		c, there := s.ConditionOf(f, m)
-		text := c.By.Title() + "…"
+		text := view.MeasureTitle(c.By) + "…"
 		if there {
 			text = c.Title() + "…"
 		}
@@ -211,7 +212,8 @@ func (ms *Menus) askCondition(c view.Condition) {
 	if c.If != nil {
 		text = c.Text()
 	}
-	ask(ms, lang.L("{{.Field}} by {{.Measure}}", lang.With{"Field": view.FieldTitle(c.Of), "Measure": c.By.Title()}),
+	of := lang.With{"Field": view.FieldTitle(c.Of), "Measure": view.MeasureTitle(c.By)}
+	ask(ms, lang.L("{{.Field}} by {{.Measure}}", of),
 		lang.L("Keep those with"), text, func(text string) (*query.Expr, error) {
 			return view.ParseCondition(t, format, text)
 		}, func(e *query.Expr) {
@@ -296,7 +298,7 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	for _, m := range measures {
 		if t := now; t.Until.Suits(m) == nil {
 			t.By = m
-			by = append(by, keep(m.Title(), now.By == m, t))
+			by = append(by, keep(view.MeasureTitle(m), now.By == m, t))
 		}
 	}
 	settings := []*fyne.MenuItem{Child(lang.L("Top and bottom"), append(items, marked(lang.L("More"), more))...)}
@@ -312,7 +314,7 @@ func (ms *Menus) askTop(t view.Top) {
 	if t.Limits() {
 		text = t.Amount()
 	}
-	of := lang.With{"Field": view.FieldTitle(t.Of), "Measure": t.By.Title()}
+	of := lang.With{"Field": view.FieldTitle(t.Of), "Measure": view.MeasureTitle(t.By)}
 	title := lang.L("Labels of {{.Field}} at the top, by {{.Measure}}", of)
 	if t.Bottom {
 		title = lang.L("Labels of {{.Field}} at the bottom, by {{.Measure}}", of)

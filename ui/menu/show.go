@@ -120,7 +120,7 @@ func (ms *Menus) alongTitle(show query.Show) string {
 	case show.Of != (query.Field{}):
 		return view.FieldTitle(show.Of)
 	case show.Way().Base:
-		return ms.fieldOf(show).Title()
+		return view.FieldTitle(ms.fieldOf(show))
 	case show.Along == query.AlongCols:
 		return lang.L("Columns")
 	}
@@ -152,7 +152,7 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 	}
 	other := choice(lang.L("Another number…"), !slices.Contains(spans, m.Show.N), func() {
 		ask(ms, lang.L("{{.Way}} of {{.Measure}}", lang.With{"Way": lang.L(show.Way().Title),
-			"Measure": m.Figure().Title()}),
+			"Measure": view.MeasureTitle(m.Figure())}),
 			lang.L("Of how many labels"), strconv.Itoa(m.Show.N), query.ParseSpan,
 			func(n int) {
 				m.Show.N = n

@@ -154,7 +154,7 @@ func ask(ctx context.Context, q question, folder string) (*Pivot, error) {
 			return r
 		}
 		r = Run{Predicted: record.PredictedMS(), Taken: record.TotalMS, Groups: record.GroupsActual, Tier: record.Tier}
-		for _, s := range record.Steps() {
+		for _, s := range record.Steps(nil) {
 			if !s.Part {
 				s.Name, _, _ = strings.Cut(s.Name, ", ")
 				r.Steps = append(r.Steps, s)

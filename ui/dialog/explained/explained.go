@@ -161,7 +161,7 @@ func percent(l *explain.Line, side int) string {
 		return ""
 	}
 	f, _ := l.Parts[side].Float64()
-	return separators.Sprintf("%.1f%%", 100*f)
+	return separators.Show(fmt.Sprintf("%.1f%%", 100*f))
 }
 
 // parts is what a line of the list has behind its name: a bar and figures.
@@ -193,7 +193,7 @@ func (p *parts) show(s *shown, name *tip.Label, figures []figure) {
 	name.TextStyle.Bold = s.line == nil
 	ink := theme.ColorNamePrimary
 	if s.line == nil {
-		name.SetText(s.column.Name())
+		name.SetText(s.column.Name(lang.Words()))
 		ink = own.ColorSubtle
 	} else {
 		name.SetText("    " + s.line.Text)

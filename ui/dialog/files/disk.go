@@ -185,7 +185,7 @@ func lossText(report export.Report, err error) (string, error) {
 			words = append(words, lang.N("and {{.N}} more", "and {{.N}} more", len(report.Losses)-i))
 			break
 		}
-		words = append(words, l.String())
+		words = append(words, l.In(lang.Words()))
 	}
 	return lang.L("Not everything fits the format: {{.Losses}}.", lang.With{"Losses": strings.Join(words, "; ")}), nil
 }

@@ -51,7 +51,7 @@ func newTop(top *Top, changed func()) *topEditor {
 	e.side.Selected = map[bool]string{false: lang.L(sideTop), true: lang.L(sideBottom)}[top.Now.Bottom]
 	e.by = input.NewSelect(nil, func(string) { e.check() })
 	for _, m := range top.Measures {
-		e.by.Options = append(e.by.Options, m.Title())
+		e.by.Options = append(e.by.Options, view.MeasureTitle(m))
 	}
 	e.by.Selected = e.by.Options[max(0, slices.Index(top.Measures, top.Now.By))]
 	note := widget.NewLabel(lang.L("This keeps labels of {{.Field}} in the table. The totals go on counting all rows.",

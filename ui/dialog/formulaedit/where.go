@@ -16,7 +16,8 @@ import (
 // AskWhere opens an editor of the condition of measure m over table t. It calls use with the measure with the
 // condition, or without one if the text is empty; Cancel calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
-	newWhereEditor(d.Tips(), t, m).open(d, lang.L("Only rows where: {{.Measure}}", lang.With{"Measure": m.Title()}),
+	title := lang.L("Only rows where: {{.Measure}}", lang.With{"Measure": view.MeasureTitle(m)})
+	newWhereEditor(d.Tips(), t, m).open(d, title,
 		func(text string) {
 			if next, err := view.CheckWhere(t, m, text); err == nil {
 				use(next)

@@ -2,13 +2,13 @@ package lang
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync/atomic"
 
-	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
+
+	"cardinal/internal/wording"
 )
 
 //go:embed catalogue
@@ -34,20 +34,11 @@ func Languages() []Language {
 
 func (l Language) file() string { return "catalogue/" + l.Tag + ".json" }
 
-// catalogue has the texts of a language by their keys.
-type catalogue struct {
-	tag   language.Tag
-	texts map[string]message
-}
+// used is the words of the window's language; nil is English.
+var used atomic.Pointer[wording.Words]
 
-// message is a text in the forms that the numbers of its language need. A text without a number has the form other.
-type message struct {
-	forms map[string]string
-	tag   language.Tag
-}
-
-// used is the catalogue of the window's language; nil is English.
-var used atomic.Pointer[catalogue]
+// Words returns the words of the window's language, for what writes sentences in other packages.
+func Words() *wording.Words { return used.Load() }
 
 // Use translates from now on into the language of a locale such as de-AT, or into English if no catalogue suits.
 func Use(locale string) error {
@@ -61,62 +52,25 @@ func Use(locale string) error {
 		used.Store(nil)
 		return nil
 	}
-	c, err := read(offered[best])
+	w, err := read(offered[best])
 	if err == nil {
-		used.Store(c)
+		used.Store(w)
 	}
 	return err
 }
 
 // read reads the catalogue of a language.
-func read(l Language) (*catalogue, error) {
+func read(l Language) (*wording.Words, error) {
 	data, err := files.ReadFile(l.file())
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the texts of %s: %w", l.Name, err)
 	}
-	var raw map[string]message
-	if err := json.Unmarshal(data, &raw); err != nil {
+	w, err := wording.Read(l.Tag, data)
+	if err != nil {
 		return nil, fmt.Errorf("cannot read the texts of %s: %w", l.Name, err)
 	}
-	c := &catalogue{tag: language.Make(l.Tag), texts: raw}
-	return c, nil
-}
-
-// UnmarshalJSON reads a text, or an object of forms: {"one": "{{.N}} Zeile", "other": "{{.N}} Zeilen"}.
-func (m *message) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) == nil {
-		m.forms = map[string]string{"other": text}
-		return nil
-	}
-	return json.Unmarshal(data, &m.forms)
+	return w, nil
 }
 
 // IsEnglish reports whether the window is in English.
 func IsEnglish() bool { return used.Load() == nil }
-
-// translation returns the text of a key in the language of the window; ok is false if it is English.
-func translation(key string) (m message, ok bool) {
-	c := used.Load()
-	if c == nil {
-		return message{}, false
-	}
-	m, ok = c.texts[key]
-	m.tag = c.tag
-	return m, ok
-}
-
-// formNames are the names that catalogues have for the forms of plurals.
-var formNames = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few",
-	plural.Many: "many", plural.Other: "other"}
-
-// of returns the form for a number.
-func (m message) of(n int64) string {
-	if n > 9_999_999 { // the rules look at the last six digits, and whether there are more
-		n = n%1_000_000 + 1_000_000
-	}
-	if text, ok := m.forms[formNames[plural.Cardinal.MatchPlural(m.tag, int(n), 0, 0, 0, 0)]]; ok {
-		return text
-	}
-	return m.forms["other"]
-}

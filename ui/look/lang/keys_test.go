@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // key is a text of the window.
@@ -28,13 +30,13 @@ func keys(t *testing.T) map[string]key {
 	for many, one := range counted() {
 		all[many] = key{one: one, where: "a period on a chip"}
 	}
-	eachFile(t, func(path string, f *ast.File, consts map[string]string) {
+	add := func(path string, f *ast.File, consts map[string]string) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			call, is := n.(*ast.CallExpr)
 			if !is {
 				return true
 			}
-			name := translator(call)
+			name := translator(call, path)
 			if name == "" {
 				return true
 			}
@@ -59,17 +61,35 @@ func keys(t *testing.T) map[string]key {
 			}
 			return true
 		})
-	})
+	}
+	eachFile(t, "ui", add)
+	for _, folder := range []string{"engine", "export", "profiler", "internal/wording"} {
+		eachFile(t, folder, add)
+	}
 	return all
 }
 
-// translator returns the name of the function of package lang that a call calls, or "".
-func translator(call *ast.CallExpr) string {
+// speakers end the expressions whose methods translate in packages that are given the words of a language.
+var speakers = lazyregexp.New(`(?i)^(w|words|own)$`)
+
+// translator returns the name of the function of package lang, or of the method of wording.Words, that a call calls.
+// It returns "" for other calls.
+func translator(call *ast.CallExpr, path string) string {
 	f, is := call.Fun.(*ast.SelectorExpr)
 	if !is {
 		return ""
 	}
-	if of, is := f.X.(*ast.Ident); !is || of.Name != "lang" {
+	of := ""
+	switch x := f.X.(type) {
+	case *ast.Ident:
+		of = x.Name
+	case *ast.SelectorExpr:
+		of = x.Sel.Name
+	case *ast.CallExpr:
+		of = calledName(x)
+	}
+	if inWindow := strings.HasPrefix(path, "ui/"); inWindow && of != "lang" || !inWindow &&
+		!speakers().MatchString(of) {
 		return ""
 	}
 	switch f.Sel.Name {
@@ -96,10 +116,10 @@ func textOf(e ast.Expr, consts map[string]string) (string, bool) {
 	return "", false
 }
 
-// eachFile calls do with every source file of the window, and with the constants of its package.
-func eachFile(t *testing.T, do func(path string, f *ast.File, consts map[string]string)) {
+// eachFile calls do with every source file of a folder of the module, and with the constants of its package.
+func eachFile(t *testing.T, folder string, do func(path string, f *ast.File, consts map[string]string)) {
 	t.Helper()
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..", filepath.FromSlash(folder))
 	folders := map[string][]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
@@ -119,7 +139,7 @@ func eachFile(t *testing.T, do func(path string, f *ast.File, consts map[string]
 				t.Fatal(err)
 			}
 			short, _ := filepath.Rel(root, path)
-			files["ui/"+filepath.ToSlash(short)] = f
+			files[folder+"/"+filepath.ToSlash(short)] = f
 			constants(f, consts)
 		}
 		for path, f := range files {

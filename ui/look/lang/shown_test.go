@@ -5,11 +5,13 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/number/calendar"
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
 	"cardinal/internal/folders"
+	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 )
 
@@ -55,6 +57,9 @@ func shown() map[string]string {
 		add("a unit of a period", u, u+"s")
 		add("a period on a chip", "this "+u, "previous "+u)
 	}
+	for u := calendar.Years; u <= calendar.Seconds; u++ {
+		add("a step of a trend", u.String())
+	}
 	for _, k := range chart.Kinds {
 		add("a kind of chart, in menus", k.Title)
 	}
@@ -62,6 +67,10 @@ func shown() map[string]string {
 	for _, f := range export.Formats {
 		add("a format of exports, in menus and titles", f.Title)
 	}
+	for _, name := range profiler.StepNames {
+		add("a step of a pivot, and what is under way", name)
+	}
+	add("what a file cannot hold", export.LossKinds...)
 	for _, t := range engine.Tiers() {
 		add("hardware, in menus", t.Title)
 		add("hardware, within a sentence or before a figure", t.Noun, t.Short())

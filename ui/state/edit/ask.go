@@ -108,7 +108,8 @@ func (e *Editor) Rename(i int) {
 		}
 		return q.CheckName(i, name)
 	}
-	e.dialogs.AskText(lang.L("Rename {{.Labels}}", lang.With{"Labels": view.Unnamed(m)}), lang.L("Name"), m.Title(),
+	e.dialogs.AskText(lang.L("Rename {{.Labels}}", lang.With{"Labels": view.Unnamed(m)}), lang.L("Name"),
+		view.MeasureTitle(m),
 		check, func(name string) {
 			e.Edit(func(s view.State) view.State { return s.Name(slices.Index(s.Values, m), strings.TrimSpace(name)) })
 		})

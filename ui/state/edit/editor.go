@@ -158,7 +158,7 @@ func (e *Editor) AddDefault(names []string) {
 // SetMeasure replaces measure i. If Values has the new measure already, nothing changes, and the window says so.
 func (e *Editor) SetMeasure(i int, m query.Measure) {
 	if at := slices.Index(e.State().Values, m); at >= 0 && at != i {
-		text := lang.L("{{.Measure}} is on Values already.", lang.With{"Measure": m.Title()})
+		text := lang.L("{{.Measure}} is on Values already.", lang.With{"Measure": view.MeasureTitle(m)})
 		if view.Shareable(m, view.Operand(e.Table(), m)) {
 			text += " " + lang.L("To have it a second time, choose Duplicate in its menu.")
 		}
@@ -169,7 +169,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	e.Edit(func(s view.State) view.State { return s.SetMeasure(i, m) })
 	if m.Func != old.Func && old.Show != (query.Show{}) && m.Show == (query.Show{}) {
 		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is shown as itself: it has no {{.Way}}.",
-			lang.With{"Measure": m.Figure().Title(), "Way": lang.InSentence(lang.L(old.Show.Title()))})})
+			lang.With{"Measure": view.MeasureTitle(m.Figure()),
+				"Way": lang.InSentence(old.Show.TitleIn(lang.Words()))})})
 	}
 }
 
@@ -178,7 +179,7 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 func (e *Editor) AddMeasure(m query.Measure, before int) {
 	if slices.Contains(e.State().Values, m) {
 		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is on Values already.",
-			lang.With{"Measure": m.Title()})})
+			lang.With{"Measure": view.MeasureTitle(m)})})
 		return
 	}
 	e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })

@@ -143,6 +143,7 @@ func (s *Session) answerTo(ctx context.Context, base *data.Table, t turn) (*Answ
 	if err != nil {
 		return nil, err
 	}
+	ran.Tab = ran.Tab.In(lang.Words())
 	g, err := layOut(ctx, ran.Tab, t.state)
 	return &Answer{Answer: ran, State: t.state, Grid: g, table: table}, err
 }

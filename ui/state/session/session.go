@@ -356,6 +356,7 @@ func (s *Session) pivot(old *Answer) {
 			if err != nil {
 				return nil, err
 			}
+			a.Tab = a.Tab.In(lang.Words())
 			g, err := layOut(ctx, a.Tab, now)
 			return &Answer{Answer: a, State: now, Grid: g, table: table}, err
 		},

@@ -100,9 +100,16 @@ func share(n, all int) string {
 	return separators.Show(fmt.Sprintf("%.1f%%", percent))
 }
 
-// LabelText writes a value or the edges of a bin as labels show them. A number has the format of the file, with a
-// minus sign in place of a hyphen.
+// LabelText writes a value or the edges of a bin as labels show them, in the language of the window. A number has the
+// format of the file, with a minus sign in place of a hyphen.
 func LabelText(v data.Value, f data.NumberFormat) string {
 	format := pivot.Format{Places: pivot.Shortest, NumberFormat: f}
-	return format.Minus(format.Label(v), v, "−")
+	text, blank := format.Minus(format.Label(v), v, "−"), lang.L("(blank)")
+	switch {
+	case v.IsNull():
+		return blank
+	case text == blank:
+		return `"` + text + `"`
+	}
+	return text
 }

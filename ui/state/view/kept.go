@@ -59,7 +59,7 @@ func (c Condition) having() query.Having { return query.Having{Of: c.By, If: c.I
 // Title returns the condition in words: Sum of revenue > 1,000.
 func (c Condition) Title() string {
 	if text := c.Text(); text != "" {
-		return c.By.Title() + " " + text
+		return MeasureTitle(c.By) + " " + text
 	}
 	return c.having().ConditionTitle()
 }

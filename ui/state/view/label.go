@@ -24,7 +24,7 @@ func ParseLabel(text string) (query.Literal, error) {
 	switch text = strings.TrimSpace(text); text {
 	case "":
 		return query.Literal{}, errors.New(lang.L("write a label as it stands in the table"))
-	case "(blank)":
+	case "(blank)", lang.L("(blank)"):
 		return query.Literal{Null: true}, nil
 	}
 	return query.Literal{Text: text, Quoted: true}, nil

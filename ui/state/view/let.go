@@ -154,7 +154,7 @@ func Preview(c *data.Column) string {
 	const shown = 5
 	var texts []string
 	for i := 0; i < c.Rows && len(texts) < shown; i++ {
-		text := "(blank)"
+		text := lang.L("(blank)")
 		if v := c.Value(i); !v.IsNull() {
 			text = ellipsis.Cut(LabelText(v, c.Format), 30)
 		}

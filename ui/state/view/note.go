@@ -55,7 +55,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	case order.ByLabel():
 		notes = append(notes, arrow(order.Desc)+labels)
 	default:
-		notes = append(notes, arrow(order.Desc)+" "+order.By.Title()+placeText(order.At, there))
+		notes = append(notes, arrow(order.Desc)+" "+MeasureTitle(order.By)+placeText(order.At, there))
 	}
 	return strings.Join(notes, "  ")
 }
@@ -75,7 +75,7 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 // topText returns a top in words: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
 func (s State) topText(t Top, others bool) string {
 	q := query.Query{Values: s.Measures()}
-	with := lang.With{"Amount": t.Amount(), "Measure": q.WithName(t.By).Title()}
+	with := lang.With{"Amount": t.Amount(), "Measure": MeasureTitle(q.WithName(t.By))}
 	switch {
 	case t.Bottom && others:
 		return lang.L("bottom {{.Amount}} and Others by {{.Measure}}", with)

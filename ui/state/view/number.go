@@ -80,7 +80,7 @@ func InFormat(v data.Value, code string) (string, error) {
 // Unnamed returns a measure in words without its own name.
 func Unnamed(m query.Measure) string {
 	m.Name = ""
-	return m.Title()
+	return MeasureTitle(m)
 }
 
 // Name gives measure i a name. An empty name, or the measure in words, removes its name.

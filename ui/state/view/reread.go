@@ -86,7 +86,7 @@ func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)
 	for i, m := range s.Values {
 		if m.Marks.Suit(m, Figures(m, Operand(t, m))) != nil {
-			lost = append(lost, lang.L("the conditional format of {{.Measure}}", lang.With{"Measure": m.Title()}))
+			lost = append(lost, lang.L("the conditional format of {{.Measure}}", lang.With{"Measure": MeasureTitle(m)}))
 			s.Values[i].Marks = query.Marks{}
 		}
 	}

@@ -24,7 +24,7 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	of, alarm := r.TimeVerdict()
 	found := r.GroupsVerdict()
 	box := stack(5, container.New(layout.NewCustomPaddedLayout(pad, pad, pad, pad), title),
-		judged(r.TimeSaid(), of, alarm), judged(r.GroupsSaid(), found, found == profiler.Off))
+		judged(r.TimeSaid(lang.Words()), of, alarm), judged(r.GroupsSaid(lang.Words()), found, found == profiler.Off))
 	ask := lang.L("Compare speeds")
 	if p.comparison != nil {
 		box.Add(verdict(p.comparison))
@@ -71,7 +71,7 @@ func groups(r *profiler.Record) *fyne.Container {
 	}
 	box := stack(5, pair(lang.L("Expected"), expected))
 	if r.GroupsLow != r.GroupsHigh {
-		box.Add(pair(lang.L("Range"), r.RangeSaid()))
+		box.Add(pair(lang.L("Range"), r.RangeSaid(lang.Words())))
 	}
 	box.Add(pair(lang.L("Found"), profiler.Count(r.GroupsActual)))
 	if top := float64(max(r.GroupsHigh, r.GroupsActual)); top > 0 && r.GroupsLow != r.GroupsHigh {

@@ -134,7 +134,7 @@ func TestMarks(t *testing.T) {
 		{run(60, 20, 229), []string{"dot", "check"}}, {run(1, 9, 4000), []string{"dot", "dot"}},
 	} {
 		if got := marks(c.record); !slices.Equal(got, c.want) {
-			t.Errorf("%s %s: marks %v, want %v", c.record.TimeSaid(), c.record.GroupsSaid(), got, c.want)
+			t.Errorf("%s %s: marks %v, want %v", c.record.TimeSaid(nil), c.record.GroupsSaid(nil), got, c.want)
 		}
 	}
 }

@@ -14,7 +14,7 @@ func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
 	box := stack(4, container.New(widths, subtle(""), rightText(subtle(lang.L("expected"))),
 		rightText(subtle(lang.L("took")))))
-	for _, s := range r.Steps() {
+	for _, s := range r.Steps(lang.Words()) {
 		box.Add(container.New(widths, subtleText(s.Name), rightText(subtleText(dash(s.PredictedMS))),
 			right(profiler.Millis(s.MS))))
 	}
