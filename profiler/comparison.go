@@ -72,8 +72,8 @@ func (c *Comparison) Agreement() string {
 		"in Cardinal, please report it."
 }
 
-// noticeable is the ratio above which two times count as different: noise alone makes a tenth. littleMS is a time for
-// which it is not worth waking the other cores.
+// noticeable is the ratio above which two times count as different: noise makes a difference of a tenth. littleMS is a
+// time for which it is not worth waking the other cores.
 const noticeable, littleMS = 1.1, 0.1
 
 // isAsGood reports whether the chosen tier was as good as the best.

@@ -127,7 +127,7 @@ func StorageBuffers(kernel string) (n uint32) {
 // Constants maps const lines of a kernel to new values, by name.
 type Constants map[string]uint32
 
-// With returns the constants with those of more, which take precedence.
+// With returns the constants together with those of more. If both have a constant, that of more counts.
 func (c Constants) With(more Constants) Constants {
 	all := make(Constants, len(c)+len(more))
 	maps.Copy(all, c)

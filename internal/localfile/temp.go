@@ -78,7 +78,7 @@ func Sweep(dir string) {
 	}
 }
 
-// sweepFolder removes a folder of TempDir with its pasted table. If it has other files, it stays with them.
+// sweepFolder removes a folder of TempDir with its pasted table. If the folder has other files, it stays with them.
 func sweepFolder(dir string) {
 	_ = os.Remove(dir) // if it is empty, even without the held file
 	info, err := os.Lstat(filepath.Join(dir, holder))
