@@ -44,8 +44,8 @@ func (c *codes) merge(o *codes) {
 }
 
 // codesNote returns the note on a column of numbers that are kept as text because they may be codes, "" for another
-// column. 1E5 and 100000 are one number and two codes. Numbers that were measured have a fraction or a signed exponent
-// somewhere, so that 1E5 among them is a number, unless the name of the column says otherwise.
+// column. 1E5 and 100000 are one number and two codes. Measured numbers have a fraction or a signed exponent in some
+// row. In such a column 1E5 is a number, unless the name of the column says that it has codes.
 func (f *stats) codesNote(name string, kinds shape) string {
 	named := data.NamesCodes(name)
 	measured := kinds&^(shapeInt|shapeFloat) != 0 || f.codes.n[codeMeasured] > 0

@@ -8,7 +8,8 @@ import (
 	"cardinal/data/web"
 )
 
-// arriving is the share of the progress that stands for the arrival of the bytes. The rest stands for reading them.
+// arriving is the share of the progress that stands for the arrival of the bytes. The rest of the share is for reading
+// them.
 const arriving = 0.8
 
 // openAddress reads the file at an address.

@@ -108,8 +108,8 @@ func Exists(path string) bool {
 	return true
 }
 
-// Title returns a short name for a path: a file without its folder, a folder, a pattern, or the first of several
-// files with the number of the others. For a table on a server, it contains the server.
+// Title returns a short name for a path: the name of a file without its folder, a folder, a pattern, or the name of the
+// first of several files with the number of the others. For a table on a server, it contains the server.
 func Title(path string) string {
 	if IsAddress(path) {
 		return addressTitle(path)
@@ -162,7 +162,7 @@ func Files(path string) ([]string, error) {
 	return listFiles(path, func(pattern string) ([]string, error) { return []string{pattern}, nil })
 }
 
-// Look returns what a look at the files of a path says of them; the zero Stamp if one is missing.
+// Look returns the stamp of the files of a path: their sizes and times. It is the zero Stamp if a file is missing.
 func Look(path string) follow.Stamp {
 	files, err := Files(path)
 	if err != nil {

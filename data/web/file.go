@@ -222,9 +222,9 @@ func (f *File) cover(from, to int64, made func(*piece)) {
 	}
 }
 
-// need asks for bytes that are read now, before all that is announced. Of bytes that nobody announced it asks for a
-// block: the end of the file, or a block that is twice as large as the last one if it goes on there. The more of the
-// file was read, the larger are all blocks.
+// need asks for bytes that are read now, before all that is announced. For bytes that nobody announced, it asks for a
+// block: the end of the file, or, after the last block, a block twice as large. The more of the file was read, the
+// larger are all blocks.
 func (f *File) need(from, to int64) {
 	unit := min(max(f.Size/1000, 2*headSize), 32*headSize)
 	for at := from; at < to; {

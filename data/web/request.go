@@ -228,8 +228,8 @@ func restAsked(text string) time.Duration {
 	return 0
 }
 
-// try calls once, and calls it again if its fault may pass: as often as there are rests, counted anew when it got
-// further.
+// try calls `once`, and calls it again after a fault that may pass: once for each of the rests. The count begins anew
+// after each call that got further.
 func try(ctx context.Context, once func() (further bool, err error)) error {
 	for n := 0; ; n++ {
 		further, err := once()

@@ -37,8 +37,8 @@ type detection struct {
 	signs  charset.Controls
 	// a block with ragged rows has a backslash before a delimiter
 	escapes bool
-	// The first rows of three kinds: with a quote that is a character, with a quote that may have swallowed rows, and
-	// with a quote behind blanks.
+	// The first row with a quote that is a plain character, the first row with a quote that may have swallowed rows,
+	// and the first row with a quote after blanks.
 	literal, swallowed, spaced infer.Place
 
 	most    int          // the greatest number of ragged rows that is allowed, -1: any number

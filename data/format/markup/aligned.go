@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 	"cardinal/internal/textwidth"
@@ -111,11 +112,7 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 			}
 			n = max(n, 1)
 		}
-		for _, line := range lines[:n] {
-			if line != "" {
-				besides++
-			}
-		}
+		besides += each.Count(lines[:n], func(line string) bool { return line != "" })
 		lines = lines[n:]
 	}
 	return found, besides
@@ -280,9 +277,9 @@ func (a *aligned) isNumbered(to int) bool {
 	return true
 }
 
-// places returns the text at each place of a line. A word is at its first place, and its other places are empty,
-// because no column ends within a word. A word without width, such as a single combining mark, is joined with the
-// blank beside it that is in its column.
+// places returns the text at each place of a line. A word is stored at its first place, and its other places are empty,
+// because no column ends within a word. A word without width, such as a single combining mark, is joined with the blank
+// beside it that is in its column.
 func (a *aligned) places(line string) []string {
 	places := make([]string, 0, len(line))
 	for line != "" {

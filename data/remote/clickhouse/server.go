@@ -148,7 +148,7 @@ func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 			ended = len(said) > 0 // a line for each query
 			return err
 		})
-		// A user who may not end queries has the server end it by itself: what was asked is over either way.
+		// If the user may not end queries, the server ends the query by itself. The request is over in both cases.
 		if ended || err != nil || time.Now().After(until) {
 			return
 		}

@@ -32,9 +32,9 @@ type Matched struct {
 
 const maxMissed = 3
 
-// Match finds a row of the other table for every row of t: the first row whose columns have the values of t's
-// columns, key by key. Nulls match nothing. Numbers match if they are equal numbers, texts if they are equal texts.
-// It returns an error if the types of a key can never be equal.
+// Match finds a row of the other table for every row of t: the first row whose key columns have the same values. Nulls
+// match nothing. Numbers match if they are equal numbers, texts if they are equal texts. It returns an error if the
+// types of a key can never be equal.
 func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, error) {
 	if other.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows to look up in", other.Name)

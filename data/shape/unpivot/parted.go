@@ -25,8 +25,8 @@ type parted struct {
 	sign    string     // between the parts
 }
 
-// longestParted returns the longest stretch of columns with one kind of values and with names in parts. Of equally
-// long stretches, it returns the one whose sign is tried first.
+// longestParted returns the longest stretch of columns with one kind of values and with names in parts. If stretches
+// are equally long, it returns the stretch whose sign is tried first.
 func longestParted(columns []*data.Column) (longest parted) {
 	last := -1 // index of its last column
 	for _, sign := range betweenParts {

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Spec says which columns become rows, the names of the new columns for the old names and the values, and whether a
-// null becomes a row. If there are several columns for the old names, each has one part of them.
+// Spec says which columns become rows, how the new columns for the names and the values are called, and whether a null
+// becomes a row. If there are several columns for the old names, each has one part of them.
 type Spec struct {
 	ranges []span
 	names  []string
