@@ -109,8 +109,8 @@ func (b *bound) filterText() string {
 }
 
 // calculationRemarks describes each calculated column of the query and of the conditions of its measures. It says
-// whether a column was computed in floats, and how many of the rows have no value because a divisor is zero. For the
-// columns of the filter it counts these rows, too, in the whole table.
+// whether a column was computed in floats, and how many of the rows have no value because a divisor is zero. It also
+// counts these rows in the whole table, for the columns of the filter.
 func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks []string, err error) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {

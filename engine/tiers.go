@@ -71,8 +71,8 @@ func device(client *host.Client) offload.Device {
 	return client
 }
 
-// offers asks every tier for an offer. A barred tier gets a gate that does not pass, except the first tier, which
-// answers if no other tier may.
+// offers asks every tier for an offer. A barred tier gets a gate that does not pass. The first tier gets none, because
+// it answers if no other tier may.
 func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*tier.Offer {
 	out := make([]*tier.Offer, len(e.tiers))
 	for i := range e.tiers {

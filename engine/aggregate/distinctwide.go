@@ -9,8 +9,8 @@ import (
 )
 
 // DistinctWide collects wide integers or floats for distinct counts as DistinctList collects codes. The values are
-// partitioned by their hash and numbered part by part, in a core's cache, so that the column needs no codes: to number
-// a column of millions of values takes longer than to count them.
+// partitioned by their hash and numbered part by part, in a core's cache, so that the column needs no codes: it takes
+// longer to number millions of values than to count them.
 type DistinctWide struct {
 	ValueList[uint64]
 	Hash func(uint64) uint64 // different for different values

@@ -108,8 +108,8 @@ func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Ac
 	return nil
 }
 
-// eachRange calls do for every range of the groups of each columnar accumulator, and once for all groups of each
-// other one. visits is the number of states that all calls read.
+// eachRange calls do once for every range of groups of each columnar accumulator. For any other accumulator it calls do
+// once, with all groups. visits is the number of states that all calls read.
 func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do func(kind, lo, hi int)) error {
 	ranges := (groups + rangeGroups - 1) / rangeGroups
 	return j.overGroups(visits, ranges*len(accs), func(i, _ int) error {

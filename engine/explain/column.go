@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -54,9 +55,9 @@ type Explainer struct {
 	middle  float64    // and the mean of their rates
 }
 
-// NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side; that of Other is nil
-// if there is no other figure. A figure without a value, or with NaN or infinities in its sums, is not taken apart: its
-// labels share out the rows.
+// NewExplainer returns an explainer of a figure. totals has the figure of all rows of each side. The figure of the side
+// Other is nil if there is no other figure. A figure without a value, or with NaN or infinities in its sums, is not
+// taken apart: its labels share out the rows.
 func NewExplainer(q Question, s *Split, totals [Sides]*Groups) *Explainer {
 	e := &Explainer{Split: s, most: q.lines()}
 	read := func() {
@@ -90,7 +91,7 @@ func NewExplainer(q Question, s *Split, totals [Sides]*Groups) *Explainer {
 	return e
 }
 
-// readSide returns the amount of a group of a side. Of the whole pivot, kind Shares needs only the number of rows.
+// readSide returns the amount of a group of a side. The kind Shares needs only the number of rows of the whole pivot.
 func (e *Explainer) readSide(side int, g *Groups, at int) (a amount, ok bool) {
 	if side == Whole && e.Kind == Shares {
 		if at >= 0 {
@@ -152,9 +153,9 @@ func (e *Explainer) Column(f query.Field, k *key.Column, sides [Sides]*Groups) (
 	return c, ""
 }
 
-// choose lists the labels that are listed: those that contribute most to the difference, or to the figure. Of equal
-// labels, the one with more in the figure comes first, and then the first one. All labels are listed if one alone would
-// be left.
+// choose lists the labels that are listed: those that contribute most to the difference, or to the figure. If two
+// labels contribute equally, the label with more rows in the figure comes first, and else the first label. If only one
+// label would be left out, all labels are listed.
 func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Groups) []uint32 {
 	type weighed struct {
 		code        uint32
@@ -178,19 +179,15 @@ func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Group
 		first = slices.Insert(first, at, w)
 		first = first[:min(len(first), most)]
 	}
-	codes := make([]uint32, len(first))
-	for i, w := range first {
-		codes[i] = w.code
-	}
-	return codes
+	return each.Of(first, func(w weighed) uint32 { return w.code })
 }
 
 // exactLabels is the most labels whose contributions are computed as fractions to find the greatest ones. Of more
 // labels, floats are compared, which takes a hundredth of the time.
 const exactLabels = 1 << 12
 
-// weigh returns the sizes of what a label contributes to the difference, or to the figure if there is no other one, and
-// of what it has in the figure.
+// weigh returns two sizes: what a label contributes to the difference, or to the figure if there is no other figure,
+// and what the label has in the figure.
 func (e *Explainer) weigh(code uint32, sides [Sides]*Groups) (change, own float64) {
 	if sides[Whole].N > exactLabels {
 		change, own = e.near(code, sides)

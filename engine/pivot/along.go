@@ -9,8 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// fieldLane has the labels of a depth of an axis in groups. The labels of a group differ only in the label of a
-// field further out: along the years, March 2023 and March 2024 are one group. Each group is in display order.
+// fieldLane has the labels of a depth of an axis in groups. The labels of a group differ only in the label of one field
+// further out. For example, along the years, March 2023 and March 2024 are in one group. Each group is in display
+// order.
 type fieldLane struct {
 	groups [][]Node
 	group  []int32  // by id
@@ -188,8 +189,8 @@ func (a *Axis) turns(depth int) []int32 {
 	return turn
 }
 
-// outer returns the ancestor of node n at a depth. others reports whether the ancestor, the node itself or a node
-// between them is Others.
+// outer returns the ancestor of node n at a depth. others reports whether the ancestor, the node itself, or a node
+// between the two is Others.
 func (a *Axis) outer(n, depth int) (o int, others bool) {
 	for o = n; a.nodes[o].Depth() > depth; o = a.nodes[o].Parent() {
 		others = others || a.Others(o)

@@ -11,6 +11,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -119,11 +120,7 @@ func (a *Axis) depths() []int {
 	if len(a.Fields) == 0 {
 		return []int{0}
 	}
-	depths := make([]int, len(a.Fields))
-	for d := range depths {
-		depths[d] = d + 1
-	}
-	return depths
+	return each.Times(len(a.Fields), func(d int) int { return d + 1 })
 }
 
 // level returns the index of a pair of depths in a list of extents.
@@ -209,7 +206,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 }
 
 // onlyCells reports whether a measure shows nothing for a pair of nodes without rows. It returns false for running
-// totals and moving averages, which go on there, and for differences, which may count a missing figure as 0.
+// totals and moving averages, which go on over such pairs, and for differences, which may count a missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
 	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext,

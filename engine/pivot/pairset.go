@@ -95,7 +95,7 @@ func setBits(words []uint64, first, second []uint32, width uint64) {
 	}
 }
 
-// sort makes the sorted list. `none` must be above every pair: it stands for pairs that are left out.
+// sort makes the sorted list. `none` means a pair that is left out. It must be greater than every pair.
 func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32, threads int) error {
 	pairs := memory.Make[uint64](len(first))
 	err := inRanges(ctx, len(pairs), threads, func(lo, hi int) {

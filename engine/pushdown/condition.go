@@ -157,8 +157,8 @@ func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
 	return "", false
 }
 
-// rangeCondition writes a condition that is true of values from lo to hi, or of the other values if `outside`, and
-// unknown of null.
+// rangeCondition writes a condition that is true for values from lo to hi, and unknown for null. If outside is set, it
+// is true for the other values.
 func (w *Writer) rangeCondition(c remote.Column, lo, hi int64, outside bool) (string, bool) {
 	side := w.comparand(c)
 	if lo > hi {

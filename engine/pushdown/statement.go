@@ -141,8 +141,8 @@ func (s *statement) note(text string) {
 	}
 }
 
-// levels lists which fields have labels in a level of the answer: all fields first, then those of the totals that the
-// layout shows.
+// levels lists, for each level of the answer, which fields have labels. The first level has all fields; the other
+// levels are the totals that the layout shows.
 func (s *statement) levels() (all [][]bool) {
 	l, rows, cols := s.query.Layout, s.query.Rows, s.query.Cols
 	depths := func(fields []query.Field, grand bool) (depths []int) {

@@ -16,7 +16,7 @@ import (
 // Op is the operator of an expression node.
 type Op uint8
 
-// The operators. Comparison with null is neither true nor false, as in SQL; IN may name null itself.
+// The operators. A comparison with null is unknown, not true or false, as in SQL. IN may name null itself.
 const (
 	And Op = iota
 	Or

@@ -128,8 +128,8 @@ func comparisonIn(text string) int {
 	})
 }
 
-// plainNumbers rewrites the numbers after the comparison as the parser reads them. In a list, commas separate
-// numbers.
+// plainNumbers rewrites the numbers after the comparison as the parser reads them. Commas separate the numbers of a
+// list.
 func plainNumbers(text string) string {
 	at := comparisonIn(text)
 	if strings.ContainsAny(text[at:], `'"`) {

@@ -30,7 +30,7 @@ type Sort struct {
 	// labels of the other axis, outermost first: the column or the row whose figures decide; empty: the totals decide
 	At   []Literal
 	Desc bool
-	Hand []Literal // of ByHand: the first labels in order; all others follow in natural order
+	Hand []Literal // for ByHand: the first labels, in their order; all other labels follow in natural order
 }
 
 // Equal reports whether two sorts are the same.

@@ -40,8 +40,8 @@ type GroupBy struct {
 	Progress func(done float64) // from 0 to 1; never nil
 }
 
-// packedShare is the cost of a further sum that is packed with another one, relative to a single sum. computedShare
-// is the cost of computing the values of a sum while rows are read.
+// packedShare is the cost of a further sum that is packed with another sum, as a share of the cost of a single sum.
+// computedShare is the cost of computing the values of a sum while rows are read.
 const packedShare, computedShare = 0.5, 4
 
 // floatUpdates is the additional time of an update of a float, in updates of an integer.

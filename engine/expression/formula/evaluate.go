@@ -10,6 +10,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -172,10 +173,7 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 	if err != nil {
 		return vector{}, err
 	}
-	labels := make([]data.Value, k.Card)
-	for code := range labels {
-		labels[code] = k.Label(uint32(code))
-	}
+	labels := each.Times(k.Card, func(code int) data.Value { return k.Label(uint32(code)) })
 	few := e.load(labelColumn(a.Call, labels, k.Unit))
 	values := room(few.kind, k.Card)
 	err = e.run(k.Card, nil, func(b *batch) {

@@ -93,7 +93,7 @@ func (e *Extent) arrow(x float64) Arrow {
 	return at
 }
 
-// Diverges reports whether a colour scale has its middle colour at zero, and other colours to both sides.
+// Diverges reports whether a colour scale has its middle colour at zero, and a different colour on each side of zero.
 func (e *Extent) Diverges() bool { return e.Mark.N == 3 && e.Least < 0 && e.Greatest > 0 }
 
 // Low returns the figure with the first colour of a colour scale. On both sides of zero, figures of equal magnitude

@@ -207,8 +207,8 @@ func budget(class string, memory int64) int64 {
 }
 
 // wait blocks until the device has finished all submissions. The binding's own wait returns after five seconds as if
-// all were finished, so that the device is polled until it is. On a device in software wait only polls: there a
-// kernel that compiles while others keep the cores busy takes that long.
+// all were finished, so that the device is polled until it is. On a device in software, wait only polls: a kernel that
+// compiles while other programs keep the cores busy takes that long.
 func (d *Device) wait() {
 	if d.Info.Class != gpu.Software {
 		d.gpu.Poll(true, nil)

@@ -85,7 +85,8 @@ func NewClient(command func() *exec.Cmd) *Client {
 	return c
 }
 
-// Bound sets how many bytes of columns the child may keep on the device, from its next start; 0: the device decides.
+// Bound sets how many bytes of columns the child may keep on the device; 0: the device decides. It takes effect at the
+// child's next start.
 func (c *Client) Bound(bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
 
@@ -120,11 +121,7 @@ func tuneRequest(rows, slots int) gpu.Request {
 	column := func(name string, limit uint32) gpu.Column {
 		return gpu.NewColumn(fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {
 			rng := rand.New(rand.NewPCG(1, uint64(limit)))
-			data := make([]uint32, rows)
-			for i := range data {
-				data[i] = rng.Uint32N(limit)
-			}
-			return data
+			return each.Times(rows, func(int) uint32 { return rng.Uint32N(limit) })
 		})
 	}
 	value := column("value", 1<<20)

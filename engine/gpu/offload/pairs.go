@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -56,11 +57,7 @@ func (j *job) pairRequest(kind int, op *measure.DeviceOp, main *gpu.Request) pai
 
 // requests lists the requests of the pivot.
 func (j *job) requests() []*gpu.Request {
-	list := []*gpu.Request{j.request}
-	for _, p := range j.pairs {
-		list = append(list, p.request)
-	}
-	return list
+	return append([]*gpu.Request{j.request}, each.Of(j.pairs, func(p pairs) *gpu.Request { return p.request })...)
 }
 
 // expecting returns the requests with their expected numbers of groups.

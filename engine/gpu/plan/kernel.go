@@ -17,8 +17,8 @@ type Kernel struct {
 	MinSlots int // with fewer slots the kernel is never the cheapest
 	MaxSlots int // the largest number of slots that the kernel takes
 
-	// Applies reports whether a device can run the kernel over a pass of a job with at most MaxSlots slots; nil:
-	// every device can.
+	// Applies reports whether a device can run the kernel over a pass of a job. The job has at most MaxSlots slots.
+	// nil: every device can.
 	Applies func(p Pass, j *Job, a gpu.Adapter) bool
 	// Price returns the cost of the pass, as the bytes of memory traffic that take equally long.
 	Price func(p Pass, j *Job, a gpu.Adapter) float64

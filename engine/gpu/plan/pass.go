@@ -150,7 +150,8 @@ func (p Pass) bytesARow(j *Job) float64 {
 }
 
 // Of groups the aggregates of a job into passes at the least price, and chooses the kernel of each pass. An aggregate
-// that shares a pass saves a walk over the rows; alone, its accumulators may fit workgroup memory.
+// that shares a pass saves a walk over the rows. If it has a pass of its own, its accumulators may fit workgroup
+// memory.
 func Of(j *Job, a gpu.Adapter) []Planned {
 	priced := func(p Pass) Planned {
 		k, price := Choose(p, j, a)

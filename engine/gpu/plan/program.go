@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 	"cardinal/shaders"
 )
 
@@ -61,11 +62,7 @@ func (p Program) Name() string {
 
 // Names returns the names of programs.
 func Names(programs []Program) []string {
-	names := make([]string, 0, len(programs))
-	for _, p := range programs {
-		names = append(names, p.Name())
-	}
-	return names
+	return each.Of(programs, func(p Program) string { return p.Name() })
 }
 
 // unknownGroups is the assumed number of groups of a Hashed job without an estimate, or its rows if they are fewer.
