@@ -135,7 +135,8 @@ func (t *flatTable) partitions(ctx context.Context, keys []flatColumn) (all []*p
 	return all, nil
 }
 
-// keyText escapes of the name of a column only what a folder cannot have in its name: DuckDB reads it as it stands.
+// keyText escapes only the characters of a column's name that the name of a folder cannot have, because DuckDB does not
+// undo the escapes of names.
 var keyText = strings.NewReplacer("%", "%25", "/", "%2F", "=", "%3D", `\`, "%5C", ":", "%3A", "*", "%2A", "?", "%3F",
 	`"`, "%22", "<", "%3C", ">", "%3E", "|", "%7C")
 

@@ -87,8 +87,8 @@ type section struct {
 	profile      *profiler.Record
 }
 
-// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is counted
-// on all of them, and one with a line for the profile of each.
+// bookOf makes the writer of a workbook of several pivots. The workbook has a sheet of figures for each pivot, one
+// sheet that says what is counted in all of them, and one sheet with a line for the profile of each.
 func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) (Report, error) {
 	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		b := newBook(w, Pivot{})

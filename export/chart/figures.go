@@ -149,8 +149,8 @@ func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	return &f.tab.Cols, at - f.onRows + 1
 }
 
-// hasOneSeries reports whether the labels along the axis have one series: there is no field on Columns besides the
-// rows, or it has one label.
+// hasOneSeries reports whether the labels along the axis have one series: no field besides the axis makes series, or
+// this field has one label.
 func (f *figures) hasOneSeries() bool {
 	_, by := f.sides()
 	return len(by) == 0 || len(f.parts(false, by).labels) < 2

@@ -196,8 +196,9 @@ func signedDigits(v float64) string {
 	return "+ " + digits(v)
 }
 
-// steps returns the x of labels for a trend, and the name of a step. Periods are counted from the first one, numbers
-// are themselves, days and times are days since the first one, and other labels are counted from 0.
+// steps returns the x of labels for a trend, and the name of a step. The place of a period is its distance from the
+// first period, that of a number is the number, that of a day or time is its distance in days from the first one, and
+// other labels are counted from 0.
 func (d *drawing) steps(labels []label, f field) (x []float64, step string) {
 	if !isContinuous(labels, f) {
 		for i := range labels {

@@ -72,10 +72,7 @@ func drawPoints(d *drawing) error {
 		d.note("An even sample of " + profiler.Count(len(both)) + " of " + profiler.Count(n) +
 			" points, with the outermost ones.")
 	}
-	inks := make([]color.NRGBA, len(across.by))
-	for i := range inks {
-		inks[i] = d.colors.series[0]
-	}
+	inks := slices.Repeat([]color.NRGBA{d.colors.series[0]}, len(across.by))
 	if len(inks) <= maxSeries {
 		inks = d.series(across)
 	}
