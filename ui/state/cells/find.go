@@ -15,7 +15,7 @@ import (
 // Hit is a cell with the searched text.
 type Hit struct{ Row, Col int }
 
-// before reports whether a cell comes before another one, row by row.
+// before reports whether a cell comes before another cell, row by row.
 func (h Hit) before(o Hit) bool { return h.Row < o.Row || h.Row == o.Row && h.Col < o.Col }
 
 // Hits are the cells with a text, row by row. They are immutable.

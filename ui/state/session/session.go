@@ -137,8 +137,8 @@ func same(a, b view.State) bool {
 		a.SameMarks(b) && a.Chart == b.Chart
 }
 
-// Try begins edits that a person may take back together. The returned function ends them: it makes them one step for
-// undo, or takes them back. It does nothing if another tab or table is shown now.
+// Try begins edits that a person may take back together. The returned function ends these edits: it makes them one step
+// of undo, or takes them back. It does nothing if another tab or table is shown now.
 func (s *Session) Try() (end func(keep bool)) {
 	tab, table, was := s.tab, s.table, s.history
 	return func(keep bool) {
@@ -276,8 +276,8 @@ func (s *Session) holds(a *Answer) bool {
 // Stale reports whether the shown answer is of older shelves, because the run of the current ones was stopped.
 func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds(s.answer) }
 
-// Await calls then on the UI goroutine once a row of src can be read: at once, or after all rows of src are ordered in
-// the background. Cancel and the next pivot end the wait, and then is not called.
+// Await calls then on the UI goroutine when a row of src can be read. If the rows of src are not ordered yet, they are
+// ordered in the background before. Cancel and the next pivot end the wait, and then is not called.
 func (s *Session) Await(src cells.Source, row int, then func()) {
 	if ready(src, row) {
 		then()
