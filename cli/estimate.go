@@ -152,9 +152,7 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 			r.Assembling = s.PredictedMS
 		}
 	}
-	for _, m := range q.Values {
-		r.Values = append(r.Values, m.String())
-	}
+	r.Values = append(r.Values, each.Of(q.Values, func(m query.Measure) string { return m.String() })...)
 	return r
 }
 

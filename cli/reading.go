@@ -27,6 +27,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -161,9 +162,7 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	}
 	column := func(typed string) string { return strings.TrimSpace(data.TypedColumn(typed)) }
 	o.unfit.Missing = true // the file may have changed since the workspace was saved
-	for _, typed := range o.types {
-		o.unfit.Given = append(o.unfit.Given, column(typed))
-	}
+	o.unfit.Given = append(o.unfit.Given, each.Of(o.types, column)...)
 	for _, typed := range kept.Types {
 		if !slices.Contains(o.unfit.Given, column(typed)) {
 			types = append(types, typed)
@@ -256,11 +255,7 @@ func (o *reading) openFew(ctx context.Context, path string, l load.Options, spec
 		}
 	}
 	l.Columns = []string{}
-	for _, name := range asked {
-		if !found[strings.ToLower(name)] {
-			l.Columns = append(l.Columns, name)
-		}
-	}
+	l.Columns = append(l.Columns, each.Where(asked, func(name string) bool { return !found[strings.ToLower(name)] })...)
 	t, err := o.openFile(ctx, path, l, s)
 	for _, spec := range specs {
 		if err == nil {
