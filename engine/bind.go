@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/choice/tier"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -142,9 +143,7 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 		if n > 0 {
 			text := fmt.Sprintf("in %s of %s rows, %s divides by zero and has no value", profiler.Count(n),
 				profiler.Count(rows.n), c.Name)
-			if !slices.Contains(remarks, text) {
-				remarks = append(remarks, text)
-			}
+			remarks = each.Add(remarks, text)
 		}
 	}
 	for _, c := range rows.byZero {

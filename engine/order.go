@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/system"
 	"cardinal/profiler"
 )
@@ -148,11 +149,7 @@ func (o *order) add(m query.Measure) error {
 		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)
 	}
 	if states, ok := o.states(m); ok {
-		for _, s := range states {
-			if !slices.Contains(o.parts[0].states, s) {
-				o.parts[0].states = append(o.parts[0].states, s)
-			}
-		}
+		o.parts[0].states = each.Add(o.parts[0].states, states...)
 		return nil
 	}
 	listed, err := o.columns(m.Columns())

@@ -55,12 +55,9 @@ func LocalTiers() []profiler.Tier {
 // Strategies returns the ways to group rows that RunOptions.Strategy may name: those of a tier, or those of the
 // processor if the tier is free.
 func Strategies(t Tier) []tier.Strategy {
-	for _, d := range allTiers(nil) {
-		if Tier(d.Name) == t || t == Auto || t == "" {
-			return d.Strategies
-		}
-	}
-	return nil
+	return each.First(allTiers(nil), func(d tier.Tier) bool {
+		return Tier(d.Name) == t || t == Auto || t == ""
+	}).Strategies
 }
 
 // device returns the client as a Device of the GPU tier, and a nil interface for a nil client.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 )
 
@@ -54,11 +55,7 @@ func includes(file string) (list []string) {
 	_, needs, _ := strings.Cut(text(file), "\n// Needs: ")
 	needs, _, _ = strings.Cut(needs, ".\n")
 	for _, name := range strings.Fields(needs) {
-		for _, n := range append(includes(name), name) {
-			if !slices.Contains(list, n) {
-				list = append(list, n)
-			}
-		}
+		list = each.Add(list, append(includes(name), name)...)
 	}
 	return list
 }

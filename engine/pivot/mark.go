@@ -89,9 +89,7 @@ func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads in
 			sets := map[query.Scope]int{query.PerRow: c.Rows.Len(), query.PerGroup: c.Rows.Len(),
 				query.PerColumn: c.Cols.Len()}
 			if sets[format.Per] > maxExtents {
-				if !slices.Contains(c.Remarks, unmarked()) {
-					c.Remarks = append(c.Remarks, unmarked())
-				}
+				c.Remarks = each.Add(c.Remarks, unmarked())
 				continue
 			}
 			if old != nil && old.extents != nil {

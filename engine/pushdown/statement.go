@@ -135,11 +135,7 @@ func oneLine(r rune) rune {
 }
 
 // note adds a comment once.
-func (s *statement) note(text string) {
-	if !slices.Contains(s.notes, text) {
-		s.notes = append(s.notes, text)
-	}
-}
+func (s *statement) note(text string) { s.notes = each.Add(s.notes, text) }
 
 // levels lists, for each level of the answer, which fields have labels. The first level has all fields; the other
 // levels are the totals that the layout shows.

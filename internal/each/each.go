@@ -29,6 +29,16 @@ func First[S any](values []S, is func(S) bool) (found S) {
 	return found
 }
 
+// Add appends the values that a list lacks.
+func Add[S comparable](list []S, values ...S) []S {
+	for _, v := range values {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 // Count returns the number of values of which a function is true.
 func Count[S any](values []S, is func(S) bool) (n int) {
 	for _, v := range values {

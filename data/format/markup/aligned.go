@@ -138,12 +138,9 @@ func readMarked(lines []string) (*aligned, bool) {
 
 // drawnLine returns the index of the line below the names in a text that Cardinal wrote, or 0.
 func drawnLine(lines []string) int {
-	for i, line := range lines[:min(len(lines), mostHeads+1)] {
-		if drawn().MatchString(strings.TrimRight(line, "\r")) {
-			return i
-		}
-	}
-	return 0
+	return max(0, slices.IndexFunc(lines[:min(len(lines), mostHeads+1)], func(line string) bool {
+		return drawn().MatchString(strings.TrimRight(line, "\r"))
+	}))
 }
 
 // readBarred reads lines with bars between the given number of columns. The second line consists of signs. The table

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 )
 
 // Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
@@ -120,9 +121,7 @@ func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*
 		if err != nil {
 			return nil, fmt.Errorf("in %s, %w", s.Name(), err)
 		}
-		if !slices.Contains(columns, c) {
-			columns = append(columns, c)
-		}
+		columns = each.Add(columns, c)
 	}
 	if len(s.Columns) == 0 {
 		for _, c := range other.Columns {

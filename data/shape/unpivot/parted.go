@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 )
 
@@ -122,9 +123,7 @@ func (p parted) allParts(at int, is func(string) bool) bool {
 func (p parted) areMonths(at int) bool {
 	var texts []string
 	for _, parts := range p.parts {
-		if !slices.Contains(texts, parts[at]) {
-			texts = append(texts, parts[at])
-		}
+		texts = each.Add(texts, parts[at])
 	}
 	return calendar.AreMonths(texts)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -208,11 +209,7 @@ func (s Spec) columns(t *data.Table) (out []*data.Column, err error) {
 		if from > to {
 			return nil, fmt.Errorf("column %s stands behind %s: write %s..%s", r.first, r.last, r.last, r.first)
 		}
-		for _, c := range t.Columns[from : to+1] {
-			if !slices.Contains(out, c) {
-				out = append(out, c)
-			}
-		}
+		out = each.Add(out, t.Columns[from:to+1]...)
 	}
 	return out, nil
 }

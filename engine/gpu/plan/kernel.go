@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"slices"
 	"strings"
 
 	"cardinal/engine/gpu"
@@ -82,9 +81,7 @@ type Planned struct {
 func StrategyOf(passes []Planned) string {
 	var names []string
 	for _, p := range passes {
-		if !slices.Contains(names, p.Kernel.Name) {
-			names = append(names, p.Kernel.Name)
-		}
+		names = each.Add(names, p.Kernel.Name)
 	}
 	return strings.Join(names, "+")
 }

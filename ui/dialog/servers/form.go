@@ -122,12 +122,8 @@ func (f *form) usual() {
 }
 
 func (f *form) chosen() string {
-	for _, k := range remote.Kinds {
-		if k.Title == f.kind.Selected {
-			return k.Name
-		}
-	}
-	return remote.ClickHouse
+	k := each.First(remote.Kinds, func(k remote.Kind) bool { return k.Title == f.kind.Selected })
+	return cmp.Or(k.Name, remote.ClickHouse)
 }
 
 // readAddress fills the fields from an address. The password of a pasted address goes to its own field, which hides
