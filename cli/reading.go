@@ -39,9 +39,9 @@ type reading struct {
 	roles list
 	zones list
 	unfit infer.Unfit // of types
-	query string      // that a server runs
+	query string      // a query that the server runs
 
-	memory int64 // that the program may hold; 0: what is free
+	memory int64 // bytes that the program may hold; 0: all that are free
 
 	passwordFile string
 	passwords    *encrypted.Passwords // of encrypted files

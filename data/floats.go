@@ -149,7 +149,7 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 		MaxFloat: math.Inf(-1)}
 	c.setValid(valid)
 	for i := range c.Valid.nulls(c.Rows) {
-		values[i] = math.NaN() // which changes no minimum and no maximum
+		values[i] = math.NaN() // NaN changes no minimum and no maximum
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // the bits of magnitudes, which have the order of the magnitudes
 	var mu sync.Mutex

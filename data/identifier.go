@@ -91,8 +91,8 @@ type Role uint8
 // The roles.
 const (
 	ByRule     Role = iota // nothing: IsIdentifier decides
-	Identifier             // they name things, such as orders
-	Quantity               // they measure something
+	Identifier             // the values name things, such as orders
+	Quantity               // the values measure something
 )
 
 var roleNames = map[string]Role{"identifier": Identifier, "quantity": Quantity}

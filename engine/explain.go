@@ -66,7 +66,7 @@ type explanation struct {
 	table     *data.Table // with the calculated fields
 	query     query.Query
 	kind      explain.Kind
-	fields    []query.Field // whose labels name the figures
+	fields    []query.Field // the fields whose labels name the figures
 	sides     [explain.Sides]*selection
 	sample    []uint32 // some rows of the whole, evenly spread
 	explainer *explain.Explainer

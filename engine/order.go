@@ -57,7 +57,7 @@ type part struct {
 
 // order splits a query into questions. It asks the server for the latest date if a period of the filter ends there.
 func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*order, error) {
-	b, err := bind(ctx, state, q) // which checks the query as for any table
+	b, err := bind(ctx, state, q) // bind checks the query, as for any table
 	if err != nil {
 		return nil, err
 	}

@@ -188,7 +188,7 @@ func replaceFolder(path string, write func(folder string) error) error {
 	}
 	if err := os.Rename(made, path); err != nil {
 		if back := os.Rename(old, path); back != nil && !errors.Is(back, fs.ErrNotExist) {
-			beside = "" // it has the only copy of the older folder
+			beside = "" // the folder beside has the only copy of the older folder
 			return explain(path, fmt.Errorf("%w; the older folder is %s", err, old))
 		}
 		return explain(path, err)

@@ -101,7 +101,7 @@ type writings struct {
 	columns []*data.Column
 	known   []map[uint64]string // by column: the first writing of a number; nil: it is not looked for
 	open    int                 // columns whose writings are looked for
-	bytes   int                 // that were compared
+	bytes   int                 // bytes that were compared
 }
 
 // errCompared ends a reading when no column is left whose writings are compared.

@@ -180,7 +180,7 @@ func (d *draft) setMoment(row int, b []byte, p *conversion) bool {
 		return false
 	}
 	order := byte('d')
-	if m.Date.Numeric { // else the date has only one reading
+	if m.Date.Numeric { // other dates have only one reading
 		order = p.order
 	}
 	days, ok := m.Date.Days(order)

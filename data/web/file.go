@@ -36,7 +36,7 @@ type File struct {
 	grown   *sync.Cond // bytes arrived, or reading failed
 	at      *url.URL   // where the first request was sent to; nil: to the address itself
 	pieces  []*piece   // by their places in the file, without overlaps
-	queue   []*piece   // that are not asked for yet
+	queue   []*piece   // pieces that are not asked for yet
 	workers int
 	end     int64 // of the temporary file
 	arrived int64 // bytes of all pieces
@@ -348,7 +348,7 @@ func (f *File) ask(from, to int64) (*http.Response, error) {
 	f.state.demand(r)
 	a, err := f.origin.send(r)
 	var refused *fault
-	if errors.As(err, &refused) && at != nil && refused.code >= 400 && refused.code < 500 { // it was for a while alone
+	if errors.As(err, &refused) && at != nil && refused.code >= 400 && refused.code < 500 { // it was valid for a while
 		r = f.origin.request(f.ctx, nil, from, to)
 		f.state.demand(r)
 		a, err = f.origin.send(r)

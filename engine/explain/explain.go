@@ -92,7 +92,7 @@ type Explanation struct {
 	Rows    [Sides]int
 	Figures [Sides]data.Value
 	Words   []string // sentences: how the figure came about
-	Columns []Column // which explains most comes first
+	Columns []Column // the column that explains most comes first
 	LeftOut []LeftOut
 }
 

@@ -162,7 +162,7 @@ func (l linear) times(by *big.Rat) linear {
 // amount is what some rows have: their number, the figure, and its sums as fractions.
 type amount struct {
 	rows     int
-	values   int // that are aggregated
+	values   int // number of values that are aggregated
 	figure   data.Value
 	num, den *big.Rat // nil for kind Shares
 }

@@ -36,7 +36,7 @@ type extents []*levelExtents
 type levelExtents struct {
 	format query.Mark
 	of     map[int]*mark.Extent
-	last   *mark.Extent // that of the figure that was added last, at `at`
+	last   *mark.Extent // the extent of the figure that was added last, at `at`
 	at     int
 }
 

@@ -188,7 +188,7 @@ func (l linear) text(v float64) string {
 	}
 	f.Places, f.Halves = 0, false
 	if v == 0 {
-		return f.Text(data.FloatValue(0)) // without a minus and without places
+		return f.Text(data.FloatValue(0)) // no minus, and no decimal places
 	}
 	for f.Places < 12 && math.Abs(step-math.Round(step)) > 1e-6*step {
 		f.Places++

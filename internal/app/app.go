@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return cli.Fail(err, s)
 	}
 	file := opening.File
-	if file != "" && !load.HasAddress(file) { // whose secrets another window needs, too
+	if file != "" && !load.HasAddress(file) { // Absolute would remove the secrets of an address
 		file = load.Absolute(file)
 	}
 	logged, err := logTo(opening.Log)
@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return 0
 	}
 	if file == "" {
-		door.Shows("", true) // until the window has a file
+		door.Shows("", true) // the window has no file yet
 	}
 	defer door.Close()
 	ended, err := crash.Watch(crash.Folder(), about.Line())

@@ -186,7 +186,7 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 		if !utf8.Valid(b) {
 			return errNotUTF8
 		}
-		if w.Delim == '\t' || w.Delim >= ' ' { // else control characters are the signs of the text
+		if w.Delim == '\t' || w.Delim >= ' ' { // with other delimiters, control characters belong to the text
 			w.signs.Count(b, at)
 		}
 		rows, r, err := w.block(i, b)

@@ -64,10 +64,10 @@ func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 
 // marks describes the fields of one column.
 type marks struct {
-	quoted bool // it has labels of totals between quotes
+	quoted bool // the text has labels of totals in quotes
 	proven bool // a label of a total that needs no quotes, or that no other program writes
-	bare   bool // it has texts without quotes
-	label  bool // it has labels of totals without quotes
+	bare   bool // the text has fields without quotes
+	label  bool // the text has labels of totals without quotes
 }
 
 // ofAll reports whether the label of a total contains the number of the labels that were added up.

@@ -15,7 +15,7 @@ type Column struct {
 
 // columns has the columns of a schema, and their names by the names of the fields of files.
 type columns struct {
-	all   []Column // without those within lists and maps
+	all   []Column // all fields, except those within lists and maps
 	names map[field]string
 	byID  bool
 }

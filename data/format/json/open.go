@@ -256,7 +256,7 @@ type document struct {
 
 	inFile int   // objects
 	rows   int   // of the table
-	bytes  int64 // that the table takes as text, about
+	bytes  int64 // bytes of text that the table takes, approximately
 	row    rowSize
 	long   error // a longRow of the first row that is too long; nil: no row is too long
 }

@@ -64,7 +64,7 @@ type met struct {
 
 // members are the members of the objects at one path.
 type members struct {
-	list  []*member // as they turned up
+	list  []*member // in the order in which they occurred
 	named map[string]*member
 }
 

@@ -29,7 +29,7 @@ type Options struct {
 	Most    int64    // bytes that the texts of the values may take if they take more than half of Limit
 
 	Dates byte               // the order of dates, as in infer.Options
-	Types []infer.ColumnType // that a person chose
+	Types []infer.ColumnType // types that a person chose
 	Unfit infer.Unfit        // what becomes of Types that the table cannot have
 	Spill *spill.Space       // takes the columns if they do not fit into memory; may be nil
 }
@@ -59,7 +59,7 @@ type rows struct {
 	columns  []*column
 	query    string
 	rowid    string         // the name of the row numbers in the query
-	ranges   []rowRange     // that several connections read; nil: one connection reads all rows
+	ranges   []rowRange     // ranges of rows, for several connections; nil: one connection reads all rows
 	checked  func() finding // waits for the check; nil: no check
 	notes    []string
 	leftOut  []string // names of unwanted columns

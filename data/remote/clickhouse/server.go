@@ -122,7 +122,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	})
 	if ctx.Err() != nil {
 		switch {
-		case s.dialect.Kind == "": // of what is not known yet to be ClickHouse: the question of Connect takes no server long
+		case s.dialect.Kind == "": // the peer may not be ClickHouse; the question of Connect is quick on any server
 		case begun.Load():
 			s.kill(ctx, id, 0)
 		case sent.Load():

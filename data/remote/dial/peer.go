@@ -25,7 +25,7 @@ const (
 // peer is unknown.
 type peer struct {
 	kind   string
-	secure bool   // it speaks TLS from the first byte on
+	secure bool   // the peer speaks TLS from the first byte
 	says   string // for native: the server's port for HTTP; for another peer: the first line that it sends
 }
 
@@ -161,7 +161,7 @@ func peerByHTTP(said string, secure bool) peer {
 	switch {
 	case port != nil:
 		return peer{kind: native, says: port[1]}
-	case !strings.HasPrefix(head, "HTTP/"), strings.HasPrefix(status, "400"): // which may want TLS
+	case !strings.HasPrefix(head, "HTTP/"), strings.HasPrefix(status, "400"): // the server may want TLS
 		return peer{}
 	case strings.TrimSpace(body) == "Ok.", strings.Contains(head, "X-ClickHouse"):
 		return peer{kind: remote.ClickHouse, secure: secure}

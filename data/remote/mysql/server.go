@@ -85,7 +85,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 // meet connects to a server, and asks for its version.
 func meet(ctx context.Context, a remote.Address, config *mysql.Config) (*Server, error) {
 	connect, err := mysql.NewConnector(config)
-	if err != nil { // whose text may have the password
+	if err != nil { // the text of the error may have the password
 		return nil, fmt.Errorf("the address of %s cannot be used: check the host, the port and the database", a.Host)
 	}
 	s := &Server{address: a, connect: patient{connect, a.Host}, dialect: remote.Dialect{Kind: remote.MySQL}}

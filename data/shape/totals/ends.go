@@ -245,7 +245,7 @@ func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 // nothing. An average or a median may be rounded to the digits with which it is written.
 func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	count, least, most := 0, math.Inf(1), math.Inf(-1)
-	var all []float64     // if their middle matters
+	var all []float64     // all numbers, if the median matters
 	sum, rest := 0.0, 0.0 // what the sum lost (Neumaier)
 	for v := range of {
 		count++

@@ -32,7 +32,7 @@ type Shape struct {
 	Class   string // of the device: discrete, integrated, software; "" for the processor
 	Upload  int64  // bytes to send to the GPU
 	Absent  int    // columns to send to the GPU
-	Columns int    // that the GPU needs
+	Columns int    // number of columns that the GPU needs
 	Bytes   int64  // bytes that the GPU needs, resident or not; 0 if unknown
 	Largest int64  // bytes of the largest column that the GPU needs
 	Words   int    // words of four bytes per slot in the GPU's answer; 0: one per accumulator

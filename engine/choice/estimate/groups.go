@@ -284,7 +284,7 @@ func (q Request) unseenValues(s *scratch, keys []uint64) (most int, decides bool
 		if n <= most {
 			continue
 		}
-		if q.Key.Wide { // then keys are hashes
+		if q.Key.Wide { // keys are hashes
 			most = max(most, n-len(keys))
 			continue
 		}

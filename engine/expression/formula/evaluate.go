@@ -18,7 +18,7 @@ import (
 // leaf.
 type Rows struct {
 	N     int                                      // how many rows
-	Table *data.Table                              // whose columns the conditions name; nil: no table
+	Table *data.Table                              // the table whose columns the conditions name; nil: no table
 	Leaf  func(*query.Arith) (*data.Column, error) // the column of a leaf
 	Key   func(f query.Field) (*key.Column, error) // the key column of a field of Table
 }

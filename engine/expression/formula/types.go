@@ -203,7 +203,7 @@ func convert(v data.Value, to shape) (data.Value, bool) {
 		f, _ := v.Number()
 		return data.FloatValue(f), true
 	case v.Type == data.Float:
-		return v, false // it is too large for the type
+		return v, false // the value is too large for the type
 	case v.Type == data.Date && to.kind == data.Timestamp:
 		day, fits := v.Int.MulFits(calendar.DaySeconds)
 		v = data.Value{Type: data.Timestamp, Int: day, UTC: to.utc}

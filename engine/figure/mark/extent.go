@@ -210,6 +210,6 @@ func (s *sum) mean(upper bool) data.Value {
 	if upper && rest.Sign() > 0 {
 		floor.Add(floor, big.NewInt(1))
 	}
-	mean, _ := int128.FromBig(floor) // which lies between figures of 128 bits
+	mean, _ := int128.FromBig(floor) // the mean fits 128 bits, because the figures do
 	return data.Value{Type: data.Decimal, Scale: s.scale, Int: mean}
 }

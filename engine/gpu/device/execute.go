@@ -63,7 +63,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	if j.Transient {
 		defer func() {
 			d.forget(j)
-			if err != nil && j.Next != nil { // it may never come
+			if err != nil && j.Next != nil { // the next request may never come
 				d.forget(plan.JobOf(j.Next))
 			}
 		}()

@@ -47,7 +47,7 @@ type Device struct {
 	present   scratch           // one bit per slot that occurs
 	before    scratch           // prefix sums of these bits, by word
 	table     scratch           // hash table of row numbers
-	kernels   []profiler.Kernel // that the request ran
+	kernels   []profiler.Kernel // the kernels that the request ran
 }
 
 // Open opens the fastest adapter within limits. The error tells a person why this machine has no usable GPU.

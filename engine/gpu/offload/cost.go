@@ -101,7 +101,7 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		t[cost.LaunchMS] *= requests
 	case stageRoundTrip:
 		t[cost.RoundTripMS] = float64(max(1, s.Chunks))
-		if loads > 0 { // else the tiles of a request follow one another on the device
+		if loads > 0 { // without loads, the tiles of a request follow one another on the device
 			t[cost.RoundTripMS] *= requests
 		}
 		switch {

@@ -63,7 +63,7 @@ func (s *scorer) offer() *dispatch.Offer {
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
-	if s.shape.CompileWait != nil && foreseen && measured { // else hold may lower the time
+	if s.shape.CompileWait != nil && foreseen && measured { // in other cases hold may lower the time
 		o.Least = func(groups int) float64 {
 			shape := s.shape.At(groups)
 			shape.CompileWait = nil // a list of programs takes longer than all other terms

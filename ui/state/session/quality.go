@@ -15,7 +15,7 @@ import (
 // Checked is what is doubtful in the open table.
 type Checked struct {
 	Table    *data.Table
-	Columns  []string // that were checked; nil: all
+	Columns  []string // columns that were checked; nil: all columns
 	Findings []engine.Finding
 }
 

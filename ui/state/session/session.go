@@ -56,7 +56,7 @@ type Session struct {
 
 // openTable is the open table with its tabs.
 type openTable struct {
-	base   *data.Table // as the file has it
+	base   *data.Table // the table of the file, without look-ups and calculated fields
 	table  *data.Table // base with the lookups of the state
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let

@@ -21,7 +21,7 @@ type layout struct {
 type reason int
 
 const (
-	whyOne    reason = iota // one row names them, or no row does
+	whyOne    reason = iota // at most one row names the columns
 	whyTitles               // the workbook prints them on every page
 	whyMerged               // cells are merged, or the last row alone has equal names
 	whySaid                 // a person chose the rows
