@@ -40,7 +40,8 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	return bindFor(ctx, state, q, nil)
 }
 
-// bindFor does what bind does. Fields of once are computed while the rows are read; nil: no field.
+// bindFor does what bind does. It does not compute the columns of the calculated fields in `once`: they are computed
+// while the rows are read. nil: no field.
 func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) (*bound, error) {
 	t, err := state.calculate(ctx, q.Lets, q.Names(), once)
 	if err != nil {

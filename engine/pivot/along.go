@@ -16,7 +16,7 @@ type fieldLane struct {
 	groups [][]Node
 	group  []int32  // by id
 	place  []uint32 // by id, the place in the group
-	turn   []int32  // by id, the place of the field's label under its parent; -1 for Others and below it
+	turn   []int32  // by id: the place of the field's label under its parent; -1 for Others and the nodes below Others
 	shown  sync.Map // *siblings by the id of the line's node and the group
 }
 

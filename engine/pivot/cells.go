@@ -169,7 +169,7 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 }
 
 // fewSets is a number of pairs of depths. From this number on, the sets of pairs are made at the same time, on few
-// threads each. Below it, they are made one after the other on all threads.
+// threads each. Below this number, the sets are made one after the other, each on all threads.
 const fewSets = 4
 
 // list numbers sparse cells. It returns how many cells there are, and the numbers of the nodes in rowOf.

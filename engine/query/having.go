@@ -8,8 +8,8 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes a
-// condition. Totals still include all labels.
+// Having is a condition on figures: it keeps a label of a field if the label's total of a measure passes the condition,
+// under each label of the field before. Totals still include all labels.
 type Having struct {
 	Cols   bool    // the field is a column field
 	Field  int     // index into Rows, or into Cols

@@ -106,7 +106,7 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 			continue
 		}
 		n := 1
-		if a != nil { // lines that begin like a table and are none end at an empty line
+		if a != nil { // if the lines turn out to be no table, the search goes on after the next empty line
 			if n = slices.Index(lines, ""); n < 0 {
 				n = len(lines)
 			}
@@ -173,9 +173,9 @@ func bars(line string) []string {
 	return strings.Split(line, "|")
 }
 
-// readRuled reads lines if the line at an index marks the columns. A text that Cardinal wrote is aligned as a
-// terminal shows it, so that Chinese characters take two columns each. Other programs count characters or do the
-// same.
+// readRuled reads lines if the line at an index marks the columns. A text that Cardinal wrote is aligned as a terminal
+// shows it, so that Chinese characters take two columns each. Other programs either count characters or also count
+// columns of a terminal.
 func readRuled(lines []string, at int) (*aligned, bool) {
 	ours := drawn().MatchString(lines[at])
 	if !ours {
