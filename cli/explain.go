@@ -111,7 +111,7 @@ func (p *place) nodes(tab *pivot.Crosstab) (row, col int, err error) {
 	return row, col, err
 }
 
-// measureNamed returns the place of a measure among those of a query; the first if it is not named.
+// measureNamed returns the index of a measure of a query. If no measure is named, it returns the first.
 func measureNamed(q query.Query, text string) (int, error) {
 	if text == "" {
 		return 0, nil

@@ -53,7 +53,8 @@ type reading struct {
 	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
 	// the columns that are read, if the file can be read by columns; nil: all
 	wanted []string
-	// called before a file at an address is read, with the bytes that will be read and those of the file; may be nil
+	// called before a file at an address is read, with the number of bytes that will be read and the size of the file;
+	// may be nil
 	willRead func(bytes, of int64)
 }
 

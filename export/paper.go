@@ -12,7 +12,7 @@ import (
 	"cardinal/profiler"
 )
 
-// paperStyle is the style of pages to print, which follows that of every web page.
+// paperStyle is the style for printing. It follows the style that every web page has.
 //
 //go:embed paper.css
 var paperStyle string

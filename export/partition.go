@@ -28,7 +28,7 @@ const (
 )
 
 // HoldsPartitions reports whether the format can be a folder with a file for each combination of labels. The name of
-// such a format is that of the format and the columns: "parquet by year, region".
+// such a format names the format and the columns: "parquet by year, region".
 func (f Format) HoldsPartitions() bool { return f.Name == "parquet" }
 
 // partition is the rows with one combination of labels.

@@ -58,7 +58,7 @@ func SaveBook(ctx context.Context, path, format, password string, b Book) (Repor
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
 
-// SlicersIn returns those of some fields that a table with calculated fields has, each once.
+// SlicersIn returns the fields that a table with calculated fields has, each once.
 func SlicersIn(t *data.Table, lets []query.Let, fields []query.Field) (known []query.Field) {
 	for _, f := range fields {
 		_, err := t.Column(f.Column)

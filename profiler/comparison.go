@@ -81,7 +81,7 @@ func isAsGood(chosen, best Trial) bool {
 	return chosen.MS < noticeable*best.MS || chosen.MS < best.MS+littleMS
 }
 
-// verdict compares the chosen tier with the best of the others. Two times whose difference may be noise are a tie.
+// verdict compares the chosen tier with the best of the other tiers. Two times whose difference may be noise are a tie.
 func verdict(chosen, other Trial) string {
 	switch {
 	case max(chosen.MS, other.MS) < noticeable*min(chosen.MS, other.MS):

@@ -126,7 +126,8 @@ func (h *History) place(i int) {
 	}
 }
 
-// Version returns a number that changes when entries are added, also those of the file. It is never 0.
+// Version returns a number that changes when entries are added, also when the entries of the file are added. It is
+// never 0.
 func (h *History) Version() uint64 { return 1 + h.version.Load() }
 
 // Knows reports whether the history has pivots of the rows of a source. Otherwise it has no groups and no corrections

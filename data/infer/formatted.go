@@ -198,8 +198,8 @@ func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	return f, true
 }
 
-// fits reports whether a group of digits may stand before a separator, given the number of groups before it. The
-// first group has one to three digits, the others three, or two as in India.
+// fits reports whether a group of digits may stand before a separator, given the number of groups before it. The first
+// group has one to three digits. The other groups have three digits, or two as in India.
 func fits(digits, groups int) bool {
 	if groups == 0 {
 		return digits >= 1 && digits <= 3

@@ -36,7 +36,7 @@ func IsAddress(path string) bool {
 // HasAddress reports whether a line of a path is an address.
 func HasAddress(path string) bool { return slices.ContainsFunc(paths(path), IsAddress) }
 
-// addressTitle returns the names of an address's table and server, or that of its file.
+// addressTitle returns the names of an address's table and server, or the name of its file.
 func addressTitle(path string) string {
 	if web.Is(path) {
 		return web.Name(path)

@@ -357,7 +357,8 @@ func countByCode(counts []lastCode, part []uint64, to []uint32, first, run uint3
 	return run
 }
 
-// retarget writes the pairs with the target instead of the group to out, without those of no target.
+// retarget writes the pairs to out, with the target in place of the group. It leaves out pairs whose group has no
+// target.
 func retarget(out, part []uint64, to []uint32, first uint32) []uint64 {
 	n := 0
 	for _, pair := range part {

@@ -14,8 +14,8 @@ import (
 type DistinctWide struct {
 	ValueList[uint64]
 	Hash func(uint64) uint64 // different for different values
-	// returns a function that writes the number of each value among those of a list to ids, and overwrites the list;
-	// the `skip` highest bits of the hashes of the values of a list are equal
+	// returns a function that numbers the values of a list, writes the numbers to ids, and overwrites the list. The
+	// hashes of all values of a list have the same `skip` highest bits
 	Numberer func() func(values []uint64, ids []uint32, skip int)
 
 	recent []widePair // by hash, the last pair that was added; nil: all rows are added

@@ -86,7 +86,7 @@ func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accum
 const rangeGroups = 1 << 12
 
 // mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different one for
-// each g, or g if to is nil. Columnar states are cut into ranges of groups; one worker merges each of the others.
+// each g, or g if to is nil. Columnar states are cut into ranges of groups. Each other state is merged by one worker.
 func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Accumulator, to [][]uint32) error {
 	if to == nil && len(workers) > 0 {
 		groups := len(workers[0][0].(*aggregate.Counts).S)

@@ -158,9 +158,9 @@ func sharesOf(figures []data.Value, total *runningSum) {
 	}
 }
 
-// pairsAlong calls `do` for pairs of nodes of a depth, such as March 2024 and March 2023. The labels of a pair
-// differ only in one field further out, in which the label of `before` precedes that of n. Pairs with Others in this
-// field or further in are skipped.
+// pairsAlong calls `do` for pairs of nodes of a depth, such as March 2024 and March 2023. The labels of a pair differ
+// only in one field further out. In this field, the label of `before` precedes the label of n. Pairs with Others in
+// this field or further in are skipped.
 func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	turn := a.turns(field)
 	for _, alike := range a.alike(depth, field) {

@@ -78,8 +78,8 @@ func (l *levelExtents) add(key int, v data.Value) {
 	l.last.Add(v)
 }
 
-// measureExtents computes the extents of the conditional formats of all measures. It takes over those of `old`, which
-// may be nil, for the formats that both have.
+// measureExtents computes the extents of the conditional formats of all measures. For a format that `old` also has, it
+// takes the extents of `old`, which may be nil.
 func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads int) error {
 	c.extents = make([][]extents, len(c.Measures))
 	for m := range c.Measures {

@@ -30,7 +30,7 @@ func (c *Crosstab) orders() {
 	}
 }
 
-// side returns the axis of the columns if cols is true, and else that of the rows.
+// side returns the axis of the columns if cols is true, else the axis of the rows.
 func (c *Crosstab) side(cols bool) *Axis {
 	if cols {
 		return &c.Cols

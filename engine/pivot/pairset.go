@@ -138,8 +138,8 @@ func (s *pairSet) find(first, second uint32) (int, bool) {
 	return int(s.before[pair>>6]) + bits.OnesCount64(word&(bit-1)), word&bit != 0
 }
 
-// numbers writes from+number of each pair to `to`, or aggregate.Skip. The pairs must be those of newPairSet,
-// beginning with pair `lo`.
+// numbers writes from+number of each pair to `to`, or aggregate.Skip. The pairs must be the pairs that newPairSet was
+// given, beginning with pair `lo`.
 func (s *pairSet) numbers(to []uint32, from uint32, first, second []uint32, lo int) {
 	if s.sorted != nil {
 		for i, n := range s.number[lo:][:len(to)] {

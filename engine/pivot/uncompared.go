@@ -62,8 +62,8 @@ func (c *Crosstab) uncompared(m int) string {
 	return ""
 }
 
-// alone says why labels of a depth of an axis have no label to compare with, and what to do about it. The tops and
-// conditions may leave the others out, or the filter. Depth 0 stands for all depths.
+// alone says why labels of a depth of an axis have no label to compare with, and what to do about it. The tops, the
+// conditions or the filter may leave the other labels out. Depth 0 stands for all depths.
 func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
 	var limits []string
 	for f := range a.Fields {

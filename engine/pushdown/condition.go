@@ -235,7 +235,7 @@ func (w *Writer) textComparison(c remote.Column, e *query.Expr) (string, bool) {
 	return "", false
 }
 
-// equalText writes the condition that the bytes of a column are those of a text.
+// equalText writes the condition that the values of a column have the same bytes as a text.
 func (w *Writer) equalText(c remote.Column, bytes, text, literal string) string {
 	same := bytes + " = " + literal
 	if w.sql.index != nil {

@@ -137,8 +137,8 @@ func oneLine(r rune) rune {
 // note adds a comment once.
 func (s *statement) note(text string) { s.notes = each.Add(s.notes, text) }
 
-// levels lists, for each level of the answer, which fields have labels. The first level has all fields; the other
-// levels are the totals that the layout shows.
+// levels lists, for each level of the answer, which fields have labels. The first level has all of them, and the others
+// are the totals that the layout shows.
 func (s *statement) levels() (all [][]bool) {
 	l, rows, cols := s.query.Layout, s.query.Rows, s.query.Cols
 	depths := func(fields []query.Field, grand bool) (depths []int) {

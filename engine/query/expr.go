@@ -64,8 +64,8 @@ func (o Op) Holds(order int) bool {
 // Orders reports whether a comparison depends on which of two values comes first.
 func (o Op) Orders() bool { return o == Lt || o == Le || o == Gt || o == Ge }
 
-// Expr is a filter. And, Or and Not have Args; the others compare Field with Values (IsNull with nothing, Within with
-// Period). If a side is computed, Of replaces Field, and With replaces Values. IsTrue has only Of.
+// Expr is a filter. And, Or and Not have Args. The other operators compare Field with Values; IsNull has no Values, and
+// Within compares with Period. If a side is computed, Of replaces Field, and With replaces Values. IsTrue has only Of.
 type Expr struct {
 	Op      Op
 	Args    []*Expr

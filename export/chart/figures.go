@@ -177,7 +177,8 @@ func (f *figures) adds(m int) bool {
 	return false
 }
 
-// measuresOfOneAxis lists the measures that fit one axis: all, or only some with a note about the others.
+// measuresOfOneAxis lists the measures that fit one axis: all measures, or only some, with a note about the measures
+// left out.
 func (f *figures) measuresOfOneAxis(ctx context.Context) []int {
 	if len(f.measures) < 2 {
 		return f.measures

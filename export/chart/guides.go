@@ -21,9 +21,9 @@ type Level struct {
 	Text  string // names the figure
 }
 
-// level returns the line across that the style asks for, or nil. It is computed from the figures of the
-// measures on one axis. These include the figures of labels that have no room, but not those of Others. If figures are
-// stacked, it is computed from the sums of the stacks.
+// level returns the line across that the style asks for, or nil. It is computed from the figures of the measures on one
+// axis. They include the figures of labels that have no room, but not the figures of Others. If figures are stacked, it
+// is computed from the sums of the stacks.
 func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 	if s.Across == "" {
 		return nil, nil

@@ -77,7 +77,7 @@ func (m Mark) Has(x, y, gap float64) bool {
 // Side is a side of a point.
 type Side uint8
 
-// The sides of a point. A corner is between two of the other sides.
+// The sides of a point. A corner lies between two neighbouring sides.
 const (
 	Right Side = iota
 	Left

@@ -272,8 +272,9 @@ func (g *grid) findLabels() {
 	}
 }
 
-// label returns the label for the text of a cell, and whether the cell has a label. If rows of totals or of the
-// others are read as rows, labels that read like theirs keep their quotes. without says that totals are left out.
+// label returns the label for the text of a cell, and whether the cell has a label. If rows of totals, or of Others,
+// are read as rows, a label that looks like one of their labels keeps its quotes. without says that totals are left
+// out.
 func (g *grid) label(text string, without bool) (label string, stands bool) {
 	label, stands = totals.Plain(text)
 	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others &&

@@ -38,7 +38,8 @@ var session = map[string]string{
 	"max_sort_length": "4096",
 }
 
-// readOnly has the settings by which a connection writes nothing: of MySQL and new versions of MariaDB, and of others.
+// readOnly has settings by which a connection writes nothing: one for MySQL and new versions of MariaDB, and one for
+// old versions.
 var readOnly = []string{"transaction_read_only", "tx_read_only"}
 
 // encryption maps the modes of sslmode to those of the driver.

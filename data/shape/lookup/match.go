@@ -167,7 +167,7 @@ func keyOf(c *data.Column, row int) string {
 		if v.Float == 0 {
 			return "0"
 		}
-		// the shortest digits of a float above 2^53 are not those of the integer
+		// the shortest digits of a float above 2^53 differ from the digits of the integer
 		if v.Float >= -1<<63 && v.Float < 1<<63 && v.Float == math.Trunc(v.Float) {
 			return strconv.FormatInt(int64(v.Float), 10)
 		}

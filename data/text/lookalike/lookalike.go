@@ -118,7 +118,7 @@ func appendLook(look []byte, label string) []byte {
 	return look
 }
 
-// appendWideLook does what appendLook does for a label that has other signs than those of ASCII.
+// appendWideLook does what appendLook does, for a label that has signs beyond ASCII.
 func appendWideLook(look []byte, label string) []byte {
 	start, blank := len(look), false
 	for _, r := range width.Fold.String(norm.NFC.String(label)) {

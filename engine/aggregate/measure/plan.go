@@ -63,8 +63,8 @@ func (p *Plan) UseDisk(d *aggregate.Disk) { p.disk = d }
 // Disk returns the last argument of UseDisk, or nil.
 func (p *Plan) Disk() *aggregate.Disk { return p.disk }
 
-// Format returns the number format of measure i: that of its column if the figures have the same unit. Figures of a
-// formula may be durations.
+// Format returns the number format of measure i: the format of its column if the figures have the same unit. Figures of
+// a formula may be durations.
 func (p *Plan) Format(i int) data.NumberFormat {
 	switch m := p.measures[i]; {
 	case m.formula == nil && m.InUnit:

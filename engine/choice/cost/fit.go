@@ -38,8 +38,8 @@ const (
 	prior = 0.01
 	// outlier is the relative error above which a stage loses weight (Huber 1964).
 	outlier = 0.15
-	// least is the smallest value of a constant, relative to its start value. No machine is fifty times as fast as
-	// that of the start values, and a constant of 0 would let a plan use any amount of it.
+	// least is the smallest value of a constant, relative to its start value. No machine is fifty times as fast as the
+	// machine of the start values. A constant of 0 would let a plan do any amount of such work.
 	least = 0.02
 )
 

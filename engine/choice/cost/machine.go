@@ -131,7 +131,7 @@ func (m Machine) withValues(v Terms, class string) Machine {
 }
 
 // Waking returns the mean wait in milliseconds until a core works, over n cores of which all but the first are idle.
-// The first of the others starts after WakeMS, and each further one ArriveMS later.
+// The second core starts after WakeMS, and each further core starts ArriveMS later.
 func (m *Machine) Waking(n int) float64 {
 	others := float64(n - 1)
 	return (others*m.WakeMS + others*(others-1)/2*m.ArriveMS) / float64(n)

@@ -28,7 +28,7 @@ type Stakes struct {
 	// Time returns the mean expected time of the fastest plan over a range with an expected number of groups. nil:
 	// unknown.
 	Time func(groups, low, high int) time.Duration
-	// Crossovers returns the crossovers from low to high groups. nil: no samples but those of Limit follow the first.
+	// Crossovers returns the crossovers from low to high groups. nil: only samples for Limit follow the first.
 	Crossovers func(low, high int) []Crossover
 	// Limit reports whether the slot limit of a device lies between low and high. nil: no device has a limit.
 	Limit func(low, high int) bool

@@ -34,7 +34,7 @@ const (
 // Arrow is the direction of an arrow beside a figure; 0 is no arrow.
 type Arrow uint8
 
-// The arrows, from that of the least figures to that of the greatest.
+// The arrows, from the arrow of the least figures to the arrow of the greatest.
 const (
 	Down Arrow = 1 + iota
 	Falling

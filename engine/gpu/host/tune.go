@@ -22,9 +22,9 @@ const (
 
 var tuneWidths = []uint32{64, 128, 256, 512, 1024}
 
-// Tune searches the fastest grids of every kernel on the client's device, stores them next to those of other devices,
-// and uses them from then on. It takes seconds on a card. It calls found with each grid as soon as it is found, and
-// with the share of the work that is done, from 0 to 1.
+// Tune searches the fastest grids of every kernel on the client's device, stores them next to the grids of other
+// devices, and uses them from then on. It takes seconds on a card. It calls found with each grid as soon as it is
+// found, and with the share of the work that is done, from 0 to 1.
 func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64)) ([]plan.Tuned, error) {
 	a, err := c.Adapter(ctx)
 	if err != nil {

@@ -97,7 +97,7 @@ func hashOf(keys [][]uint32, g int) (h uint64) {
 	return h
 }
 
-// mergeState merges the state of a partial group into that of a group.
+// mergeState merges the state of a partial group into the state of a group.
 func mergeState(r *gpu.Request, into [][]uint32, group int, from [][]uint32, g int) {
 	w := 0
 	for _, a := range r.Aggregates {

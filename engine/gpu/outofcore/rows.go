@@ -51,7 +51,7 @@ func (e *execution) fields() (list []field) {
 	return list
 }
 
-// slotsID names the column of the rows' slots, which the cores compute, and numbersID that of the row numbers.
+// slotsID names the column of the rows' slots, which the cores compute. numbersID names the column of the row numbers.
 const slotsID, numbersID = "\x00slots of rows", "\x00numbers of rows"
 
 // rowRequest returns the request over all rows in the form for partitions. Its keys are hashed, and least and greatest
@@ -94,7 +94,7 @@ func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
 	}
 }
 
-// partitionTiles lists, on the device, the rows of each tile by partition. While the device lists those of one tile,
+// partitionTiles lists, on the device, the rows of each tile by partition. While the device lists the rows of one tile,
 // the cores gather the columns of the previous tile.
 func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gathered, error) {
 	tiles := make([]*gathered, e.split.Tiles)

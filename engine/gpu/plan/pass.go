@@ -98,7 +98,7 @@ func (p Pass) MeasureConstants() shaders.Constants {
 	return c
 }
 
-// fewConstants is the largest number of constants that a kernel has besides those of its measures.
+// fewConstants is the largest number of constants that a kernel has in addition to the constants of its measures.
 const fewConstants = 13
 
 // measureNames has the names of the constants of each measure.

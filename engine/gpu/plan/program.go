@@ -71,8 +71,8 @@ const unknownGroups = 1 << 16
 // FirstGroups returns the number of groups for which the hash table of a Hashed job is laid out first.
 func (j *Job) FirstGroups() int { return cmp.Or(j.Expected, min(j.Rows, unknownGroups)) }
 
-// LikeGroups returns a number of groups that represents all numbers for which requests mostly run the same kernels:
-// those of workgroup memory, of partitions, and of sorting.
+// LikeGroups returns a number of groups that represents all numbers of groups for which requests mostly run the same
+// kernels: the kernels of workgroup memory, of partitions, or of sorting.
 func LikeGroups(groups int) int {
 	switch {
 	case groups == 0 || groups > ManySlots && groups <= 10_000_000:
