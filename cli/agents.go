@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"cardinal/cli/mcp"
-	"cardinal/internal/each"
 )
 
 // mcpCommand serves agents on the standard input and output.
@@ -36,7 +35,9 @@ func mcpCommand(f *pflag.FlagSet) action {
 			Room: *kilobytes << 10, Run: func(ctx context.Context, words []string, out, notes io.Writer) int {
 				return Run(ctx, words, Streams{Out: out, Err: notes})
 			}}
-		server.Topics = append(server.Topics, each.Of(topics, func(t topic) string { return t.name })...)
+		for _, t := range topics {
+			server.Topics = append(server.Topics, t.name)
+		}
 		return server.Serve(ctx, s.In, s.Out)
 	}
 }

@@ -131,8 +131,8 @@ func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 	return f.write(ctx, w, p)
 }
 
-// asOnScreen names the formats that have compact rows as the screen has them. Files of other formats are sorted,
-// filtered and read again by programs, and have a column for each field.
+// asOnScreen names the formats that have compact rows as the screen has them. Files of the others are sorted, filtered
+// and read again by programs, and have a column for each field.
 var asOnScreen = []string{"html", ToPrint, "table"}
 
 // WriteRows writes rows of a table to w. The format must hold rows (HoldsRows).

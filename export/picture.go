@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"cardinal/export/chart"
-	"cardinal/internal/each"
 )
 
 // The size of a picture, in units of 1/96 inch, and the pixels per unit. Pictures are on white paper, as documents
@@ -26,8 +25,7 @@ func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error)
 	}
 }
 
-// drawChart draws the chart of a pivot, for light or for dark paper. If no kind is chosen, it draws the kind that suits
-// the pivot.
+// drawChart draws the chart of a pivot, for light or for dark paper; if none is chosen, of the kind that suits it.
 func drawChart(ctx context.Context, p Pivot, dark bool) (*chart.Scene, error) {
 	style, err := chart.ParseStyle(p.Chart)
 	if err != nil {
@@ -38,5 +36,8 @@ func drawChart(ctx context.Context, p Pivot, dark bool) (*chart.Scene, error) {
 
 // lossesOf turns sentences into losses.
 func lossesOf(sentences []string) (losses []Loss) {
-	return each.Of(sentences, func(s string) Loss { return Loss{Kind: "the chart: " + s[:len(s)-1]} })
+	for _, s := range sentences {
+		losses = append(losses, Loss{Kind: "the chart: " + s[:len(s)-1]})
+	}
+	return losses
 }

@@ -11,7 +11,6 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
-	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -55,9 +54,9 @@ type Explainer struct {
 	middle  float64    // and the mean of their rates
 }
 
-// NewExplainer returns an explainer of a figure. totals has the figure of all rows of each side. The figure of the side
-// Other is nil if there is no other figure. A figure without a value, or with NaN or infinities in its sums, is not
-// taken apart: its labels share out the rows.
+// NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side; that of Other is nil
+// if there is no other figure. A figure without a value, or with NaN or infinities in its sums, is not taken apart: its
+// labels share out the rows.
 func NewExplainer(q Question, s *Split, totals [Sides]*Groups) *Explainer {
 	e := &Explainer{Split: s, most: q.lines()}
 	read := func() {
@@ -179,7 +178,11 @@ func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Group
 		first = slices.Insert(first, at, w)
 		first = first[:min(len(first), most)]
 	}
-	return each.Of(first, func(w weighed) uint32 { return w.code })
+	codes := make([]uint32, len(first))
+	for i, w := range first {
+		codes[i] = w.code
+	}
+	return codes
 }
 
 // exactLabels is the most labels whose contributions are computed as fractions to find the greatest ones. Of more

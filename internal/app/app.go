@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return 0
 	}
 	if file == "" {
-		door.Shows("", true) // the window has no file yet
+		door.Shows("", true) // until the window has a file
 	}
 	defer door.Close()
 	ended, err := crash.Watch(crash.Folder(), about.Line())

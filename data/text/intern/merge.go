@@ -16,7 +16,10 @@ type Piece struct{ Table, From, To int }
 // of the rows; each table must have met its own pieces in that order. values has all texts in order of first
 // appearance. codes is, by table and by the table's code, the code in values.
 func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
-	codes = each.Of(tables, func(t *Table) []uint32 { return make([]uint32, len(t.Values)) })
+	codes = make([][]uint32, len(tables))
+	for i, t := range tables {
+		codes[i] = make([]uint32, len(t.Values))
+	}
 	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 ||
 		hasOnly(tables, one) {
 		if one < 0 {

@@ -55,9 +55,8 @@ func Find(labels []string) []Group {
 	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Others) == 1 && !plain[g.Name] })
 }
 
-// shared returns the labels whose look has the same hash as the look of another label, if at least one of the labels
-// differs from its look. Most texts that people write, such as comments, differ from their looks, and no two of them
-// look the same.
+// shared returns the labels whose look has the same hash as the look of another label, if a label of them differs from
+// its look. Of texts that people write, such as comments, most differ from their looks, and no two look the same.
 func shared(labels []string) []string {
 	seed := maphash.MakeSeed()
 	var look []byte
@@ -118,7 +117,7 @@ func appendLook(look []byte, label string) []byte {
 	return look
 }
 
-// appendWideLook does what appendLook does, for a label that has signs beyond ASCII.
+// appendWideLook does what appendLook does for a label that has other signs than those of ASCII.
 func appendWideLook(look []byte, label string) []byte {
 	start, blank := len(look), false
 	for _, r := range width.Fold.String(norm.NFC.String(label)) {

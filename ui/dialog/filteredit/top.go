@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
-	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
@@ -51,7 +50,9 @@ func newTop(top *Top, changed func()) *topEditor {
 	e.side = input.NewSelect([]string{lang.L(sideTop), lang.L(sideBottom)}, nil)
 	e.side.Selected = map[bool]string{false: lang.L(sideTop), true: lang.L(sideBottom)}[top.Now.Bottom]
 	e.by = input.NewSelect(nil, func(string) { e.check() })
-	e.by.Options = append(e.by.Options, each.Of(top.Measures, func(m query.Measure) string { return m.Title() })...)
+	for _, m := range top.Measures {
+		e.by.Options = append(e.by.Options, m.Title())
+	}
 	e.by.Selected = e.by.Options[max(0, slices.Index(top.Measures, top.Now.By))]
 	note := widget.NewLabel(lang.L("This keeps labels of {{.Field}} in the table. The totals go on counting all rows.",
 		lang.With{"Field": view.FieldTitle(top.Now.Of)}))
