@@ -15,7 +15,6 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
-	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -72,7 +71,7 @@ func (l *later) all(ctx context.Context) (*Axis, error) {
 	return a, nil
 }
 
-// orderBytes is the most memory that ordering takes for a node: the node, its line, and its place while nodes are
+// orderBytes is the memory that the order of a node takes at most: the node, its line and its place while nodes are
 // sorted. Ten million labels of one column took 1 GB.
 const orderBytes = 100
 
@@ -394,7 +393,10 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 		at = func(i int) uint32 { return among[i] }
 	}
 	if count <= n || len(words) == 0 {
-		groups := each.Times(min(n, count), func(i int) uint32 { return at(i) })
+		groups := make([]uint32, min(n, count))
+		for i := range groups {
+			groups[i] = at(i)
+		}
 		return groups, nil
 	}
 	passing := func(passes func(word uint64) bool) ([]uint32, error) {
@@ -422,7 +424,10 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 	}
 	below, bound := func(uint64) bool { return true }, uint64(math.MaxUint64)
 	if count > 2*sampledWords {
-		sample := each.Times(sampledWords, func(i int) uint64 { return words[0].of(at(count / sampledWords * i)) })
+		sample := make([]uint64, sampledWords)
+		for i := range sample {
+			sample[i] = words[0].of(at(count / sampledWords * i))
+		}
 		slices.Sort(sample)
 		bound = sample[min(n*sampledWords/count+spareWords, sampledWords-1)]
 		below = func(word uint64) bool { return word < bound }

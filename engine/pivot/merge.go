@@ -5,7 +5,6 @@ import (
 
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
-	"cardinal/internal/each"
 )
 
 // task is a part of the merging: some states of some groups, at some pairs of depths of a row node and a column
@@ -117,7 +116,10 @@ func (c *cells) lift(rows, cols *Axis, s source) (from, to []uint32) {
 // idsOf lists the ids of the nodes of a depth, and the ids of their parents.
 func (a *Axis) idsOf(depth int) (ids, parents []uint32) {
 	if l := a.later; l != nil {
-		ids = each.Times(l.sizes[depth], func(i int) uint32 { return uint32(l.starts[depth] + i) })
+		ids = make([]uint32, l.sizes[depth])
+		for i := range ids {
+			ids[i] = uint32(l.starts[depth] + i)
+		}
 		return ids, l.parents[depth]
 	}
 	for _, n := range a.ofDepth(depth) {
