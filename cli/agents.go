@@ -17,12 +17,15 @@ import (
 func mcpCommand(f *pflag.FlagSet) action {
 	seconds := f.Int("seconds", 60, "greatest `NUMBER` of seconds that an answer may take")
 	kilobytes := f.Int("kilobytes", 256, "greatest `SIZE` of an answer in kilobytes")
+	window := f.Bool("window", false, "let agents show their pivots as tabs of an open window")
 	return func(ctx context.Context, operands []string, s Streams) error {
 		switch {
 		case len(operands) == 0:
 			return usagef("mcp: name the folders whose files may be read")
 		case *seconds < 1 || *kilobytes < 1:
 			return usagef("mcp: --seconds and --kilobytes are at least 1")
+		case *window && s.Show == nil:
+			return errors.New("mcp: --window: this program has no windows")
 		}
 		folders, err := mcp.FoldersNamed(operands)
 		if err != nil {
@@ -35,6 +38,9 @@ func mcpCommand(f *pflag.FlagSet) action {
 			Room: *kilobytes << 10, Run: func(ctx context.Context, words []string, out, notes io.Writer) int {
 				return Run(ctx, words, Streams{Out: out, Err: notes})
 			}}
+		if *window {
+			server.Show = s.Show
+		}
 		for _, t := range topics {
 			server.Topics = append(server.Topics, t.name)
 		}
@@ -50,7 +56,8 @@ func optionsForAgents(name string) (names []string) {
 		return nil
 	}
 	for _, s := range sectionsOf(c) {
-		if s.title == "How it runs" || s.title == "Output" || s.title == "Limits" || s.title == "On the terminal" {
+		switch s.title {
+		case "How it runs", "Output", "What agents may do", "On the terminal":
 			continue
 		}
 		for _, option := range s.options {

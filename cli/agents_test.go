@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"cardinal/internal/workspace"
 )
 
 // agentFolder writes tables into a folder and a file beside the folder.
@@ -45,6 +47,9 @@ func agentFolder(t *testing.T) (folder, outside string) {
 	return folder, outside
 }
 
+// openWindow shows pivots as a window does; nil: there are no windows.
+var openWindow func(table, pivot string) bool
+
 // serveAgent starts the command mcp and returns the ends of its pipes.
 func serveAgent(t *testing.T, words ...string) (in io.WriteCloser, out io.ReadCloser) {
 	t.Helper()
@@ -53,7 +58,7 @@ func serveAgent(t *testing.T, words ...string) (in io.WriteCloser, out io.ReadCl
 	ended := make(chan int)
 	go func() {
 		code := Run(context.Background(), append([]string{"mcp"}, words...), Streams{In: theirIn, Out: theirOut,
-			Err: io.Discard})
+			Err: io.Discard, Show: openWindow})
 		_ = theirOut.Close()
 		ended <- code
 	}()
@@ -328,6 +333,41 @@ func TestOptionsForAgents(t *testing.T) {
 	for _, name := range optionsForAgents("pivot") {
 		if slices.Contains(strings.Fields("out force workspace lookup tier memory password-file log keep"), name) {
 			t.Error("agents may give", name)
+		}
+	}
+}
+
+// TestAgentShows asks to show pivots: only with --window, and only of files in the folders.
+func TestAgentShows(t *testing.T) {
+	folder, outside := agentFolder(t)
+	if _, failed := newAgent(t, folder).call(t, "show", map[string]any{"file": "sales.csv"}); !failed {
+		t.Error("a pivot is shown without --window")
+	}
+	var table, pivot string
+	open := true
+	openWindow = func(path, text string) bool {
+		table, pivot = path, text
+		return open
+	}
+	defer func() { openWindow = nil }()
+	a := newAgent(t, "--window", folder)
+	in := map[string]any{"file": "sales.csv", "rows": []string{"region"}, "values": []string{"max(revenue)"}}
+	text, failed := a.call(t, "show", in)
+	f, err := workspace.Decode([]byte(pivot))
+	if failed || err != nil || table != filepath.Join(folder, "sales.csv") || len(f.Tabs) != 1 ||
+		fmt.Sprint(f.Tabs[0].Rows) != "[region]" {
+		t.Errorf("%s, %v, %s: %s", text, err, table, pivot)
+	}
+	open = false
+	if text, failed = a.call(t, "show", in); !failed || !strings.Contains(text, "no open window of Cardinal shows "+
+		"sales.csv: ask the person to open it there") {
+		t.Error(text)
+	}
+	open, table = true, ""
+	for _, in := range []map[string]any{{"file": outside}, {"file": "sales.csv", "rows": []string{"nothing"}},
+		{"file": "sales.csv", "options": []string{"--out=x"}}} {
+		if text, failed = a.call(t, "show", in); !failed || table != "" {
+			t.Errorf("%v: %s", in, text)
 		}
 	}
 }

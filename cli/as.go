@@ -28,6 +28,11 @@ func (o *options) printPivot(ctx context.Context, path string, q query.Query, s 
 	if err != nil {
 		return err
 	}
+	if !e.Served(t) { // the table may lack a column
+		if _, err := e.Estimate(ctx, t, q, engine.RunOptions{}); err != nil {
+			return err
+		}
+	}
 	var text string
 	if kind, is := strings.CutPrefix(o.as, sqlForm); is {
 		text, err = e.SQL(ctx, t, q, kind)

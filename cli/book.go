@@ -37,8 +37,6 @@ func (o *options) checkBook() error {
 	switch {
 	case o.all && o.by != "":
 		return usagef("--all-tabs and --sheets-by each say what the sheets are: give one of them")
-	case o.all && o.name != "":
-		return usagef("--all-tabs writes all tabs, and --tab names one: give one of them")
 	case !format.HoldsSeveral():
 		return usagef("%s: %s holds one pivot; name a workbook or a web page: --out F.xlsx or F.html", option,
 			format.Name)

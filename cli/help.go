@@ -41,7 +41,7 @@ var sections = []section{
 			"signed-by as json losses quality duplicates empty")},
 	{"How it runs", "sales.csv -r region --tier workers --threads 4 --profile text",
 		strings.Fields("tier threads strategy profile compare force watch sample check new-window log")},
-	{"Limits", "~/sales --seconds 20 --kilobytes 64", strings.Fields("seconds kilobytes")},
+	{"What agents may do", "~/sales --seconds 20 --kilobytes 64", strings.Fields("seconds kilobytes window")},
 	{"On the terminal", "", strings.Fields("quiet color progress help")},
 }
 

@@ -86,7 +86,7 @@ func compareCommand(f *pflag.FlagSet) action {
 		} else {
 			var v *versions
 			if v, err = o.openVersions(ctx, e, operands, s); err == nil {
-				t = v.table
+				t = v.Table
 				sides, err = sidesOfFiles(v)
 			}
 		}
@@ -124,11 +124,9 @@ func sidesOfFiles(v *versions) (sides [2]query.Side, err error) {
 
 // versions is two files as one table, the second below the first.
 type versions struct {
-	table  *data.Table
-	split  int // the rows of the first file
+	*engine.Versions
 	column string
 	names  [2]string // of the files, as the column has them
-	lone   []string  // columns that one of the files lacks
 }
 
 // openVersions reads two files.
@@ -162,28 +160,16 @@ func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands [
 			v.column, path = v.column+" compared", ""
 		}
 	}
-	for i, p := range parts {
-		for _, c := range p.Columns {
-			if !slices.ContainsFunc(parts[1-i].Columns, func(other *data.Column) bool {
-				return strings.EqualFold(other.Name, c.Name)
-			}) {
-				v.lone = append(v.lone, c.Name)
-			}
-		}
-	}
-	v.split = parts[0].Rows
 	first := *parts[0]
-	var all []union.Part
+	var all [2]union.Part
 	for i, p := range parts {
-		all = append(all, union.Part{Table: p, Name: v.names[i],
-			Marks: []union.Mark{{Column: v.column, Text: v.names[i]}}})
+		all[i] = union.Part{Table: p, Name: v.names[i], Marks: []union.Mark{{Column: v.column, Text: v.names[i]}}}
 	}
-	t, err := union.Tables(ctx, load.Title(load.Join(operands...)), "file", all, 0, nil)
-	if err != nil {
+	var err error
+	if v.Versions, err = engine.StackVersions(ctx, load.Title(load.Join(operands...)), all); err != nil {
 		return nil, fmt.Errorf("cannot compare %s with %s: %w", operands[0], operands[1], err)
 	}
-	t.Path, t.Sheet, t.Reading = path, first.Sheet, first.Reading
-	v.table = t
+	v.Table.Path, v.Table.Sheet, v.Table.Reading = path, first.Sheet, first.Reading
 	return v, nil
 }
 
@@ -255,16 +241,14 @@ func (o *options) compareRows(ctx context.Context, operands []string, keys strin
 	if err != nil {
 		return err
 	}
-	printNotes(s, notesOn(v.table))
-	for _, name := range names {
-		if slices.ContainsFunc(v.lone, func(l string) bool { return strings.EqualFold(l, name) }) {
-			return usagef("--key: one of the files has no column %s", name)
-		}
+	printNotes(s, notesOn(v.Table))
+	if err := v.CheckKeys(names); err != nil {
+		return usagef("--key: %w", err)
 	}
-	if len(v.lone) > 0 {
-		printNotes(s, []string{"not compared, since one of the files lacks them: " + separators.Join(v.lone, "and")})
+	if len(v.Lone) > 0 {
+		printNotes(s, []string{"not compared, since one of the files lacks them: " + separators.Join(v.Lone, "and")})
 	}
-	found, err := changes.Find(ctx, v.table, v.split, names, append(v.lone, v.column))
+	found, err := v.Changes(ctx, names)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"cardinal/data/format/workbook/xlsx"
 )
 
 // verifiedPivots are options of pivots of the table of writeVerified.
@@ -290,5 +293,67 @@ func TestVerifySources(t *testing.T) {
 	}
 	if v, code := verdictOf(t, "r.xlsx"); code != 3 || len(v.Sources) != 1 || v.Ran {
 		t.Errorf("without cities.csv: exit %d, %+v", code, v)
+	}
+}
+
+// TestVerifyEarlier verifies workbooks that earlier versions wrote, in a folder where their tables have other times.
+func TestVerifyEarlier(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "earlier"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	books, err := filepath.Glob("*.xlsx")
+	if err != nil || len(books) != 4 {
+		t.Fatal(books, err)
+	}
+	for _, path := range books {
+		if v, code := verdictOf(t, path); code != 0 || v.Differs || !v.Ran || v.Compared < 50 || len(v.Notes) > 0 {
+			t.Errorf("%s: exit %d, %+v", path, code, v)
+		}
+	}
+}
+
+// TestVerifyNewer says of a workbook whose pivot this version cannot read in full that a newer version wrote it.
+func TestVerifyNewer(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeVerified(t)
+	out := runOnce([]string{"pivot", "t.csv", "--rows", "region", "--out", "r.xlsx"})
+	if strings.Contains(out, "exit ") {
+		t.Fatal(out)
+	}
+	const part = "xl/sharedStrings.xml"
+	for was, is := range map[string]string{"&#34;rows&#34;: [": "&#34;layers&#34;: [",
+		"&#34;cardinal&#34;: 1,": "&#34;cardinal&#34;: 2,"} {
+		parts := readParts(t, "r.xlsx")
+		parts[part] = strings.Replace(parts[part], was, is, 1)
+		writeParts(t, "newer.xlsx", parts)
+		content, err := os.ReadFile("newer.xlsx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := xlsx.OpenBook(t.Context(), bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text, compact bytes.Buffer
+		sum := ""
+		for c := range book.Cells("Proof") {
+			if rest, last := strings.CutPrefix(c.Text, "Checksum of these lines: "); last {
+				sum = rest
+			} else if c.Row > 2 {
+				text.WriteString(c.Text)
+			}
+		}
+		if err := json.Compact(&compact, text.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		now := sha256.Sum256(compact.Bytes())
+		parts[part] = strings.Replace(parts[part], sum, fmt.Sprintf("%x", now[:16]), 1)
+		writeParts(t, "newer.xlsx", parts)
+		if out = runOnce([]string{"verify", "newer.xlsx"}); !strings.Contains(out, "wrote it, with parts that this "+
+			"version does not know: update Cardinal to verify it") || !strings.Contains(out, "exit 1") {
+			t.Errorf("%s: %s", is, out)
+		}
 	}
 }

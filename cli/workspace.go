@@ -66,6 +66,13 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 		return "", usagef("--tab: %w", err)
 	}
 	o.source = w.Source
+	switch {
+	case o.all && o.name != "" && !o.tab.Dashboard:
+		return "", usagef("--all-tabs writes all tabs, and --tab names one: give one of them")
+	case o.tab.Dashboard && !o.all:
+		return "", usagef("the tab %s is a dashboard of other tabs: --all-tabs --out page.html writes its pivots, and "+
+			"--tab names one of them", o.tab.Name)
+	}
 	if o.all {
 		if err := o.keepPivots(w.Tabs); err != nil {
 			return "", err
@@ -140,11 +147,14 @@ func looksUp(t workspace.Tab) bool { return len(t.Lookups) > 0 }
 
 // keepPivots keeps the tabs with a field on a shelf.
 func (o *kept) keepPivots(tabs []workspace.Tab) error {
+	shown := o.tab
 	o.tab = workspace.Tab{}
 	for _, t := range tabs {
-		if len(t.Rows)+len(t.Cols)+len(t.Values) == 0 {
+		switch {
+		case t.Dashboard || shown.Dashboard && slices.Contains(shown.LeftOut, t.Name):
+		case len(t.Rows)+len(t.Cols)+len(t.Values) == 0:
 			o.bare = append(o.bare, t.Name)
-		} else {
+		default:
 			o.tabs = append(o.tabs, t)
 		}
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/choice/estimate"
@@ -61,23 +62,62 @@ func (b *bound) groupsCounted(fields []*key.Column, rows selection) (groups int,
 	return groups, known
 }
 
-// note keeps the number of groups that a device found for a question; it ignores 0.
-func (s *tableState) note(q profiler.Fingerprint, groups int) {
-	if groups == 0 {
-		return
+// CountAhead counts the groups of q with each of some further fields, so that their number is known before such a query
+// runs. It leaves out fields whose key columns take time and memory, and numbers that are known. It fails if ctx ends.
+func (e *Engine) CountAhead(ctx context.Context, t *data.Table, q query.Query, further []query.Field) error {
+	if e.Served(t) {
+		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.mapped[q] = groups
+	s, rows := e.state(t), (*selection)(nil)
+	for _, f := range further {
+		if c, err := t.Column(f.Column); err != nil || f == (query.Field{Column: c.Name}) && !key.Coded(c) {
+			continue
+		}
+		b, err := bind(ctx, s, query.Query{Lets: q.Lets, Rows: append(slices.Concat(q.Rows, q.Cols), f), Filter: q.Filter})
+		if err != nil {
+			return err
+		}
+		if rows == nil {
+			selected, err := selectRows(ctx, b, RunOptions{}.complete().Threads)
+			if err != nil {
+				return err
+			}
+			rows = &selected
+		}
+		if e.groupsKnown(b, *rows) {
+			continue
+		}
+		counted, err := estimate.CountAhead(ctx, b.key, rows.bits, rows.n)
+		if err != nil {
+			return err
+		}
+		s.note(b.fingerprint(), counted)
+	}
+	return ctx.Err()
 }
 
-// groupsOnDevice returns the number of groups that a device found for the question; known is false if no device did.
-func (b *bound) groupsOnDevice(rows selection) (groups int, known bool) {
+// groupsKnown reports whether the number of groups of a query is known without a look at the rows.
+func (e *Engine) groupsKnown(b *bound, rows selection) bool {
+	_, asked := e.groupsInHistory(b, rows)
+	_, alone := b.groupsCounted(b.keys, rows)
+	_, ahead := b.groupsAhead(rows)
+	return asked || alone || ahead || rows.bits == nil && len(b.key.Cols) == 1 && b.key.Cols[0].Exact
+}
+
+// note keeps the number of groups of a query that was counted ahead.
+func (s *tableState) note(q profiler.Fingerprint, groups estimate.Estimate) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ahead[q] = groups
+}
+
+// groupsAhead returns the number of groups of a query that was counted ahead; known is false if it was not.
+func (b *bound) groupsAhead(rows selection) (groups estimate.Estimate, known bool) {
 	b.state.mu.Lock()
 	defer b.state.mu.Unlock()
-	if len(b.state.mapped) == 0 {
-		return 0, false
+	if len(b.state.ahead) == 0 {
+		return estimate.Estimate{}, false
 	}
-	groups, known = b.state.mapped[b.fingerprint()]
-	return groups, known && groups <= rows.n
+	groups, known = b.state.ahead[b.fingerprint()]
+	return groups, known && groups.Low <= rows.n
 }

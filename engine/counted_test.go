@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"testing"
 
 	"cardinal/data"
@@ -60,6 +63,55 @@ func TestCounted(t *testing.T) {
 	}
 }
 
+// TestCountAhead counts the groups of random pivots with one more field, with and without a filter, and holds the
+// numbers to the groups of the pivots.
+func TestCountAhead(t *testing.T) {
+	table := madeTable(t, 100_000)
+	var further []query.Field
+	for _, c := range table.Columns {
+		further = append(further, query.Field{Column: c.Name})
+	}
+	for _, filter := range []string{"", "some > 3"} {
+		base := query.Query{Rows: []query.Field{{Column: "some"}}, Cols: []query.Field{{Column: "few"}}}
+		if filter != "" {
+			var err error
+			if base.Filter, err = query.ParseFilter(filter); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e := New(Options{NoGPU: true})
+		if err := e.CountAhead(t.Context(), table, base, further); err != nil {
+			t.Fatal(err)
+		}
+		known := 0
+		for _, f := range further {
+			q := base
+			q.Rows = append(slices.Clone(q.Rows), f)
+			r, err := e.Estimate(t.Context(), table, q, RunOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Estimate.Method != estimate.Ahead {
+				continue
+			}
+			known++
+			groups, err := e.Count(t.Context(), table, q)
+			if err != nil || groups < r.GroupsLow || groups > r.GroupsHigh || r.GroupsHigh > r.GroupsLow+r.GroupsLow/10 {
+				t.Errorf("%s: %d groups (%v), counted ahead as %d, from %d to %d", f.Column, groups, err, r.GroupsEstimated,
+					r.GroupsLow, r.GroupsHigh)
+			}
+		}
+		if known < 3 {
+			t.Errorf("filter %q: the groups of %d fields are known", filter, known)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := New(Options{NoGPU: true}).CountAhead(ctx, table, query.Query{}, further); !errors.Is(err, context.Canceled) {
+		t.Errorf("a count that was stopped says %v", err)
+	}
+}
+
 // TestCellsAreSaidToBeExactWhereTheyAre asks for the size of a crosstab whose groups are known from the last run. Its
 // cells are the product of the labels of both sides, which are known if the columns were counted.
 func TestCellsAreSaidToBeExactWhereTheyAre(t *testing.T) {
@@ -114,7 +166,7 @@ func TestFresh(t *testing.T) {
 		estimate.Mapped: func(e *Engine) error {
 			p, err := e.plan(t.Context(), table, q, RunOptions{}, startStages(nil))
 			if err == nil {
-				p.state.note(p.fingerprint(), 7)
+				p.state.note(p.fingerprint(), estimate.FromDevice(7))
 			}
 			return err
 		},

@@ -23,7 +23,7 @@ type expected struct {
 }
 
 // expect predicts the number of groups. It takes the number of the last answer to the same question, a counted column
-// or a device; else it estimates from a sample of the rows. The sample grows while the choice of the tier or of its
+// or a count ahead; else it estimates from a sample of the rows. The sample grows while the choice of the tier or of its
 // strategy depends on the number.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer,
 	o RunOptions) expected {
@@ -33,8 +33,8 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 		x.Estimate = estimate.FromHistory(n)
 	} else if n, known := b.groupsCounted(b.keys, rows); known {
 		x.Estimate = estimate.FromColumn(n)
-	} else if n, known := b.groupsOnDevice(rows); known {
-		x.Estimate = estimate.FromDevice(n)
+	} else if ahead, known := b.groupsAhead(rows); known {
+		x.Estimate = ahead
 	} else {
 		x.Estimate = estimate.Request{
 			Key: b.key, Selected: rows.bits, Rows: rows.n, Share: o.Share,

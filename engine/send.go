@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"cardinal/data"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/choice/tier"
 	"cardinal/engine/gpu"
 	"cardinal/engine/query"
@@ -30,7 +31,9 @@ func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query,
 			return nil
 		}
 		_, groups, err := o.Send(ctx, expected)
-		p.state.note(p.fingerprint(), groups)
+		if groups > 0 {
+			p.state.note(p.fingerprint(), estimate.FromDevice(groups))
+		}
 		return err
 	})
 	if err != nil {

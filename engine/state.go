@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
+	"cardinal/engine/choice/estimate"
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
@@ -30,10 +31,10 @@ type tableState struct {
 	mu       sync.Mutex
 	values   values // values read so far
 	keys     map[keyID]*key.Column
-	counted  map[string]int               // distinct values of columns without null, by name, if known
-	mapped   map[profiler.Fingerprint]int // groups that a device counted ahead of a query
-	computed []*data.Column               // the latest used last
-	streamed map[string]bool              // computed columns that a pivot read once without storing them
+	counted  map[string]int                             // distinct values of columns without null, by name, if known
+	ahead    map[profiler.Fingerprint]estimate.Estimate // groups that were counted ahead of a query
+	computed []*data.Column                             // the latest used last
+	streamed map[string]bool                            // computed columns that a pivot read once without storing them
 }
 
 // values counts the values that were read for fields so far: of parts of dates, hashed whole values, and computed ones,
@@ -126,7 +127,7 @@ func (e *Engine) state(t *data.Table) *tableState {
 	if at < 0 {
 		id := fmt.Sprint("t", named.Add(1))
 		e.tables = append(e.tables, &tableState{table: t, id: id, source: source(t, id), zones: filter.NewZones(t),
-			keys: map[keyID]*key.Column{}, counted: map[string]int{}, mapped: map[profiler.Fingerprint]int{},
+			keys: map[keyID]*key.Column{}, counted: map[string]int{}, ahead: map[profiler.Fingerprint]estimate.Estimate{},
 			streamed: map[string]bool{}})
 		if len(e.tables) > keptTables {
 			if e.gpu != nil {

@@ -144,7 +144,7 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 
 // A core writes about fieldsOfPart fields as one part. It reads fieldsAtOnce values before it writes them.
 const (
-	fieldsOfPart = 1 << 15
+	fieldsOfPart = 1 << 12
 	fieldsAtOnce = 1 << 10
 )
 

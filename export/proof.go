@@ -273,6 +273,13 @@ func ReadProof(ctx context.Context, r io.ReaderAt, size int64) (*xlsx.Book, *Pro
 			return b, nil, nil
 		}
 		p.Edited = sum != textSum([]byte(text.String()))
+		strict := json.NewDecoder(strings.NewReader(text.String()))
+		strict.DisallowUnknownFields()
+		unknown := strict.Decode(&Proof{}) != nil || p.Workspace != nil && p.Workspace.Version > workspace.Version
+		if unknown && !p.Edited {
+			return b, nil, fmt.Errorf("%s wrote it, with parts that this version does not know: update Cardinal to "+
+				"verify it", p.Program)
+		}
 		return b, p, nil
 	}
 	return nil, nil, errNoProof

@@ -166,6 +166,9 @@ const (
 
 // printable replaces characters that would move the cursor or command the terminal.
 func printable(s string) string {
+	if textwidth.IsPlain(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\t':

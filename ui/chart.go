@@ -172,7 +172,7 @@ func (c *charting) draw() {
 		c.chart.Tell(lang.L("The chart is being drawn…"))
 	}
 	size := c.chart.Size()
-	c.w.session.Draw(float64(size.Width), float64(size.Height), c.look(), func(p session.Picture, err error) {
+	c.w.session.Draw(float64(size.Width), float64(size.Height), look(c.chart), func(p session.Picture, err error) {
 		c.shown = p
 		name := chartTitle(c.w.session.State().Chart.Style, p.Scene)
 		c.kind.SetText(name)
@@ -189,11 +189,11 @@ func (c *charting) draw() {
 	})
 }
 
-// look returns the colours, the scale and the fonts of the window.
-func (c *charting) look() chart.Look {
+// look returns the colours, the scale and the fonts of the window for a chart.
+func look(c *chartview.Chart) chart.Look {
 	r, g, b, _ := theme.Color(own.ColorSurface).RGBA()
 	regular, bold := theme.TextFont(), theme.TextBoldFont()
-	return chart.Look{Dark: r+g+b < 3*0x7FFF, Scale: c.chart.Scale(), Regular: regular.Content(), Bold: bold.Content(),
+	return chart.Look{Dark: r+g+b < 3*0x7FFF, Scale: c.Scale(), Regular: regular.Content(), Bold: bold.Content(),
 		Substitutes: [][]byte{theme.DefaultSymbolFont().Content(), theme.DefaultEmojiFont().Content()}}
 }
 

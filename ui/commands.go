@@ -179,6 +179,7 @@ func (w *window) showMode(m theme.Mode) {
 		w.result.ground.Theme = theme.New(m).OnSurface()
 		w.result.ground.Refresh()
 		w.result.chart.draw()
+		w.result.board.repaint()
 	}
 	if w.win.MainMenu() != nil {
 		w.RefreshMenu()

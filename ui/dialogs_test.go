@@ -149,6 +149,10 @@ var everyDialog = []struct {
 		h.askQuality(nil)
 		h.then("the findings", func() bool { return h.dialogs.Len() > 0 }, func() { h.push("Rows that are equal in…") })
 	}},
+	{"comparing.Ask", "compare", func(h *hand) { h.askWhat(filepath.Join(h.folder, "cities.csv")) }},
+	{"comparing.Ask", "compare-versions", func(h *hand) {
+		h.choose("File", "Compare with another version of this file…")
+	}},
 	{"ui.showVerdict", "verify", func(h *hand) {
 		h.showVerdict("report.xlsx", strings.Repeat("Pivot!B3 is 200 and should be 20\n", 40)+
 			"Edited after it was written: Pivot.")

@@ -67,6 +67,7 @@ func (w *window) fileMenu() *fyne.Menu {
 	file.Items = append(file.Items, w.lookupItems()...)
 	file.Items = append(file.Items,
 		w.itemIf(w.session.Table() != nil, command{lang.L("Compare with another file…"), nil, w.askCompared}),
+		w.itemIf(w.canReadAgain(), command{lang.L("Compare with another version of this file…"), nil, w.askVersions}),
 		w.item(command{lang.L("Verify a workbook…"), nil, w.askVerified}), fyne.NewMenuItemSeparator(), quit)
 	return file
 }

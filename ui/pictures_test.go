@@ -217,6 +217,13 @@ func states(t *testing.T, mode string) {
 	reads(t, real.result.root, "This pivot would have about ")
 	picture(t, mode+"-huge")
 	lay(t, report)
+	onUI(real.session.NewDashboard)
+	eventually(t, "no tile", func() bool {
+		all := real.result.board.tiles
+		return len(all) == 1 && all[0].shown != nil && !all[0].drawing
+	})
+	picture(t, mode+"-dashboard")
+	onUI(func() { real.session.CloseTab(real.session.Shown()) })
 	dialogsOf(t, mode)
 	onUI(func() { real.togglePanel() })
 	picture(t, mode+"-profiler")

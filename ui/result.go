@@ -47,8 +47,11 @@ type result struct {
 	notes  *remarks
 	title  *title
 	chart  *charting
-	load   *notice.Loading // over the whole area
-	find   *find
+	// the figures with their chart, or the tiles of a dashboard in their place
+	answers fyne.CanvasObject
+	board   *dashboard
+	load    *notice.Loading // over the whole area
+	find    *find
 }
 
 func newResult(w *window) *result {
@@ -80,7 +83,9 @@ func newResult(w *window) *result {
 	r.chart = newCharting(w, container.NewStack(r.ground, r.veil))
 	r.title = newTitle(w.tip, w.editor.AskTitle)
 	top := container.NewVScroll(container.NewVBox(r.stale, r.part.root, r.notes.root, r.banner, r.find.Object()))
-	r.root = container.NewStack(container.New(below{}, top, r.title, r.chart.object()), r.over, r.load.Object())
+	r.answers, r.board = r.chart.object(), newDashboard(w)
+	r.root = container.NewStack(container.New(below{}, top, r.title, container.NewStack(r.answers, r.board.root)),
+		r.over, r.load.Object())
 	r.greet()
 	return r
 }

@@ -79,7 +79,7 @@ func Run(ctx context.Context, opts Options) error {
 	w.files.Open(opts.File)
 	w.keeps.Recover()
 	w.offerCrash()
-	opts.Door.Serve(func(file string) { post(func() { w.openHanded(file) }) })
+	opts.Door.Serve(func(file, pivot string) { post(func() { w.openHanded(file, pivot) }) })
 	ended := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
 		opts.Door.Close()

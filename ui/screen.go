@@ -86,7 +86,8 @@ func (w *window) ShowState(s view.State, canUndo, canRedo bool) {
 	w.showShelves()
 	w.slicers.SetFilters(s.Filters)
 	w.showUsed()
-	w.tools.showState(canUndo, canRedo)
+	w.tools.showState(canUndo, canRedo, s.Dashboard)
+	w.result.showBoard(s.Dashboard)
 	w.canUndo, w.canRedo = canUndo, canRedo
 	w.keeps.Changed()
 	w.result.invite()

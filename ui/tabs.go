@@ -12,6 +12,7 @@ func newTabs(w *window) *tabs.Bar {
 	b := tabs.New(w.tip)
 	b.OnShow = w.session.ShowTab
 	b.OnNew = w.session.NewTab
+	b.OnBoard = w.session.NewDashboard
 	b.OnClose = w.session.CloseTab
 	b.OnMove = w.session.MoveTab
 	b.OnRename = w.renameTab
@@ -66,14 +67,15 @@ func (w *window) tabMenu() *fyne.Menu {
 	s := w.session
 	items := []*fyne.MenuItem{
 		w.item(command{lang.L("New tab"), ctrl(fyne.KeyT), s.NewTab}),
+		w.item(command{lang.L("New dashboard"), nil, s.NewDashboard}),
 		w.item(command{lang.L("Close tab"), ctrl(fyne.KeyW), func() { s.CloseTab(s.Shown()) }}),
 		w.item(command{lang.L("Open the closed tab again"), ctrlShift(fyne.KeyT), s.ReopenTab}),
 		w.item(command{lang.L("Next tab"), ctrl(fyne.KeyTab), func() { s.NextTab(1) }}),
 		w.item(command{lang.L("Previous tab"), ctrlShift(fyne.KeyTab), func() { s.NextTab(-1) }}),
 		fyne.NewMenuItemSeparator(),
 	}
-	items[2].Disabled = !s.CanReopen()
-	for _, i := range items[:5] {
+	items[3].Disabled = !s.CanReopen()
+	for _, i := range items[:6] {
 		i.Disabled = i.Disabled || s.Table() == nil
 	}
 	for _, i := range w.tabItems(s.Shown())[:4] {

@@ -21,6 +21,7 @@ import (
 type toolbar struct {
 	root       *fyne.Container
 	undo, redo *tip.Button
+	ofPivots   []*tip.Button // of the layout and the chart, which a dashboard has not
 	export     *tip.Button
 	words      []worded // the buttons that lose their texts if there is no room
 	name       *tip.Label
@@ -79,6 +80,7 @@ func newToolbar(w *window) *toolbar {
 		"(Ctrl+J)"), func() {
 		w.popUp(w.app.Driver().AbsolutePositionForObject(drawn).AddXY(0, drawn.Size().Height), w.chartItems()...)
 	})
+	t.ofPivots = []*tip.Button{lay, drawn}
 	left := container.NewHBox(open, more, widget.NewSeparator(), t.undo, t.redo, widget.NewSeparator(), lay, drawn,
 		widget.NewSeparator())
 	right := container.NewHBox(t.notes, t.sheet, t.export, widget.NewSeparator(), look, side)
@@ -120,9 +122,12 @@ func (t *toolbar) showSheet(table *data.Table) {
 	t.root.Refresh()
 }
 
-func (t *toolbar) showState(canUndo, canRedo bool) {
+func (t *toolbar) showState(canUndo, canRedo, dashboard bool) {
 	input.Enable(t.undo, canUndo)
 	input.Enable(t.redo, canRedo)
+	for _, b := range t.ofPivots {
+		input.Enable(b, !dashboard)
+	}
 }
 
 func (t *toolbar) showAnswer(is bool) { input.Enable(t.export, is) }

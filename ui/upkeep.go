@@ -62,14 +62,19 @@ func (w *window) reportShown() {
 		return
 	}
 	file := cmp.Or(w.keeps.Path(), t.Path)
-	w.door.Shows(file, file == "" && !w.canUndo && len(w.session.Tabs()) == 1)
+	w.door.Shows(file, t.Path, file == "" && !w.canUndo && len(w.session.Tabs()) == 1)
 }
 
-// openHanded opens the file of a later start of the program, and brings the window to the front.
-func (w *window) openHanded(file string) {
+// openHanded opens the file of a later start of the program, or shows a pivot of it, and brings the window to the
+// front.
+func (w *window) openHanded(file, pivot string) {
 	w.log.Info("handed over", "file", file)
 	raise(w.win)
 	t := w.session.Source()
+	if pivot != "" {
+		w.keeps.ShowPivot(file, pivot)
+		return
+	}
 	if t != nil && (file == t.Path && w.keeps.Path() == "" || file == w.keeps.Path()) {
 		return
 	}

@@ -102,7 +102,7 @@ func (s *stage) doored(t *testing.T) (start func(file string, taken bool)) {
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	s.door, _ = instance.Enter(dir, "", false)
 	t.Cleanup(s.door.Close)
-	s.door.Serve(func(file string) { s.posts <- func() { s.openHanded(file) } })
+	s.door.Serve(func(file, pivot string) { s.posts <- func() { s.openHanded(file, pivot) } })
 	return func(file string, want bool) {
 		t.Helper()
 		d, taken := instance.Enter(dir, file, false)

@@ -39,11 +39,3 @@ func (w *window) offerVerify(t *data.Table) {
 			lang.With{"File": t.Name}), lang.L("Verify"), func() { w.verify(t.Path) }, func() {})
 	}
 }
-
-// askCompared asks for another version of the open file, and opens both with the pivot of the shelves side by side.
-func (w *window) askCompared() {
-	if w.session.Unread(lang.L("compare it")) || w.session.Elsewhere(lang.L("compare it")) {
-		return
-	}
-	w.files.AskSecond(lang.L("Compare with another file"), w.keeps.CompareWith)
-}

@@ -14,6 +14,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"cardinal/data/load"
 	"cardinal/internal/about"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
@@ -27,9 +28,11 @@ type Server struct {
 	Run func(ctx context.Context, words []string, out, notes io.Writer) int
 	// the options of a command that agents may give, without those that name files
 	Options func(command string) []string
-	Topics  []string      // of the help
-	Room    int           // greatest size of an answer in bytes
-	Time    time.Duration // greatest time of an answer
+	Topics  []string // of the help
+	// asks an open window to show a pivot of the table at a path, and reports whether one does; nil: nobody allowed it
+	Show func(table, pivot string) bool
+	Room int           // greatest size of an answer in bytes
+	Time time.Duration // greatest time of an answer
 
 	one sync.Mutex // held while a command runs
 }
@@ -101,7 +104,28 @@ func (s *Server) server() *sdk.Server {
 	add(server, "compare", "Compare two versions of a file, or two groups of rows of a file. With rows, cols or "+
 		"values: their figures side by side with the difference. Else: the rows that were added, removed and changed, "+
 		"as CSV, with their numbers in the notes.", s.compare)
+	if s.Show != nil {
+		add(server, "show", "Show a pivot to the person, as a tab of the window of Cardinal that is open. The figures "+
+			"come from the tool pivot.", s.show)
+	}
 	return server
+}
+
+// show shows a pivot in an open window.
+func (s *Server) show(ctx context.Context, in shelves) (any, error) {
+	a, err := s.ask(ctx, "pivot", in.table, append(in.words(), "--as=json")...)
+	if err != nil {
+		return nil, err
+	}
+	text, _ := a.Answer.(json.RawMessage)
+	paths := make([]string, len(a.Files))
+	for i, f := range a.Files {
+		paths[i] = f.Path
+	}
+	if !s.Show(load.Join(paths...), string(text)) {
+		return nil, fmt.Errorf("no open window of Cardinal shows %s: ask the person to open it there", in.File)
+	}
+	return map[string]bool{"shown": true}, nil
 }
 
 // compare compares two files, or two groups of rows of a file.

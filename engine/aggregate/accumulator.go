@@ -12,6 +12,7 @@ type Batch struct {
 	// sure to be filled.
 	Starts []uint32
 	Runs   []uint32
+	One    bool // all groups are copies of group 0, to which an accumulator may add every row
 
 	room []uint32 // memory for masked codes
 }

@@ -50,6 +50,10 @@ func (a *SumFloat) Merge(from Accumulator, groups, to []uint32) {
 // Update adds a batch.
 func (a *SumFloat) Update(b *Batch) {
 	values := b.In[a.input].F64[:len(b.Groups)]
+	if b.One {
+		a.addAll(values)
+		return
+	}
 	for i, g := range b.Groups {
 		v := values[i]
 		shift := exponent(v) - a.first
@@ -64,6 +68,35 @@ func (a *SumFloat) Update(b *Batch) {
 		var carry uint64
 		s.Lo, carry = bits.Add64(s.Lo, lo, negative)
 		s.Hi += int64(hi + carry)
+	}
+}
+
+// addAll adds values to group 0. Significands of one exponent are added as 64-bit integers, and then shifted together.
+func (a *SumFloat) addAll(values []float64) {
+	var byShift [128]int64
+	first, span := a.first, a.span
+	for len(values) > 0 {
+		const most = 1 << 9 // of 53 bits each
+		part := values[:min(most, len(values))]
+		values = values[len(part):]
+		for _, v := range part {
+			b := math.Float64bits(v)
+			shift := uint(b>>52&0x7ff) - first
+			if shift >= span {
+				if v != 0 {
+					a.addOutside(0, v)
+				}
+				continue
+			}
+			sign := int64(b) >> 63
+			byShift[shift&127] += (int64(b&(1<<52-1)|1<<52) ^ sign) - sign
+		}
+		for shift, n := range byShift[:span&127] {
+			if n != 0 {
+				a.S[0] = a.S[0].Add(int128.From(n).Shl(uint(shift)))
+				byShift[shift] = 0
+			}
+		}
 	}
 }
 

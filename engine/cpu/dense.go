@@ -188,12 +188,15 @@ func (j *job) adder(s *scan, sums *packed.Sums, stride uint32, masks bool) func(
 		card := uint32(j.Key.Strides[0])
 		return func() { sums.UpdatePairs(of(0), of(1), card, s.values(nil)) }
 	}
+	one := j.Key.Slots == 1 && !masks
 	return func() {
 		ids := slots()
 		if stride > 0 {
 			replicate(ids, stride)
 		}
-		sums.Update(s.values(ids))
+		b := s.values(ids)
+		b.One = one
+		sums.Update(b)
 	}
 }
 

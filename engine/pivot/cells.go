@@ -157,7 +157,7 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	if err != nil {
 		return c, err
 	}
-	if err := c.mergeAll(ctx, total, accs, rowOf, colOf, rows, cols, threads); err != nil {
+	if err := c.mergeAll(ctx, plan, total, accs, rowOf, colOf, rows, cols, n, threads); err != nil {
 		return c, err
 	}
 	for _, l := range c.levels {

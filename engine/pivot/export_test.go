@@ -7,8 +7,12 @@ func ChooseTopsFirst(labels int) (restore func()) {
 	return func() { manyLabels = before }
 }
 
-// init makes every test of the package order labels later, if the query allows it, and list lines in small parts.
-func init() { laterFrom, firstRows, manyCodes, partNodes = 1, 3, 1, 4 }
+// init makes every test of the package order labels later, if the query allows it, list lines in small parts, and merge
+// few groups as if they were many.
+func init() {
+	laterFrom, firstRows, manyCodes, partNodes = 1, 3, 1, 4
+	manyGroups, fewCells, blockGroups = 1, 8, 64
+}
 
 // OrderLater sets the number of groups from which on labels are ordered later, and how many labels are ordered at
 // once.

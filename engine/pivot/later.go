@@ -378,7 +378,7 @@ func labelWords(k *key.Column, codes *data.Codes, desc bool) []orderWord {
 // leading guesses a bound from sampledWords words. The bound lies spareWords words of the sample above the place where
 // the last group is expected.
 const (
-	sampledWords = 1 << 12
+	sampledWords = 1 << 15
 	spareWords   = 1 << 6
 )
 
@@ -424,9 +424,9 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 	}
 	below, bound := func(uint64) bool { return true }, uint64(math.MaxUint64)
 	if count > 2*sampledWords {
-		sample := make([]uint64, sampledWords)
-		for i := range sample {
-			sample[i] = words[0].of(at(count / sampledWords * i))
+		sample, err := words[0].all(ctx, sampledWords, func(i int) uint32 { return at(count / sampledWords * i) }, threads)
+		if err != nil {
+			return nil, err
 		}
 		slices.Sort(sample)
 		bound = sample[min(n*sampledWords/count+spareWords, sampledWords-1)]
@@ -449,9 +449,9 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 			return nil, err
 		}
 	}
-	kept := memory.Uninitialized[uint64](len(groups))
-	for i, group := range groups {
-		kept[i] = words[0].of(group)
+	kept, err := words[0].all(ctx, len(groups), func(i int) uint32 { return groups[i] }, threads)
+	if err != nil {
+		return nil, err
 	}
 	last, err := nth(ctx, kept, n, threads)
 	if err != nil {
@@ -472,6 +472,16 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 		}
 	}
 	return append(first, tied...), nil
+}
+
+// all returns the integers of n groups.
+func (w *orderWord) all(ctx context.Context, n int, group func(i int) uint32, threads int) ([]uint64, error) {
+	out := memory.Uninitialized[uint64](n)
+	return out, parallel.Ranges(ctx, threads, n, 1<<10, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = w.of(group(i))
+		}
+	})
 }
 
 // manyCodes is a number of codes whose integers do not fit the cache of a core. Tests change it.

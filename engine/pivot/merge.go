@@ -5,6 +5,7 @@ import (
 
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
+	"cardinal/engine/aggregate/measure"
 )
 
 // task is a part of the merging: some states of some groups, at some pairs of depths of a row node and a column
@@ -13,12 +14,17 @@ type task struct {
 	kinds  []int
 	depths [][2]int
 	lo, hi int // the groups from lo to hi-1
+	own    int // the number of first cells for which the task has accumulators of its own; 0: it has none
 }
+
+// From manyGroups groups on, the threads share out the merging for each pair of depths. If a pair has up to fewCells
+// cells, each thread merges a range of the groups into accumulators of its own. Tests change both numbers.
+var manyGroups, fewCells = 1 << 20, 1 << 12
 
 // mergeAll merges the states of the groups into `total`, the states of the cells. Columns of state are merged from
 // the groups for some pairs of depths, and then from cells for the other pairs (see sources).
-func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulator, rowOf, colOf [][]uint32, rows,
-	cols *Axis, threads int) error {
+func (c *cells) mergeAll(ctx context.Context, plan *measure.Plan, total, accs []aggregate.Accumulator, rowOf,
+	colOf [][]uint32, rows, cols *Axis, n, threads int) error {
 	var pairs [][2]int // pairs of a row depth and a column depth, the deepest first
 	for row := len(rowOf) - 1; row >= 0; row-- {
 		for col := len(colOf) - 1; col >= 0; col-- {
@@ -31,7 +37,7 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 		if _, ok := a.(aggregate.Columnar); ok {
 			columns = append(columns, kind)
 		} else {
-			tasks = append(tasks, task{[]int{kind}, pairs, 0, len(rowOf[0])})
+			tasks = append(tasks, task{kinds: []int{kind}, depths: pairs, hi: len(rowOf[0])})
 		}
 	}
 	var ofCells []source
@@ -40,14 +46,51 @@ func (c *cells) mergeAll(ctx context.Context, total, accs []aggregate.Accumulato
 	if !rows.hides() && !cols.hides() {
 		ofGroups, ofCells = sources(rows.sizes(), cols.sizes(), pairs, len(rowOf[0]))
 	}
+	m := merging{c, total, accs, rowOf, colOf, threads}
+	whole := rows.left == nil && cols.left == nil // each group is a cell of its own at full depth
+	if threads > 1 && len(rowOf[0]) >= manyGroups {
+		var few [][2]int
+		for i, at := range ofGroups {
+			end := c.end(rows, at, n)
+			switch {
+			case i == 0 && whole:
+				few = append(few, at)
+			case end <= fewCells:
+				for r := range threads {
+					lo, hi := len(rowOf[0])*r/threads, len(rowOf[0])*(r+1)/threads
+					tasks = append(tasks, task{columns, [][2]int{at}, lo, hi, end})
+				}
+			default:
+				if err := m.byBlocks(ctx, columns, at, end); err != nil {
+					return err
+				}
+			}
+		}
+		ofGroups = few
+	}
 	ranges := 1
-	if rows.left == nil && cols.left == nil { // each group is a cell of its own at full depth
+	if whole {
 		ranges = max(threads, 1)
 	}
 	tasks = append(tasks, split(columns, ofGroups, len(rowOf[0]), ranges, threads)...)
+	own := make([][]aggregate.Accumulator, len(tasks))
 	err := parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
+		if t := tasks[i]; t.own > 0 {
+			own[i] = plan.New()
+			for _, kind := range t.kinds {
+				own[i][kind].Grow(t.own)
+			}
+			return c.merge(ctx, t, own[i], accs, rowOf, colOf)
+		}
 		return c.merge(ctx, tasks[i], total, accs, rowOf, colOf)
 	})
+	for i, t := range tasks {
+		if err == nil && t.own > 0 {
+			for _, kind := range t.kinds {
+				total[kind].Merge(own[i][kind], nil, nil)
+			}
+		}
+	}
 	for _, s := range ofCells {
 		if err != nil {
 			break
@@ -133,17 +176,33 @@ func (a *Axis) idsOf(depth int) (ids, parents []uint32) {
 //
 // The first pair is the deepest. Its groups are cut into `ranges` ranges, and no two ranges share a cell.
 func split(columns []int, pairs [][2]int, groups, ranges, threads int) (tasks []task) {
-	shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
 	for at := range pairs {
+		shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
 		for i := range shares {
 			share := columns[i*len(columns)/shares : (i+1)*len(columns)/shares]
 			for r := range ranges {
-				tasks = append(tasks, task{share, pairs[at : at+1], groups * r / ranges, groups * (r + 1) / ranges})
+				tasks = append(tasks, task{share, pairs[at : at+1], groups * r / ranges, groups * (r + 1) / ranges, 0})
 			}
 		}
 		ranges = 1
 	}
 	return tasks
+}
+
+// end returns a number that the cells of a pair of depths are below. There are n cells.
+func (c *cells) end(rows *Axis, at [2]int, n int) int {
+	switch {
+	case at == [2]int{}:
+		return 1
+	case c.sparse:
+		depths := c.depths(at[0], at[1])
+		return c.starts[depths] + c.levels[depths].size
+	case at[0] == 0:
+		return c.cols
+	case rows.later != nil:
+		return (rows.later.starts[at[0]] + rows.later.sizes[at[0]]) * c.cols
+	}
+	return n
 }
 
 // mergeGroups is the number of groups that are merged at a time.

@@ -53,15 +53,16 @@ func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
 	return parallel.Ranges(ctx, threads, n, rangeSize, do)
 }
 
-// shares returns how many threads mark what occurs among `entries` entries. Each thread marks in a list of its own.
-func shares(entries, threads int) int {
+// shares returns how many threads mark what occurs among `entries` entries. Each thread marks in a list of its own,
+// which has as many bytes as `list` entries. Beyond four lists, all lists together are not longer than the entries.
+func shares(entries, list, threads int) int {
 	const share = 1 << 17 // entries of a thread, at least
-	return min(max(threads, 1), 4, entries/share+1)
+	return min(max(threads, 1), max(4, entries/list), entries/share+1)
 }
 
 // mark sets the bits of the pairs. Every thread fills a bitmap of its own, and the bitmaps are joined.
 func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int) error {
-	maps := make([][]uint64, shares(len(first), threads))
+	maps := make([][]uint64, shares(len(first), max(len(s.words)*2, 1), threads))
 	err := parallel.On(ctx, threads, len(maps), func(_ context.Context, i int) error {
 		if maps[i] = s.words; i > 0 {
 			maps[i] = memory.Make[uint64](len(s.words))
@@ -74,14 +75,30 @@ func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int)
 		return err
 	}
 	s.before = memory.Make[uint32](len(s.words))
-	for w := range s.words {
-		for _, other := range maps[1:] {
-			s.words[w] |= other[w]
+	members := make([]uint32, len(s.words)/rangeSize+1) // by range of words
+	err = inRanges(ctx, len(s.words), threads, func(lo, hi int) {
+		n := uint32(0)
+		for w := lo; w < hi; w++ {
+			for _, other := range maps[1:] {
+				s.words[w] |= other[w]
+			}
+			s.before[w] = n
+			n += uint32(bits.OnesCount64(s.words[w]))
 		}
-		s.before[w] = uint32(s.size)
-		s.size += bits.OnesCount64(s.words[w])
+		members[lo/rangeSize] = n
+	})
+	if err != nil {
+		return err
 	}
-	return nil
+	for i, n := range members {
+		members[i] = uint32(s.size)
+		s.size += int(n)
+	}
+	return inRanges(ctx, len(s.words), threads, func(lo, hi int) {
+		for w := lo; w < hi; w++ {
+			s.before[w] += members[lo/rangeSize]
+		}
+	})
 }
 
 func setBits(words []uint64, first, second []uint32, width uint64) {

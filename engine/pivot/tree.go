@@ -115,7 +115,7 @@ func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []ui
 // occurring returns for each code whether it is among `codes`. Every thread fills a list of its own, and the lists
 // are joined.
 func occurring(ctx context.Context, card int, codes data.Codes, threads int) ([]bool, error) {
-	lists := make([][]bool, shares(codes.Len(), threads))
+	lists := make([][]bool, shares(codes.Len(), card/4+1, threads))
 	err := parallel.On(ctx, threads, len(lists), func(_ context.Context, i int) error {
 		lists[i] = memory.Make[bool](card)
 		lo, hi := codes.Len()*i/len(lists), codes.Len()*(i+1)/len(lists)
@@ -129,12 +129,16 @@ func occurring(ctx context.Context, card int, codes data.Codes, threads int) ([]
 		}
 		return nil
 	})
-	for _, other := range lists[1:] {
-		for code, is := range other {
-			lists[0][code] = lists[0][code] || is
-		}
+	if err != nil {
+		return nil, err
 	}
-	return lists[0], err
+	return lists[0], inRanges(ctx, card, threads, func(lo, hi int) {
+		for _, other := range lists[1:] {
+			for code, is := range other[lo:hi] {
+				lists[0][lo+code] = lists[0][lo+code] || is
+			}
+		}
+	})
 }
 
 func tick[C uint8 | uint16 | uint32](occurs []bool, codes []C) {

@@ -89,7 +89,7 @@ func (d *drawing) noteOdd(t *table) {
 	}
 }
 
-// frame draws the title, the legend and the notes. The rest is the free area.
+// frame draws the title, unless the caller does, the legend and the notes. The rest is the free area.
 func (d *drawing) frame(title string) error {
 	s := d.scene
 	pad := 16.0
@@ -104,6 +104,9 @@ func (d *drawing) frame(title string) error {
 		title = given
 	}
 	s.Title = title
+	if s.look.Untitled {
+		title, d.top = "", 0
+	}
 	for _, l := range d.fonts.wrap(title, header, true, d.right-d.left, 2) {
 		d.top += header
 		s.add(text{d.left, d.top, l, header, true, d.colors.ink, start, false})

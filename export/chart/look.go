@@ -13,6 +13,7 @@ type Look struct {
 	Dark          bool
 	Scale         float64  // pixels of an image per unit of a scene; 0 is 1
 	Regular, Bold []byte   // font files; nil: the Go font
+	Untitled      bool     // the caller shows the title
 	Substitutes   [][]byte // font files for characters that the others lack; they precede the installed ones
 }
 

@@ -31,7 +31,8 @@ func Main(args []string) int {
 	if len(args) > 0 && args[0] != "gpu-worker" {
 		joinConsole()
 	}
-	return run(ctx, args, cli.Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin})
+	return run(ctx, args, cli.Streams{Out: os.Stdout, Err: os.Stderr, In: os.Stdin,
+		Show: func(table, pivot string) bool { return instance.Show(instance.Folder(), table, pivot) }})
 }
 
 // endSignals returns the signals that cancel the work, so that no half-written file is left: Ctrl+C, the system's
@@ -83,7 +84,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return 0
 	}
 	if file == "" {
-		door.Shows("", true) // until the window has a file
+		door.Shows("", "", true) // until the window has a file
 	}
 	defer door.Close()
 	ended, err := crash.Watch(crash.Folder(), about.Line())

@@ -8,9 +8,9 @@ import (
 	"cardinal/internal/system"
 )
 
-// adviseFrom is the number of bytes from which arrays ask for huge pages. From lookFrom on, Make looks which pages are
-// zero already.
-const adviseFrom, lookFrom = 64 << 10, 1 << 20
+// adviseFrom is the number of bytes from which arrays ask for huge pages. From lookFrom on, the size of a huge page,
+// Make looks which pages are zero already. A small page that is read before it is written is mapped twice.
+const adviseFrom, lookFrom = 64 << 10, 2 << 20
 
 // Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of
 // addresses (TLB) holds some thousand pages, and an access to a page beyond them waits. The advice comes before

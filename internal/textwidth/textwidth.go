@@ -8,4 +8,19 @@ import "github.com/mattn/go-runewidth"
 var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // Of returns the width of a text in columns.
-func Of(s string) int { return narrow.StringWidth(s) }
+func Of(s string) int {
+	if IsPlain(s) {
+		return len(s)
+	}
+	return narrow.StringWidth(s)
+}
+
+// IsPlain reports whether a text has only visible characters of ASCII, and spaces.
+func IsPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

@@ -27,7 +27,9 @@ type Tab struct {
 	Layout     Layout   `json:"layout,omitzero"`
 	Folded     Folded   `json:"folded,omitzero"`
 	Chart      Chart    `json:"chart,omitzero"`
-	RunOn      string   `json:"run_on,omitempty"` // auto, serial, workers, gpu; "": auto
+	RunOn      string   `json:"run_on,omitempty"`    // auto, serial, workers, gpu; "": auto
+	Dashboard  bool     `json:"dashboard,omitempty"` // it shows the pivots of the other tabs, and has filters alone
+	LeftOut    []string `json:"left_out,omitempty"`  // the names of tabs that the dashboard does not show
 }
 
 // Value is a measure with its name and formats.

@@ -9,13 +9,14 @@ import (
 
 // Empty reports whether nothing stands on the shelves of the tab.
 func (t Tab) Empty() bool {
-	return len(t.Rows)+len(t.Cols)+len(t.Values)+len(t.Filters)+len(t.Calculated) == 0
+	return len(t.Rows)+len(t.Cols)+len(t.Values)+len(t.Filters)+len(t.Calculated) == 0 && !t.Dashboard
 }
 
-// Title returns the pivot of the tab in words: Sum of revenue by region and city (top 5).
+// Title returns the pivot of the tab in words: Sum of revenue by region and city (top 5). For a
+// dashboard, it returns the name.
 func (t Tab) Title() string {
 	q, err := t.Query()
-	if err != nil {
+	if err != nil || t.Dashboard {
 		return t.Name
 	}
 	var values, fields []string

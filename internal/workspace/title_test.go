@@ -14,6 +14,7 @@ func TestTitle(t *testing.T) {
 			Rows: []string{"city"}, Values: []Value{{Measure: "sum(revenue)"}, {Measure: "count()"}},
 			Tops: []Top{{Keep: "5 by count()"}},
 		},
+		"Overview": {Name: "Overview", Dashboard: true},
 		"Sum of revenue by city (top 5 by Average of revenue)": {
 			Rows: []string{"city"}, Values: []Value{{Measure: "sum(revenue)"}},
 			Tops: []Top{{Keep: "5 by avg(revenue)"}},

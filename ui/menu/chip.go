@@ -35,11 +35,12 @@ func (ms *Menus) ChipItems(on view.Shelf, i int) []*fyne.MenuItem {
 		pin := choice(lang.L("Keep in view beside the table"), pinned,
 			ms.editing(func(s view.State) view.State { return s.Pin(i, !pinned) }))
 		pin.Disabled = !ms.State().Filters[i].Pinnable()
+		hold := choice(lang.L("Hold in every tab"), everyTab,
+			ms.editing(func(s view.State) view.State { return s.HoldInEveryTab(i, !everyTab) }))
+		hold.Disabled = ms.State().Dashboard
 		items = []*fyne.MenuItem{
 			fyne.NewMenuItem(lang.L("Filter…"), func() { ms.EditFilter(i) }),
-			pin,
-			choice(lang.L("Hold in every tab"), everyTab,
-				ms.editing(func(s view.State) view.State { return s.HoldInEveryTab(i, !everyTab) })),
+			pin, hold,
 			fyne.NewMenuItem(lang.L("Clear this filter"),
 				ms.editing(func(s view.State) view.State { return s.SetFilter(i, s.Filters[i].Cleared()) })),
 		}

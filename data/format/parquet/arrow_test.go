@@ -120,7 +120,7 @@ func (l *loader) readArrow(f *file.Reader, c *column, g int) error {
 		}
 	case *file.ByteArrayColumnChunkReader:
 		buf, codes := make([]parquet.ByteArray, arrowBatch), make([]uint32, n)
-		number, d := c.take(g)
+		number, d, _ := c.take(g)
 		defer c.release(d)
 		c.groups[g].dict, c.groups[g].from = number, len(d.Values)
 		for at := 0; at < n; {

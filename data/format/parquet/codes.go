@@ -12,8 +12,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// codes decides where the codes of texts are stored. Row groups have their own codes until all row groups are read;
-// then the column has its codes. All codes have the narrowest width.
+// codes decides where the codes of texts are stored. The first row group that is read decides the width of the column's
+// codes, which leaves room for twice as many texts. Other row groups write their codes there, or have their own until
+// all row groups are read if the width does not suffice.
 type codes struct {
 	space *spill.Space // takes codes that do not fit into memory; nil: all codes lie in memory
 	most  int64        // bytes of memory that all columns may take if a space exists
@@ -32,9 +33,8 @@ func (c *codes) offer(space *spill.Space, most int64) {
 // fewGroups is the number of row groups below which other cores should not wait for the first group.
 const fewGroups = 32
 
-// readFirstTexts reads the first row group of each column of texts, and allocates the codes of all rows. Their width
-// leaves room for twice as many texts. Later row groups then write their codes there directly, with a dictionary that
-// begins with the texts of the first group.
+// readFirstTexts reads the first row group of each column of texts. The dictionaries of later row groups then begin
+// with the texts of the first group, so that their codes seldom change when dictionaries are joined.
 func (l *loader) readFirstTexts(ctx context.Context) error {
 	var texts []*column
 	for _, c := range l.columnsOf(false) {
@@ -48,17 +48,7 @@ func (l *loader) readFirstTexts(ctx context.Context) error {
 			return err
 		}
 		seed := c.dicts[0].Clone()
-		room, err := l.codes.column(l.rows(), 2*len(seed.Values)+1)
-		if err != nil {
-			return err
-		}
-		same := make([]uint32, len(seed.Values))
-		for code := range same {
-			same[code] = uint32(code)
-		}
-		room.Fill(0, c.groups[0].codes, same)
-		c.groups[0].codes, c.groups[0].direct = room.Range(0, l.starts[1]), true
-		c.direct, c.seed = room, &seed
+		c.seed = &seed
 		return nil
 	})
 }
@@ -66,13 +56,33 @@ func (l *loader) readFirstTexts(ctx context.Context) error {
 // keepCodes stores the codes of a row group. It writes to the codes of the column if their width suffices.
 func (l *loader) keepCodes(c *column, g int, codes []uint32) (err error) {
 	p := &c.groups[g]
-	if p.direct = c.direct.Len() > 0 && data.WidthOf(p.to) <= c.direct.Width(); p.direct {
-		p.codes = c.direct.Range(l.starts[g], l.starts[g+1])
+	room, err := l.room(c, p.to)
+	if err != nil {
+		return err
+	}
+	if p.direct = room.Len() > 0 && data.WidthOf(p.to) <= room.Width(); p.direct {
+		p.codes = room.Range(l.starts[g], l.starts[g+1])
 		p.codes.Narrow(codes)
 		return nil
 	}
 	p.codes, err = l.codes.keep(codes, p.to)
 	return err
+}
+
+// room returns the codes of all rows, and allocates them when the first row group has codes below n. It returns none if
+// the rows of the table are not those of the row groups.
+func (l *loader) room(c *column, n int) (data.Codes, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.direct.Len() > 0 || l.list != "" || l.most > 0 {
+		return c.direct, nil
+	}
+	if len(c.groups) > 1 {
+		n *= 2 // for texts of other row groups
+	}
+	var err error
+	c.direct, err = l.codes.column(l.rows(), n+1)
+	return c.direct, err
 }
 
 // keep returns a copy of the codes, below n, of a row group.

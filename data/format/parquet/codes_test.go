@@ -19,8 +19,17 @@ import (
 // TestCodesOfManyRowGroups reads texts of many row groups, so that the first row group decides the width of the
 // codes. It tries the same texts in all row groups, more texts than fit the width, texts that the first row group
 // lacks, and nulls. The column must equal the column that NewText makes.
-func TestCodesOfManyRowGroups(t *testing.T) {
-	const groups = fewGroups + 8
+func TestCodesOfManyRowGroups(t *testing.T) { testCodes(t, fewGroups+8) }
+
+// TestCodesOfFewRowGroups does the same if any row group can be the first that is read.
+func TestCodesOfFewRowGroups(t *testing.T) {
+	for _, groups := range []int{1, 2, 3, 12, fewGroups - 1} {
+		testCodes(t, groups)
+	}
+}
+
+func testCodes(t *testing.T, groups int) {
+	t.Helper()
 	for name, text := range map[string]func(r *rand.Rand, g, row int) string{
 		"the same":            func(r *rand.Rand, _, _ int) string { return fmt.Sprint("id", r.IntN(20)) },
 		"one":                 func(*rand.Rand, int, int) string { return "id" },
@@ -78,7 +87,7 @@ func TestCodesOfManyRowGroups(t *testing.T) {
 			}
 			want := data.NewText("id", codes, values, valid)
 			for range 5 { // the cores share the row groups in other ways
-				what := fmt.Sprintf("%s, dictionary %v", name, dictionary)
+				what := fmt.Sprintf("%d row groups, %s, dictionary %v", groups, name, dictionary)
 				table, err := Open(t.Context(), bytes.NewReader(out.Bytes()), int64(out.Len()), Options{}, nil)
 				if err != nil {
 					t.Fatalf("%s: %v", what, err)

@@ -62,8 +62,9 @@ type dictionary struct {
 	held int // bytes of its memory that were counted
 }
 
-// take finds a dictionary for a row group, or makes one. number is its index in c.dicts.
-func (c *column) take(group int) (number int, d *dictionary) {
+// take finds a dictionary for a row group, or makes one. number is its index in c.dicts. room has the codes of all rows
+// if they are allocated.
+func (c *column) take(group int) (number int, d *dictionary, room data.Codes) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	number = slices.IndexFunc(c.dicts, func(d *dictionary) bool { return !d.busy && d.next <= group })
@@ -77,7 +78,7 @@ func (c *column) take(group int) (number int, d *dictionary) {
 	}
 	d = c.dicts[number]
 	d.busy, d.next = true, group+1
-	return number, d
+	return number, d, c.direct
 }
 
 func (c *column) release(d *dictionary) {
@@ -176,8 +177,8 @@ func (c *column) sink(from, to int) sink {
 }
 
 // textsInto returns the sink of texts of a row group.
-func textsInto[T uint8 | uint32](out []T, l *loader, c *column, d *dictionary) sink {
-	return &texts[T]{next: c.as.next, format: c.as.format, limit: l.limit, table: &d.Table, out: out}
+func textsInto[T uint8 | uint32](out []T, l *loader, c *column, d *dictionary, s *lookUps) sink {
+	return &texts[T]{next: c.as.next, format: c.as.format, limit: l.limit, table: &d.Table, lookUps: s, out: out}
 }
 
 var (

@@ -3,6 +3,7 @@ package parquet
 import (
 	"context"
 	"math"
+	"sync"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
@@ -56,8 +57,12 @@ func (c *column) decimalEnds(s metadata.TypedStatistics, scale int) (least, most
 // scaleOf returns the scale of the first floats of a column. ok is false if they are no decimals, or if floats in the
 // middle of the column need another scale.
 func (l *loader) scaleOf(c *column) (scale int, ok bool) {
-	first, half := l.firstFloats(c, 0), l.firstFloats(c, len(l.meta.RowGroups)/2)
+	var first, half []float64
+	var reading sync.WaitGroup
+	reading.Go(func() { half = l.firstFloats(c, len(l.meta.RowGroups)/2) })
+	first = l.firstFloats(c, 0)
 	scale, ok = data.DecimalScale(first)
+	reading.Wait()
 	if all, fit := data.DecimalScale(append(first, half...)); !ok || !fit || all != scale {
 		return 0, false
 	}

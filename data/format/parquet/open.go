@@ -118,7 +118,7 @@ func (l *loader) readColumns(ctx context.Context, columns []*column) error {
 			}
 		}
 		c, g := columns[i%len(columns)], i/len(columns)
-		if g == 0 && c.direct.Len() > 0 {
+		if g == 0 && c.seed != nil {
 			return nil
 		}
 		return l.readChunk(ctx, c, g)

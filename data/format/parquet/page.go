@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"sync"
 
+	"cardinal/data/text/intern"
 	"cardinal/internal/memory"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -204,8 +205,8 @@ func (p *pages) load(h page) (page, error) {
 	if h.kind == dictionaryPage {
 		out = &p.dictionary
 	}
-	*out = resize(*out, h.size)
-	h.data = *out
+	*out = resize(*out, h.size+intern.Padding)
+	h.data = (*out)[:h.size]
 	copy(h.data, stored[:levels])
 	if len(src) == 0 {
 		return h, nil // some writers store no bytes if every value is null

@@ -76,18 +76,21 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
 	p := &c.groups[g]
 	var d *dictionary
-	p.dict, d = c.take(g)
+	var room data.Codes
+	p.dict, d, room = c.take(g)
 	defer c.release(d)
+	look := usedLookUps.Get().(*lookUps)
+	defer usedLookUps.Put(look)
 	p.from = len(d.Values)
-	p.direct = c.direct.U8 != nil && l.part(g).rows == nil
+	p.direct = room.U8 != nil && l.part(g).rows == nil
 	if p.direct {
-		p.codes = c.direct.Range(from, to)
+		p.codes = room.Range(from, to)
 		codes, spilled := p.codes.U8, spill.Held(p.codes.U8)
 		if spilled {
 			codes = freeBytes.take(rows)
 			defer freeBytes.give(codes)
 		}
-		err := l.decode(ctx, c, g, c, from, textsInto(codes, l, c, d))
+		err := l.decode(ctx, c, g, c, from, textsInto(codes, l, c, d, look))
 		if p.direct = !errors.Is(err, errNarrow); p.direct && err != nil {
 			return err
 		}
@@ -98,8 +101,8 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	if !p.direct {
 		codes := freeCodes.take(max(rows, to-from))
 		defer freeCodes.give(codes)
-		if err := l.decode(ctx, c, g, &column{as: c.as, codes: codes}, 0, textsInto(codes[:rows], l, c,
-			d)); err != nil {
+		if err := l.decode(ctx, c, g, &column{as: c.as, codes: codes}, 0, textsInto(codes[:rows], l, c, d,
+			look)); err != nil {
 			return err
 		}
 		p.to = len(d.Values)

@@ -3,7 +3,9 @@ package parquet
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"cardinal/data"
@@ -130,14 +132,23 @@ type texts[T uint8 | uint32] struct {
 	format func(dst, value []byte) ([]byte, error)          // converts the bytes to text; nil: the bytes are text
 	limit  int64                                            // memory in bytes that the texts may take; 0: no limit
 	table  *intern.Table
-	dict   [][]byte
-	codes  []uint32    // of dict; noCode: no row has referred to the value yet
+	page   []byte      // the dictionary of the file, with intern.Padding behind it
 	begin  [256]uint32 // first values of codes, and noCode
 	out    []T
 	buf    []byte
-	batch  []intern.Span // values that are looked up together
-	found  []uint32      // their codes
+	*lookUps
 }
+
+// lookUps has arrays that the next chunk uses again.
+type lookUps struct {
+	places []intern.Span // of the values in the file's dictionary
+	codes  []uint32      // of these values; noCode: no row has referred to the value yet
+	batch  []intern.Span // texts that are looked up together
+	found  []uint32      // their codes
+	fresh  []uint32      // their indices in places
+}
+
+var usedLookUps = sync.Pool{New: func() any { return new(lookUps) }}
 
 const noCode = ^uint32(0)
 
@@ -145,14 +156,21 @@ func (s *texts[T]) dictionary(src []byte, n int) error {
 	if n > len(src) {
 		return errShort
 	}
-	s.dict = make([][]byte, n)
-	s.codes = memory.Make[uint32](n)
-	for i := range s.dict {
-		var err error
-		if s.dict[i], src, err = s.next(src); err != nil {
+	if len(src) > math.MaxUint32 {
+		return errTooLarge
+	}
+	s.page = slices.Grow(src, intern.Padding)
+	s.places, s.codes = resize(s.places, n), resize(s.codes, n)
+	if len(src) <= 16*n { // the values are short
+		s.table.Expect(n)
+	}
+	for i := range s.places {
+		value, rest, err := s.next(src)
+		if err != nil {
 			return err
 		}
-		s.codes[i] = noCode
+		s.places[i] = intern.Span{From: uint32(len(s.page) - len(rest) - len(value)), Len: uint32(len(value))}
+		s.codes[i], src = noCode, rest
 	}
 	for i := range s.begin {
 		s.begin[i] = noCode
@@ -207,13 +225,8 @@ func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err erro
 		if len(s.batch) == 0 {
 			break
 		}
-		known := len(s.table.Values)
-		s.found = resize(s.found, len(s.batch))
-		s.table.Codes(s.found, src, s.batch)
-		for _, v := range s.table.Values[known:] {
-			if !utf8.ValidString(v) {
-				return nil, nil, errTooWide
-			}
+		if err := s.lookUp(src); err != nil {
+			return nil, nil, err
 		}
 		for i, code := range s.found {
 			if out[i] = T(code); uint32(out[i]) != code {
@@ -225,21 +238,68 @@ func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err erro
 	return out, src, nil
 }
 
+// lookUp sets found to the codes of the texts of the batch, which are spans of src.
+func (s *texts[T]) lookUp(src []byte) error {
+	known := len(s.table.Values)
+	s.found = resize(s.found, len(s.batch))
+	s.table.Codes(s.found, src, s.batch)
+	for _, v := range s.table.Values[known:] {
+		if !utf8.ValidString(v) {
+			return errTooWide
+		}
+	}
+	return nil
+}
+
 func (s *texts[T]) index(idx []uint32, at int) error {
-	out, codes := s.out[at:at+len(idx)], s.codes
+	out, codes, all := s.out[at:at+len(idx)], s.codes, uint32(0)
 	for i, c := range idx {
 		if int(c) >= len(codes) {
 			return badIndex(c, len(codes))
 		}
-		code := codes[c]
-		if out[i] = T(code); code == noCode || uint32(out[i]) != code {
-			if err := s.set(&out[i], s.dict[c]); err != nil {
+		all |= codes[c]
+		out[i] = T(codes[c])
+	}
+	if uint32(T(all)) == all && all != noCode {
+		return nil
+	}
+	if err := s.number(idx); err != nil {
+		return err
+	}
+	for i, c := range idx {
+		if out[i] = T(codes[c]); uint32(out[i]) != codes[c] {
+			return errNarrow
+		}
+	}
+	return nil
+}
+
+// number gives codes to the values of the file's dictionary that have none and to which rows refer. Texts are looked
+// up together.
+func (s *texts[T]) number(idx []uint32) error {
+	s.batch, s.fresh = s.batch[:0], s.fresh[:0]
+	for _, c := range idx {
+		if s.codes[c] == noCode {
+			s.codes[c] = 0 // until the batch is looked up
+			s.batch, s.fresh = append(s.batch, s.places[c]), append(s.fresh, c)
+		}
+	}
+	if s.format == nil {
+		if err := s.lookUp(s.page); err != nil {
+			return err
+		}
+	} else {
+		s.found = resize(s.found, len(s.batch))
+		for i, v := range s.batch {
+			var err error
+			if s.found[i], err = s.code(s.page[v.From:][:v.Len]); err != nil {
 				return err
 			}
-			code = uint32(out[i])
-			if codes[c] = code; c < uint32(len(s.begin)) {
-				s.begin[c] = code
-			}
+		}
+	}
+	for i, c := range s.fresh {
+		if s.codes[c] = s.found[i]; c < uint32(len(s.begin)) {
+			s.begin[c] = s.found[i]
 		}
 	}
 	return nil

@@ -122,11 +122,17 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 		}
 		out = data.NewBools(c.name, values, valid)
 	default:
-		values, err := ints[int64](ctx, c, f, rows)
-		if err != nil {
+		var err error
+		if out, err = c.offsets(ctx, f, rows, valid); err != nil {
 			return nil, err
 		}
-		out = data.NewInts(c.name, f.Type, f.scale, values, valid)
+		if out == nil {
+			values, err := ints[int64](ctx, c, f, rows)
+			if err != nil {
+				return nil, err
+			}
+			out = data.NewInts(c.name, f.Type, f.scale, values, valid)
+		}
 	}
 	out.UTC = f.utc
 	out.Note = c.note(f, out, rounded)
@@ -178,7 +184,67 @@ func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]
 	return out, err
 }
 
-func copyInts[T uint8 | int64, F uint8 | uint16 | uint32 | int64](to []T, from []F, base int64) {
+// offsets makes a column of integers from the codes of the pieces, without an array of 64-bit values. It returns nil if
+// the pieces have other values than codes, or if codes of the joined column need more than 32 bits.
+func (c *column) offsets(ctx context.Context, f form, rows int, valid data.Bitmap) (*data.Column, error) {
+	least, most, first := int64(math.MaxInt64), int64(math.MinInt64), int64(0)
+	for _, p := range c.pieces {
+		if p.rows > 0 && (p.column == nil || p.column.Nulls > 0) {
+			first = 1 // 0 is the code of nulls
+		}
+		if p.column == nil || p.column.Nulls == p.column.Rows {
+			continue
+		}
+		if factor, _ := f.factor(p.column); factor != 1 || p.column.Codes.Len() == 0 {
+			return nil, nil
+		}
+		least, most = min(least, p.column.Min), max(most, p.column.Max)
+	}
+	span := uint64(most) - uint64(least)
+	if most < least || span >= math.MaxUint32-1 || least == math.MinInt64 {
+		return nil, nil
+	}
+	codes, err := data.MakeCodes(nil, rows, int(span)+int(first)+1)
+	if err != nil {
+		return nil, err
+	}
+	switch base := least - first; {
+	case codes.U8 != nil:
+		err = copyCodes(ctx, c, codes.U8, base)
+	case codes.U16 != nil:
+		err = copyCodes(ctx, c, codes.U16, base)
+	default:
+		err = copyCodes(ctx, c, codes.U32, base)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data.NewOffsets(c.name, f.Type, f.scale, least-first, codes, valid), nil
+}
+
+// copyCodes sets the codes of all rows that are not null to their values less base.
+func copyCodes[T uint8 | uint16 | uint32](ctx context.Context, c *column, codes []T, base int64) error {
+	return c.each(ctx, func(p *data.Column, from, to, at int) {
+		out, add := codes[at:at+to-from], p.Base-base
+		switch of := p.Codes; {
+		case p.Nulls == p.Rows:
+		case p.Nulls > 0:
+			for i := range out {
+				if p.Valid.Get(from + i) {
+					out[i] = T(p.Int(from+i) - base)
+				}
+			}
+		case of.U8 != nil:
+			copyInts(out, of.U8[from:to], add)
+		case of.U16 != nil:
+			copyInts(out, of.U16[from:to], add)
+		default:
+			copyInts(out, of.U32[from:to], add)
+		}
+	})
+}
+
+func copyInts[T uint8 | uint16 | uint32 | int64, F uint8 | uint16 | uint32 | int64](to []T, from []F, base int64) {
 	for i, v := range from {
 		to[i] = T(base + int64(v))
 	}

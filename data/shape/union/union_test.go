@@ -264,3 +264,55 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestCodesOfIntegers joins integers of all widths, with nulls and with parts that lack the column. The column must
+// equal the one that NewInts makes of all values.
+func TestCodesOfIntegers(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		var parts []Part
+		var all []int64
+		var valid data.Bitmap
+		for i := range 1 + r.IntN(4) {
+			base, span := r.Int64N(1<<33)-1<<32, int64(1)<<r.IntN(34)
+			values, some := make([]int64, r.IntN(200)), data.NewBitmap(200)
+			lacks, nulls := i > 0 && r.IntN(5) == 0, r.IntN(3) == 0
+			for row := range values {
+				values[row] = base + r.Int64N(span)
+				if !lacks && (!nulls || r.IntN(4) > 0) {
+					some.Set(row)
+				} else {
+					values[row] = 0
+				}
+			}
+			one := data.NewInts("n", data.Int, 0, slices.Clone(values), slices.Clone(some[:(len(values)+63)/64]))
+			columns := []*data.Column{one, data.NewInts("m", data.Int, 0, make([]int64, len(values)), nil)}
+			if lacks {
+				columns = columns[1:]
+			}
+			parts = append(parts, Part{Table: data.NewTable("", columns), Name: fmt.Sprint(i)})
+			for row, v := range values {
+				for len(valid) <= len(all)>>6 {
+					valid = append(valid, 0)
+				}
+				if all = append(all, v); some.Get(row) {
+					valid.Set(len(all) - 1)
+				}
+			}
+		}
+		table, err := Tables(t.Context(), "", "file", parts, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := table.Columns[0], data.NewInts("n", data.Int, 0, all, valid)
+		if got.Type == data.Text || want.Nulls == want.Rows { // a column without a value has no type
+			continue
+		}
+		if got.Base != want.Base || got.Min != want.Min || got.Max != want.Max || got.Nulls != want.Nulls ||
+			!slices.Equal(got.Wide, want.Wide) || !slices.Equal(got.Codes.U8, want.Codes.U8) ||
+			!slices.Equal(got.Codes.U16, want.Codes.U16) || !slices.Equal(got.Codes.U32, want.Codes.U32) {
+			t.Fatalf("the column of %d rows is not that of NewInts: %d to %d from %d, not %d to %d from %d", got.Rows,
+				got.Min, got.Max, got.Base, want.Min, want.Max, want.Base)
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package intern
 
 import (
+	"cmp"
 	"context"
 	"hash/maphash"
 	"math"
 	"runtime"
+	"slices"
 
 	"cardinal/data/parallel"
 )
@@ -38,8 +40,10 @@ func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []st
 		p := pieces[piece]
 		return tables[p.Table].Values[p.From+place-places[piece]]
 	}
+	largest := slices.MaxFunc(tables, func(a, b *Table) int { return cmp.Compare(len(a.Values), len(b.Values)) })
 	runParallel(parts, func(of int) {
 		same := Table{shares: true}
+		same.expect(largest.shorts.used/parts, largest.longs.used/parts)
 		var firsts []uint32 // the place of the first text of each code
 		for i := range pieces {
 			for place := places[i]; place < places[i+1]; place++ {

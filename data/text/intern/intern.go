@@ -26,7 +26,9 @@ type Table struct {
 	block  []byte
 }
 
-const blockSize = 64 << 10
+// blockSize is the number of bytes of the first blocks. A further block has as many as all blocks before it, up to the
+// size of a huge page.
+const blockSize, mostBlock = 64 << 10, 2 << 20
 
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.
 func (t *Table) Code(b []byte) uint32 {
@@ -81,6 +83,27 @@ func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 	}
 }
 
+// mostExpected is the greatest number of texts for which Expect makes room.
+const mostExpected = 1 << 16
+
+// Expect makes room for n short texts in an empty table, so that it need not grow from text to text.
+func (t *Table) Expect(n int) {
+	if len(t.Values) == 0 && t.shorts.slots == nil {
+		t.expect(min(n, mostExpected), 0)
+	}
+}
+
+// expect makes room in an empty table.
+func (t *Table) expect(shorts, longs int) {
+	t.Values = make([]string, 0, shorts+longs)
+	if shorts > 0 {
+		t.shorts.resize(2 << bits.Len(uint(shorts)))
+	}
+	if longs > 0 {
+		t.longs.resize(2 << bits.Len(uint(longs)))
+	}
+}
+
 // Bytes estimates the memory of the table in bytes.
 func (t *Table) Bytes() int {
 	return t.bytes + 16*len(t.Values) + 16*len(t.shorts.slots) + 8*len(t.longs.slots)
@@ -105,7 +128,7 @@ func (t *Table) keep(b []byte) string {
 		if len(b) > blockSize/8 {
 			return string(b)
 		}
-		t.block = make([]byte, 0, blockSize)
+		t.block = memory.Uninitialized[byte](min(max(blockSize, t.bytes), mostBlock))[:0]
 	}
 	at := len(t.block)
 	t.block = append(t.block, b...)
@@ -198,8 +221,13 @@ func (s *shorts) reserve() {
 	if 2*s.used < len(s.slots) {
 		return
 	}
+	s.resize(max(64, 2*len(s.slots)))
+}
+
+// resize moves the texts to n slots.
+func (s *shorts) resize(n int) {
 	old := s.slots
-	s.slots = memory.Make[slot](max(64, 2*len(old)))
+	s.slots = memory.Make[slot](n)
 	s.shift = 64 - uint(bits.TrailingZeros(uint(len(s.slots))))
 	mask := uint64(len(s.slots) - 1)
 	for _, moved := range old {
@@ -229,7 +257,7 @@ func (t *Table) longCode(b []byte) uint32 { return t.hashedCode(b, uint32(maphas
 func (t *Table) hashedCode(b []byte, hash uint32) uint32 {
 	l := &t.longs
 	if 4*l.used >= 3*len(l.slots) {
-		l.grow()
+		l.resize(max(64, 2*len(l.slots)))
 	}
 	mask := uint32(len(l.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
@@ -248,9 +276,10 @@ func (t *Table) hashedCode(b []byte, hash uint32) uint32 {
 	}
 }
 
-func (l *longs) grow() {
+// resize moves the texts to n slots.
+func (l *longs) resize(n int) {
 	old := l.slots
-	l.slots = memory.Make[uint64](max(64, 2*len(old)))
+	l.slots = memory.Make[uint64](n)
 	mask := uint32(len(l.slots) - 1)
 	for _, moved := range old {
 		if moved == 0 {

@@ -1,8 +1,10 @@
 package lookalike
 
 import (
+	"context"
 	"fmt"
 	"hash/maphash"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
 
+	"cardinal/data/parallel"
 	"cardinal/internal/separators"
 )
 
@@ -55,19 +58,31 @@ func Find(labels []string) []Group {
 	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Others) == 1 && !plain[g.Name] })
 }
 
+// labelsOfPart is the number of labels that a core looks at at once.
+const labelsOfPart = 1 << 12
+
 // shared returns the labels whose look has the same hash as the look of another label, if a label of them differs from
 // its look. Of texts that people write, such as comments, most differ from their looks, and no two look the same.
 func shared(labels []string) []string {
 	seed := maphash.MakeSeed()
-	var look []byte
 	odd, hashes := make([]bool, len(labels)), make([]uint64, len(labels))
+	err := parallel.Ranges(context.Background(), runtime.GOMAXPROCS(0), len(labels), labelsOfPart, func(from, to int) {
+		var look []byte
+		for i, label := range labels[from:to] {
+			if odd[from+i] = !isPlain(label); odd[from+i] {
+				look = appendLook(look[:0], label)
+				hashes[from+i] = maphash.Bytes(seed, look)
+			}
+		}
+	})
+	if err != nil {
+		panic(err) // nothing but a panic ends it
+	}
 	many := map[uint64]bool{} // whether several labels have the hash; it has the hashes of odd labels
-	for i, label := range labels {
-		if odd[i] = !isPlain(label); odd[i] {
-			look = appendLook(look[:0], label)
-			hashes[i] = maphash.Bytes(seed, look)
-			_, known := many[hashes[i]]
-			many[hashes[i]] = known
+	for i, hash := range hashes {
+		if odd[i] {
+			_, known := many[hash]
+			many[hash] = known
 		}
 	}
 	if len(many) == 0 {
@@ -101,21 +116,31 @@ func lookOf(label string) string {
 // appendLook appends the look of a label.
 func appendLook(look []byte, label string) []byte {
 	start, blank := len(look), false
-	for i := range len(label) {
+	for i := 0; i < len(label); {
 		switch c := label[i]; {
 		case c >= utf8.RuneSelf:
 			return appendWideLook(look[:start], label)
-		case c > ' ' && c < 0x7F:
+		case isVisible(c):
 			if blank {
 				look, blank = append(look, ' '), false
 			}
-			look = append(look, c)
+			from := i
+			for i++; i < len(label) && (isVisible(label[i]) || label[i] == ' ' && i+1 < len(label) &&
+				isVisible(label[i+1])); {
+				i++
+			}
+			look = append(look, label[from:i]...)
+			continue
 		case c == ' ' || c >= '\t' && c <= '\r':
 			blank = len(look) > start
 		}
+		i++
 	}
 	return look
 }
+
+// isVisible reports whether a byte is a visible sign of ASCII.
+func isVisible(c byte) bool { return c > ' ' && c < 0x7F }
 
 // appendWideLook does what appendLook does for a label that has other signs than those of ASCII.
 func appendWideLook(look []byte, label string) []byte {

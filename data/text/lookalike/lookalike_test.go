@@ -2,6 +2,7 @@ package lookalike
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -57,5 +58,31 @@ func BenchmarkFind(b *testing.B) {
 	}
 	for b.Loop() {
 		Find(labels)
+	}
+}
+
+// TestLooksOfASCII compares looks with those that a loop over bytes makes.
+func TestLooksOfASCII(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		label := make([]byte, r.IntN(12))
+		for i := range label {
+			label[i] = "ab  \t\n\x00\x7f"[r.IntN(8)]
+		}
+		want, blank := "", false
+		for _, c := range label {
+			switch {
+			case c > ' ' && c < 0x7F:
+				if blank {
+					want += " "
+				}
+				want, blank = want+string(rune(c)), false
+			case c == ' ' || c >= '\t' && c <= '\r':
+				blank = want != ""
+			}
+		}
+		if got := string(appendLook([]byte("before"), string(label))); got != "before"+want {
+			t.Fatalf("the look of %q is %q, not %q", label, got, want)
+		}
 	}
 }

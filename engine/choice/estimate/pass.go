@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 	"math/bits"
@@ -89,10 +90,12 @@ func (p *pass) threads() int {
 	return 1
 }
 
-// estimate runs the pass, and allocates its memory only then. The range of a hashed pass is three standard errors to
-// either side.
-func (p pass) estimate(s *scratch) Estimate {
-	marked := p.run(s)
+// estimate runs the pass, and allocates its memory only then.
+func (p pass) estimate(s *scratch) Estimate { return p.fromMarked(p.run(s)) }
+
+// fromMarked returns the estimate from the number of bits that the keys set. The range of a hashed pass is three
+// standard errors to either side.
+func (p pass) fromMarked(marked int) Estimate {
 	if !p.hashed {
 		e := exactEstimate(marked, Bitmap)
 		e.Spent = p.cost()
@@ -131,19 +134,19 @@ func (p *pass) run(s *scratch) int {
 	if threads == 1 && !p.hashed && p.bits <= flagBits {
 		return p.flag(s)
 	}
-	return p.runParallel(threads)
+	return p.runParallel(context.Background(), threads)
 }
 
 // runParallel works like run, on several cores, each with a bitmap of its own. It takes a copy of p, since the
 // goroutines move it to the heap.
-func (p pass) runParallel(threads int) int {
+func (p pass) runParallel(ctx context.Context, threads int) int {
 	maps := make([]data.Bitmap, threads)
 	words := (p.key.Rows + 63) / 64
 	var wg sync.WaitGroup
 	for i := range maps {
 		maps[i] = data.NewBitmap(p.bits)
 		lo, hi := 64*(words*i/threads), min(p.key.Rows, 64*(words*(i+1)/threads))
-		wg.Go(func() { p.mark(maps[i], lo, hi) })
+		wg.Go(func() { p.mark(ctx, maps[i], lo, hi) })
 	}
 	wg.Wait()
 	for _, m := range maps[1:] {
@@ -154,13 +157,14 @@ func (p pass) runParallel(threads int) int {
 	return maps[0].Count()
 }
 
-// mark sets the bits of the selected rows from lo to hi. lo is a multiple of 64. It ends early if every bit is set.
-func (p *pass) mark(marks data.Bitmap, lo, hi int) {
+// mark sets the bits of the selected rows from lo to hi. lo is a multiple of 64. It ends early if every bit is set, or
+// if ctx ends.
+func (p *pass) mark(ctx context.Context, marks data.Bitmap, lo, hi int) {
 	var slots [batchRows]uint32
 	var keys [batchRows]uint64
 	shift := 64 - bits.TrailingZeros(uint(p.bits))
 	empty := p.bits
-	for ; lo < hi && empty > 0; lo += batchRows {
+	for ; lo < hi && empty > 0 && ctx.Err() == nil; lo += batchRows {
 		n := min(batchRows, hi-lo)
 		batch := slots[:n]
 		switch {

@@ -33,7 +33,7 @@ func Stream(ctx context.Context, name string, a *query.Arith, rows Rows) *data.C
 		return nil
 	}
 	c.Compute = func() func(lo int, codes []uint32, floats []float64) {
-		b := batch{}
+		b, least := batch{}, v.lo
 		return func(lo int, codes []uint32, floats []float64) {
 			for n := max(len(codes), len(floats)); n > 0; n -= b.n {
 				b.begin(lo, min(n, batchRows), nil)
@@ -42,8 +42,9 @@ func Stream(ctx context.Context, name string, a *query.Arith, rows Rows) *data.C
 					floats = floats[copy(floats, l.floats):]
 					continue
 				}
+				to := codes[:len(l.ints)]
 				for i, x := range l.ints {
-					codes[i] = uint32(x - v.lo)
+					to[i] = uint32(x - least)
 				}
 				codes = codes[b.n:]
 			}

@@ -211,8 +211,13 @@ func widened[T int64 | uint32](out []T, codes data.Codes, lo int, base int64) []
 	return out
 }
 
+// widen widens four codes at a time: a loop over single codes spends more time on the loop than on the codes.
 func widen[T int64 | uint32, C uint8 | uint16 | uint32](out []T, codes []C, base T) {
 	out = out[:len(codes)]
+	for ; len(codes) >= 4; codes, out = codes[4:], out[4:] {
+		from, to := codes[:4:4], out[:4:4]
+		to[0], to[1], to[2], to[3] = base+T(from[0]), base+T(from[1]), base+T(from[2]), base+T(from[3])
+	}
 	for i, c := range codes {
 		out[i] = base + T(c)
 	}

@@ -39,6 +39,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	rows := f.String("rows", "1000000,10000000", "the numbers of rows, with commas between them")
 	seeds := f.Int("seeds", 3, "tables of each shape")
 	rounds := f.Int("rounds", 3, "pivots of each table; the one that took the median time counts")
+	rest := f.Bool("rest", false, "after the window's rest, in which it counts the groups of likely pivots")
 	only := f.String("only", "", "the family of shapes; else all of them")
 	var page report.Page
 	page.Flag(f)
@@ -53,7 +54,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			}
 			for _, s := range Shapes {
 				for seed := 1; seed <= *seeds && (*only == "" || *only == s.Family); seed++ {
-					c, err := measure(ctx, e, s, n, seed, *rounds)
+					c, err := measure(ctx, e, s, n, seed, *rounds, *rest)
 					if err != nil {
 						return fmt.Errorf("%s: %w", s.Name, err)
 					}
@@ -70,8 +71,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// measure groups a table of a shape, as if nobody had seen the table before.
-func measure(ctx context.Context, e *ours.Engine, s Shape, rows, seed, rounds int) (*Case, error) {
+// measure groups a table of a shape, as if nobody had seen the table before; or after a rest of the window.
+func measure(ctx context.Context, e *ours.Engine, s Shape, rows, seed, rounds int, rest bool) (*Case, error) {
 	table, keys := s.table(rows, uint64(seed))
 	q, err := ours.Query(keys, "sum(v)", "")
 	if err != nil {
@@ -80,7 +81,13 @@ func measure(ctx context.Context, e *ours.Engine, s Shape, rows, seed, rounds in
 	var records []*profiler.Record
 	for range rounds {
 		runtime.GC()
-		a, err := e.Group(ctx, ours.Anew(table), q, "")
+		anew := ours.Anew(table)
+		if rest {
+			if err := e.Count(ctx, anew, q); err != nil {
+				return nil, err
+			}
+		}
+		a, err := e.Group(ctx, anew, q, "")
 		if err != nil {
 			return nil, err
 		}

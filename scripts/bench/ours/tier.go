@@ -84,6 +84,12 @@ func (e *Engine) Rest(ctx context.Context, t *data.Table, q query.Query) error {
 	return err
 }
 
+// Count does what the app does while it is idle and the pivot without the last field is shown: it counts the groups.
+func (e *Engine) Count(ctx context.Context, t *data.Table, q query.Query) error {
+	last := len(q.Rows) - 1
+	return e.engine.CountAhead(ctx, t, query.Query{Rows: q.Rows[:last], Filter: q.Filter}, q.Rows[last:])
+}
+
 // Opened does what the app does for a new table while it is idle: it keeps the values of the first sample.
 func (e *Engine) Opened(ctx context.Context, t *data.Table) error {
 	return e.engine.KeepSamples(ctx, t)

@@ -25,7 +25,14 @@ type question struct {
 	File      string `json:"file"`    // a path, or several separated by line feeds; "": the sample
 	Any       bool   `json:"any"`     // also asks a window that shows another file, if it has nothing of a person's
 	Display   string `json:"display"` // the display on which the asking start would open its window
+	// asks to show a pivot of the table at a path in place of a file; File is then noFile, which earlier versions
+	// refuse
+	Table string `json:"table,omitempty"`
+	Pivot string `json:"pivot,omitempty"`
 }
+
+// noFile is the path of no file.
+const noFile = "\x00"
 
 type answer struct {
 	Taken bool `json:"taken"`
@@ -40,10 +47,14 @@ type Door struct {
 	mu      sync.Mutex
 	leaves  bool   // the program has handed its file over, or is ending
 	file    string // the file of the window
+	table   string // the file of its table, which is another one if file is a workspace
 	free    bool   // the window has nothing of a person's
-	take    func(file string)
-	waiting []string // files taken before there was a window
+	take    func(file, pivot string)
+	waiting []handed // taken before there was a window
 }
+
+// handed is a file that a window takes, with a pivot of it as text; "": none.
+type handed struct{ file, pivot string }
 
 // Enter listens in folder, and asks the open windows on this display to take a file. taken reports that one did: the
 // program then has nothing left to do. If alone is true, Enter asks no other window. If nobody can listen, the Door is
@@ -53,7 +64,9 @@ func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	if err != nil {
 		return nil, false
 	}
-	taken = !alone && d.ask(folder, file)
+	q := d.self
+	q.File = file
+	taken = !alone && ask(folder, q, d.listener.Addr().String())
 	d.mu.Lock()
 	d.leaves = taken
 	d.mu.Unlock()
@@ -74,10 +87,21 @@ func listen(folder, file string) (*Door, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen at %s: %w", path, err)
 	}
-	d := &Door{listener: l, file: file, stays: make(chan struct{}), self: question{Process: os.Getpid(),
-		Listening: time.Now().UnixNano(), Display: display()}}
+	d := &Door{listener: l, file: file, table: file, stays: make(chan struct{}), self: newQuestion()}
 	go d.serve()
 	return d, nil
+}
+
+// Show asks the open windows in folder to show a pivot of the table at a path: first a window with that table, then one
+// without a person's work. It reports whether one does.
+func Show(folder, table, pivot string) bool {
+	q := newQuestion()
+	q.File, q.Table, q.Pivot = noFile, table, pivot
+	return makePrivate(folder) == nil && ask(folder, q, "")
+}
+
+func newQuestion() question {
+	return question{Process: os.Getpid(), Listening: time.Now().UnixNano(), Display: display()}
 }
 
 // Close stops listening.
@@ -91,27 +115,28 @@ func (d *Door) Close() {
 	_ = d.listener.Close() // this removes the socket
 }
 
-// Shows sets the file that the window now shows. free says that the window would lose nothing of a person's by
-// showing another file.
-func (d *Door) Shows(file string, free bool) {
+// Shows sets the file that the window now shows, and that of its table. free says that the window would lose nothing of
+// a person's by showing another file.
+func (d *Door) Shows(file, table string, free bool) {
 	if d == nil {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.file, d.free = file, free
+	d.file, d.table, d.free = file, table, free
 }
 
-// Serve calls take, on another goroutine, with each file that the window has taken.
-func (d *Door) Serve(take func(file string)) {
+// Serve calls take, on another goroutine, with each file that the window has taken, and a pivot of it to show; "":
+// none.
+func (d *Door) Serve(take func(file, pivot string)) {
 	if d == nil {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.take = take
-	for _, file := range d.waiting {
-		go take(file)
+	for _, h := range d.waiting {
+		go take(h.file, h.pivot)
 	}
 	d.waiting = nil
 }
@@ -147,17 +172,20 @@ func (d *Door) takes(q question) bool {
 	<-d.stays
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	shown := isSameFile(d.file, q.File)
+	h, shown := handed{q.File, ""}, isSameFile(d.file, q.File)
+	if q.Pivot != "" {
+		h, shown = handed{q.Table, q.Pivot}, isSameFile(d.table, q.Table)
+	}
 	if d.leaves || !shown && !(d.free && q.Any) {
 		return false
 	}
 	if !shown {
-		d.file, d.free = q.File, false
+		d.file, d.table, d.free = h.file, h.file, false
 	}
 	if d.take == nil {
-		d.waiting = append(d.waiting, q.File)
+		d.waiting = append(d.waiting, h)
 	} else {
-		go d.take(q.File)
+		go d.take(h.file, h.pivot)
 	}
 	return true
 }
@@ -175,16 +203,15 @@ func isSameFile(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// ask asks the other windows in folder to take a file: first a window that shows the file, then one that takes any.
-func (d *Door) ask(folder, file string) bool {
+// ask asks the windows in folder, besides the one at a socket, to take a file: first a window that shows the file, then
+// one that takes any.
+func ask(folder string, q question, besides string) bool {
 	entries, _ := os.ReadDir(folder)
-	q := d.self
-	q.File = file
 	letToFront()
 	for _, q.Any = range []bool{false, true} {
 		for _, e := range entries {
 			path := filepath.Join(folder, e.Name())
-			if strings.HasSuffix(path, extension) && path != d.listener.Addr().String() && put(path, q) {
+			if strings.HasSuffix(path, extension) && path != besides && put(path, q) {
 				return true
 			}
 		}

@@ -30,7 +30,7 @@ func window(t *testing.T, dir, file string) (*Door, chan string) {
 	}
 	t.Cleanup(d.Close)
 	got := make(chan string, 100)
-	d.Serve(func(file string) { got <- file })
+	d.Serve(func(file, pivot string) { got <- file + pivot })
 	return d, got
 }
 
@@ -64,12 +64,12 @@ func TestSecondStart(t *testing.T) {
 	start("", false, gotSample)
 	start(b, false, nil)
 	start(a, true, nil)
-	sample.Shows("", true)
+	sample.Shows("", "", true)
 	start(a, false, gotA) // shown by the first, though the sample's window would take it
 	start(b, false, gotSample)
 	start(b, false, gotSample) // which shows it now
 	start("", false, nil)
-	first.Shows(b+"\n"+a, false) // as one table
+	first.Shows(b+"\n"+a, b+"\n"+a, false) // as one table
 	start(a, false, nil)
 	start(b+"\n"+a, false, gotA)
 	first.Close()
@@ -108,7 +108,7 @@ func TestTakenBeforeServe(t *testing.T) {
 		t.Fatal("not taken")
 	}
 	got := make(chan string)
-	d.Serve(func(file string) { got <- file })
+	d.Serve(func(file, pivot string) { got <- file + pivot })
 	if file := <-got; file != "a.csv" {
 		t.Error(file)
 	}
@@ -202,7 +202,34 @@ func TestOpenFolder(t *testing.T) {
 		t.Errorf("listens at %v, taken %v", d, taken)
 	}
 	var none *Door
-	none.Shows("", true)
+	none.Shows("", "", true)
 	none.Serve(nil)
 	none.Close()
+}
+
+// TestShow asks windows for a pivot: the one with the table takes it, also if it shows a workspace, and else a free
+// one.
+func TestShow(t *testing.T) {
+	dir := folder(t)
+	table := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(table, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if Show(dir, table, "{}") {
+		t.Error("a pivot is shown without a window")
+	}
+	first, got := window(t, dir, "")
+	if Show(dir, table, "{}") {
+		t.Error("a window with other work takes a pivot")
+	}
+	first.Shows("report.cardinal", table, false)
+	for range 2 {
+		if !Show(dir, table, "{}") || <-got != table+"{}" {
+			t.Error("the window with the table does not take the pivot")
+		}
+	}
+	first.Shows("", "", true)
+	if !Show(dir, table, "{}") || <-got != table+"{}" {
+		t.Error("a free window does not take the pivot")
+	}
 }

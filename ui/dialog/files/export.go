@@ -23,13 +23,17 @@ import (
 // table itself. The toolkit's save dialog is not used, since it empties an existing file when the file is chosen.
 func (f *Files) AskExport(format string) {
 	rows := f.window.Rows()
-	if f.table.Answer() == nil && rows == nil {
+	if f.table.Answer() == nil && rows == nil && !f.table.State().Dashboard {
 		f.window.Say(session.Message{Error: true,
 			Text: lang.L("There is no pivot to export yet: put a field on Rows, " +
 				"Columns or Values first.")})
 		return
 	}
 	if f.table.Refuses(lang.L("Export")) {
+		return
+	}
+	if err := checkSheets(export.FormatNamed(format), f.usual()); err != nil {
+		f.window.Say(session.Failure(err))
 		return
 	}
 	if kind := export.FormatNamed(format); rows != nil && !kind.HoldsRows() {
@@ -71,6 +75,9 @@ func (f *Files) askExportAs(first unsaved) {
 	format, by, _ := strings.Cut(first.format, " by ")
 	into := lang.With{"Format": lang.L(export.FormatNamed(format).Title)}
 	what := lang.L("Export to {{.Format}}", into)
+	if f.table.State().Dashboard {
+		what = lang.L("Export the dashboard to {{.Format}}", into)
+	}
 	if f.window.Rows() != nil {
 		what = lang.L("Export the rows to {{.Format}}", into)
 	}
@@ -85,7 +92,7 @@ func (f *Files) askExportAs(first unsaved) {
 	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
 	content := fyne.CanvasObject(form)
 	var which *sheets
-	if of := export.FormatNamed(format); of.HoldsSeveral() {
+	if of := export.FormatNamed(format); of.HoldsSeveral() && !f.table.State().Dashboard {
 		which = f.askSheets(of, first.sheets)
 	}
 	extra := float32(0)
@@ -119,7 +126,10 @@ func (f *Files) askExportAs(first unsaved) {
 			by = " by " + by
 		}
 		typed := unsaved{f.name(""), folder.Text, strings.TrimSpace(name.Text), password.Text, format + by,
-			which.chosen()}
+			f.usual()}
+		if which != nil {
+			typed.sheets = which.chosen()
+		}
 		name, format := f.withExtension(typed.name, format)
 		format += by
 		err := export.FormatNamed(format).CheckPassword(password.Text)
@@ -228,7 +238,10 @@ func (f *Files) folder() string {
 
 func (f *Files) name(format string) string {
 	what := lang.L("pivot")
-	if f.window.Rows() != nil {
+	switch {
+	case f.table.State().Dashboard:
+		what = lang.L("dashboard")
+	case f.window.Rows() != nil:
 		what = lang.L("rows")
 	}
 	return f.table.Table().Stem() + " " + what + export.FormatNamed(format).Extension

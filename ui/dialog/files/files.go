@@ -19,12 +19,14 @@ import (
 	"cardinal/ui/dialog/prefs"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
+	"cardinal/ui/state/view"
 )
 
 // table is the open table with what can be done with it: a *document.Document.
 type table interface {
 	Table() *data.Table
 	Answer() *session.Answer
+	State() view.State
 	Open(path string)
 	OpenSample()
 	Spares(path string) bool

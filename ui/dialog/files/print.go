@@ -13,7 +13,7 @@ import (
 // Print opens a page with what is on the screen in the browser, which asks for the printer: the pivot, the rows
 // behind one of its cells, or the table itself. The page is in the user's cache until the next one is printed.
 func (f *Files) Print() {
-	if f.table.Answer() == nil && f.window.Rows() == nil {
+	if f.table.Answer() == nil && f.window.Rows() == nil && !f.table.State().Dashboard {
 		f.window.Say(session.Message{Error: true, Text: lang.L("There is no pivot to print yet: put a field on Rows, " +
 			"Columns or Values first.")})
 		return
@@ -28,6 +28,14 @@ func (f *Files) Print() {
 	if err != nil {
 		f.window.Say(session.Message{Error: true, Text: lang.L(
 			"There is no folder for the page to print: {{.Error}}. Export a web page to print instead.", lang.With{"Error": err})})
+		return
+	}
+	if f.table.State().Dashboard {
+		f.table.SaveBook(path, "html", "", f.usual(), func() {
+			f.window.OpenOutside(path, func() {
+				f.window.Say(session.Message{Text: lang.L("The browser has the dashboard: print it there.")})
+			})
+		})
 		return
 	}
 	show := func(lost string) {

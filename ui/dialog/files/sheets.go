@@ -80,13 +80,15 @@ func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
 	return q
 }
 
+// usual returns what is exported unless a person chooses: all pivots of a dashboard, or what is on the screen.
+func (f *Files) usual() session.Sheets { return session.Sheets{Tabs: f.table.State().Dashboard} }
+
 // row returns the question for a form.
 func (q *sheets) row() fyne.CanvasObject { return container.NewGridWithRows(1, q.which, q.by) }
 
 // chosen returns the answer. The zero value means what is on the screen.
 func (q *sheets) chosen() session.Sheets {
 	switch {
-	case q == nil:
 	case q.which.Selected == q.all:
 		return session.Sheets{Tabs: true}
 	case q.which.Selected == q.each:

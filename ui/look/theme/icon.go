@@ -16,6 +16,7 @@ var shapes = map[string]string{
 	"bool":      `<path d="M2 2h12v12H2zM3.500 3.500v9h9v-9zM6.900 11.200 4.500 8.800l1-1 1.400 1.400L10.500 5.500l1.100 1z"/>`,
 	"panel":     `<path d="M1.500 2.500h13v11h-13zM3 4v8h6.500V4zM11 4v8h2V4z"/>`,
 	"layout":    `<path d="M1.500 2.500h13v11h-13zM3 6v2h3V6zM7.500 6v2h5.500V6zM3 9.500v2.500h3V9.500zM7.500 9.500v2.500h5.500V9.500z"/>`,
+	"dashboard": `<path d="M1.500 2h7v5.500h-7zM10 2h4.500v5.500H10zM1.500 9h4.500v5h-4.500zM7.500 9h7v5h-7z"/>`,
 	"chart":     `<path d="M1.500 2h1.500v10.500h11.500V14h-13zM4.500 7.500h2v4h-2zM8 4.500h2v7H8zM11.500 6h2v5.500h-2z"/>`,
 	"contrast":  `<path d="M8 1.500A6.500 6.500 0 0 1 8 14.500A6.500 6.500 0 0 1 8 1.500zM8 3A5 5 0 0 0 8 13z"/>`,
 	"open":      `<path d="M3.500 5.500 8 10l4.500-4.500 1 1L8 12 2.500 6.500z"/>`,
@@ -46,8 +47,8 @@ var shapes = map[string]string{
 	"kind-treemap": `<path d="M2 2h7v12H2zM10 2h4v7h-4zM10 10h4v4h-4z"/>`,
 }
 
-// Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, contrast, open, closed, dot,
-// roughly, and kind-bar for a kind of chart. It returns nil for other names.
+// Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, dashboard, contrast, open, closed,
+// dot, roughly, and kind-bar for a kind of chart. It returns nil for other names.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
 	if shapes[name] == "" {
 		return nil

@@ -33,6 +33,30 @@ func (d *Document) CompareWith(path string) {
 	d.ifSaved(func() { d.openFrom(f, both, "", func([]session.Tab) { d.Changed() }) })
 }
 
+// CompareRows opens the rows that differ between the open table and another version as a table, and offers the way
+// back. The path and the keys are those of Session.CompareRows.
+func (d *Document) CompareRows(path string, keys []string) {
+	d.ifSaved(func() {
+		c, at, back := d.content(), d.path, ""
+		if !c.pasted {
+			back = lang.L("Back to {{.File}}", lang.With{"File": c.table.Name})
+		}
+		d.Session.CompareRows(path, keys, func(words string) {
+			d.Changed()
+			d.last = d.window.Offer(words, back, func() {
+				d.last = nil
+				d.ifSaved(func() {
+					if at != "" {
+						d.openWorkspace(at)
+					} else {
+						d.openFrom(c.file(""), c.table.Path, "", func([]session.Tab) { d.Changed() })
+					}
+				})
+			}, func() { d.last = nil })
+		})
+	})
+}
+
 // sideBySide returns a tab whose values are those of two files side by side.
 func sideBySide(of session.Tab, t *data.Table, names []string) (workspace.Tab, error) {
 	tab := of.State.Tab(lang.L("Comparison"))

@@ -66,8 +66,8 @@ func (d *Document) saveAs(then func()) {
 
 // savePasted asks for a name, and writes the workspace and, beside it, the text of the pasted table.
 func (d *Document) savePasted(then func()) {
-	d.dialogs.Choose(lang.L("The table was pasted"), lang.L("A workspace says in which file its table lies, and this "+
-		"table lies in no file. It can be saved as a text file beside the workspace."),
+	d.dialogs.Choose(lang.L("The table has no file"), lang.L("A workspace says in which file its table lies, and this "+
+		"table lies in no file. It can be saved as a file beside the workspace."),
 		dialogChoice(lang.L("Save both…"), func() {
 			d.window.AskPath("", d.Source().Name+workspace.Extension, func(path string) { d.writePasted(path, then) })
 		}))

@@ -68,9 +68,10 @@ func (e *Editor) Takes(on view.Shelf, payload any) bool {
 	return !ok || e.Accepts(on, c.From, c.I)
 }
 
-// Accepts reports whether a shelf accepts chip i of shelf from. Only Values accepts the count of rows.
+// Accepts reports whether a shelf accepts chip i of shelf from. Only Values accepts the count of rows. The shelves of
+// a dashboard accept no chip of each other.
 func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
-	return on == view.Values || from == on || e.State().ColumnOf(from, i) != ""
+	return from == on || !e.State().Dashboard && (on == view.Values || e.State().ColumnOf(from, i) != "")
 }
 
 // Drop ends a drag on a shelf, before the chip at position before.
@@ -109,13 +110,13 @@ func (e *Editor) columns(names []string) (columns []*data.Column) {
 }
 
 // AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters, the filter editors
-// open first, one after the other.
+// open first, one after the other. On a dashboard, every column becomes a filter.
 func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 	columns := e.columns(names)
 	switch {
 	case len(columns) == 0:
 		return
-	case on == view.Filters:
+	case on == view.Filters || e.State().Dashboard:
 		e.askFilters(columns, before)
 		return
 	}
@@ -142,7 +143,7 @@ func (e *Editor) Append(column string, on view.Shelf) { e.Add(column, on, e.Stat
 // AddDefault puts each of some columns at the end of the shelf that suits its type, as one edit.
 func (e *Editor) AddDefault(names []string) {
 	columns := e.columns(names)
-	if len(columns) == 1 {
+	if len(columns) == 1 || len(columns) > 0 && e.State().Dashboard {
 		e.AppendAll(names, view.Home(columns[0]))
 		return
 	}

@@ -74,13 +74,15 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 	}, s.sayExported(path, saved))
 }
 
-// turns returns the pivots of all tabs; left names the tabs without one.
+// turns returns the pivots of all tabs, or of the shown dashboard; left names the tabs without one.
 func (s *Session) turns() (all []turn, left string) {
 	var empty []string
 	for _, t := range s.tabs {
-		if t.history.Now().Empty() {
+		switch now := t.history.Now(); {
+		case now.Dashboard || s.State().Dashboard && !s.State().ShowsTab(t.name):
+		case now.Empty():
 			empty = append(empty, t.name)
-		} else {
+		default:
 			all = append(all, s.turn(t))
 		}
 	}
@@ -117,20 +119,7 @@ func (s *Session) pages(ctx context.Context, base *data.Table, of turn, by query
 // page.
 func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn,
 	slicers []query.Field) (export.Pivot, error) {
-	table, err := s.Joined(base, t.state.Lookups)
-	if err != nil {
-		return export.Pivot{}, err
-	}
-	a := t.held
-	if a != nil && a.table == table && a.State.SameQuery(t.state) {
-		a, err = a.lay(ctx, t.state)
-	} else {
-		var ran *engine.Answer
-		if ran, err = s.engine.Pivot(ctx, table, t.query, t.how); err == nil {
-			a = &Answer{Answer: ran, State: t.state, table: table}
-			a.Grid, err = layOut(ctx, ran.Tab, t.state)
-		}
-	}
+	a, err := s.answerTo(ctx, base, t)
 	if err == nil {
 		err = a.Tab.Order(ctx)
 	}
@@ -138,8 +127,25 @@ func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn,
 		return export.Pivot{}, err
 	}
 	p := s.exportOf(a, t.state.Chart)
-	p.Slicers = export.SlicersIn(table, t.query.Lets, slicers)
+	p.Slicers = export.SlicersIn(a.table, t.query.Lets, slicers)
 	return p, nil
+}
+
+// answerTo runs a pivot whose turn has come, unless it has an answer already.
+func (s *Session) answerTo(ctx context.Context, base *data.Table, t turn) (*Answer, error) {
+	table, err := s.Joined(base, t.state.Lookups)
+	if err != nil {
+		return nil, err
+	}
+	if a := t.held; a != nil && a.table == table && a.State.SameQuery(t.state) {
+		return a.lay(ctx, t.state)
+	}
+	ran, err := s.engine.Pivot(ctx, table, t.query, t.how)
+	if err != nil {
+		return nil, err
+	}
+	g, err := layOut(ctx, ran.Tab, t.state)
+	return &Answer{Answer: ran, State: t.state, Grid: g, table: table}, err
 }
 
 // pagePeriods are the periods that seldom give a date too many sheets.

@@ -51,24 +51,38 @@ func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture
 	s.drawing.stop()
 	generation := s.drawing.generation
 	s.Await(a.Grid, a.Grid.Rows-1, func() {
-		if s.drawing.generation != generation {
-			return
+		if s.drawing.generation == generation {
+			s.draw(&s.drawing, a, style, width, height, look, show)
 		}
-		start(s, &s.drawing, Work{},
-			func(ctx context.Context, _ func(string, float64)) (Picture, error) {
-				scene, err := chart.Draw(ctx, a.Grid, style, width, height, look)
-				if err != nil {
-					return Picture{}, err
-				}
-				img, err := scene.Image(ctx)
-				return Picture{scene, a.Grid, img}, err
-			},
-			func(p Picture, err error) {
-				if !errors.Is(err, context.Canceled) {
-					show(p, err)
-				}
-			})
 	})
+}
+
+// draw draws the chart of an answer in the background.
+func (s *Session) draw(k *slot, a *Answer, style chart.Style, width, height float64, look chart.Look,
+	show func(Picture, error)) {
+	start(s, k, Work{}, func(ctx context.Context, _ func(string, float64)) (Picture, error) {
+		if err := a.Tab.Order(ctx); err != nil {
+			return Picture{}, err
+		}
+		scene, err := chart.Draw(ctx, a.Grid, style, width, height, look)
+		if err != nil {
+			return Picture{}, err
+		}
+		img, err := scene.Image(ctx)
+		return Picture{scene, a.Grid, img}, err
+	}, func(p Picture, err error) {
+		if !errors.Is(err, context.Canceled) {
+			show(p, err)
+		}
+	})
+}
+
+// stopDrawing stops the drawing of the charts of all tabs.
+func (s *Session) stopDrawing() {
+	s.drawing.stop()
+	for _, t := range s.tabs {
+		t.drawing.stop()
+	}
 }
 
 // CopyChart draws the chart of the answer as a PNG picture in the background, as an export has it, and hands it to put

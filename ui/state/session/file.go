@@ -227,13 +227,14 @@ func (s *Session) finishOpen(path string, l loaded, err error) bool {
 		gone = s.before.base
 	}
 	again := s.repeats(l)
+	older := s.olderVersion(gone, l.table)
 	s.before, s.begun = nil, false
 	if begun || again {
 		s.grow(l)
 	} else {
 		s.show(l)
 	}
-	s.begunAs = nil
+	s.begunAs, s.older = nil, older
 	s.release(gone)
 	s.sweep(l.table.Path)
 	return true
@@ -254,10 +255,10 @@ func (s *Session) show(l loaded) {
 // stopAll stops all work on the open table.
 func (s *Session) stopAll() {
 	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.facts, &s.calculated, &s.choice, &s.search, &s.slicers,
-		&s.summary, &s.finding,
-		&s.drawing, &s.forecast, &s.second} {
+		&s.summary, &s.finding, &s.forecast, &s.second} {
 		k.stop()
 	}
+	s.stopDrawing()
 }
 
 // setTable makes a table the open one. It stops all work on the table before, and forgets what was learnt about it.

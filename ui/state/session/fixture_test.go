@@ -217,6 +217,10 @@ func (e *fakeEngine) Counted(t *data.Table, column string, distinct int) {
 	e.real.Counted(t, column, distinct)
 }
 
+func (e *fakeEngine) CountAhead(ctx context.Context, t *data.Table, q query.Query, further []query.Field) error {
+	return e.real.CountAhead(ctx, t, q, further)
+}
+
 func (e *fakeEngine) KeepSamples(ctx context.Context, t *data.Table) error {
 	return e.real.KeepSamples(ctx, t)
 }

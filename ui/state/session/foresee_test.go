@@ -34,6 +34,23 @@ func TestForesee(t *testing.T) {
 	}
 }
 
+// TestForeseeAfterARest holds the forecasts of each further field to a count: at rest, the session counted its groups.
+func TestForeseeAfterARest(t *testing.T) {
+	d := opened(t)
+	d.put("region", view.Rows)
+	for _, column := range []string{"day", "units"} {
+		f := d.foresee(column)
+		if f == nil || f.Record == nil || !f.Record.Estimate.Exact {
+			t.Fatalf("%s: %+v", column, f)
+		}
+		d.put(column, view.Rows)
+		if got := d.Answer().Profile.GroupsActual; got != f.Record.GroupsEstimated {
+			t.Errorf("%s: %d groups counted at rest by %q; there are %d", column, f.Record.GroupsEstimated,
+				f.Record.Estimate.Method, got)
+		}
+	}
+}
+
 // TestForeseeSuperseded hovers over one place after the other: only the last is said, and nothing after the drag.
 func TestForeseeSuperseded(t *testing.T) {
 	d := opened(t)

@@ -63,12 +63,16 @@ func tuneSentence(all []engine.Grid) string {
 		"Gain": separators.Show(fmt.Sprintf("%.2f", most))})
 }
 
-// rest studies the columns in the background, keeps the table, and then measures the machine if that is due.
+// rest studies the columns in the background, counts the groups of likely pivots, keeps the table, and then measures
+// the machine if that is due.
 func (s *Session) rest() {
 	if s.busy() || s.rows.busy || s.finding.busy || s.copying.busy || s.calculated.busy {
 		return
 	}
 	if s.study(); s.facts.busy {
+		return
+	}
+	if s.count(); s.counting.busy {
 		return
 	}
 	if s.keep(); s.keeping.busy {

@@ -27,6 +27,7 @@ type Engine interface {
 	Served(t *data.Table) bool
 	Counted(t *data.Table, column string, distinct int)
 	KeepSamples(ctx context.Context, t *data.Table) error
+	CountAhead(ctx context.Context, t *data.Table, q query.Query, further []query.Field) error
 	RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col, most int) (l pivot.Listing,
 		n int, err error)
 	Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab, of explain.Question,
@@ -85,6 +86,7 @@ type Screen interface {
 	ShowTabs(names []string, shown int)            // the tabs changed, or another tab is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
 	ShowAnswer(a *Answer)                          // nil: no answer
+	ShowTiles(all []*Tile)                         // instead of an answer: a dashboard, or a change of its tiles
 	ShowFailure(err error)                         // instead of an answer: the run failed
 	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
 	ShowTooLarge(e *engine.TooLarge)               // instead of an answer; RunAnyway runs it in spite of its size

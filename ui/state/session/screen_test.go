@@ -21,6 +21,7 @@ type fakeScreen struct {
 	shown            int
 	answer           *Answer
 	answers          int
+	tiles            []*Tile
 	failure          error
 	large            *engine.TooLarge
 	rows             *Rows
@@ -44,6 +45,7 @@ func (s *fakeScreen) ShowState(v view.State, canUndo, canRedo bool) {
 }
 func (s *fakeScreen) ShowAnswer(a *Answer)                  { s.answer, s.failure, s.large = a, nil, nil; s.answers++ }
 func (s *fakeScreen) ShowFailure(err error)                 { s.answer, s.failure = nil, err }
+func (s *fakeScreen) ShowTiles(all []*Tile)                 { s.answer, s.tiles = nil, all }
 func (s *fakeScreen) ShowComparison(c *profiler.Comparison) { s.comparison = c }
 func (s *fakeScreen) ShowRows(r *Rows)                      { s.rows = r }
 func (s *fakeScreen) ShowTooLarge(e *engine.TooLarge)       { s.answer, s.large = nil, e }

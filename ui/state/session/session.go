@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,7 +43,7 @@ type Session struct {
 	awaited  *pivot.Grid
 
 	run, ordering, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying,
-	drawing, forecast, preview, losses, keeping, sending, second, machine slot
+	forecast, preview, losses, counting, keeping, sending, second, machine slot
 
 	searches map[query.Field]*slot // of the pinned filters
 
@@ -61,13 +62,17 @@ type openTable struct {
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
 	whole  *Rows       // of the table
+	older  *data.Table // the version of base before its file was read again; nil: none is held
 	copies *bool       // whether columns on a server are copied; nil: nobody has answered
 	tried  *data.Table // the table that was kept, or cannot be
 	// offered is the table, and asked are the pivots, whose columns the GPU was last sent.
 	offered *data.Table
 	asked   []view.State
-	listed  view.State            // the state whose filters the rows of whole have passed
-	known   map[*data.Column]bool // columns with known facts
+	// counted is the table, and countedFor the pivot, whose next fields were last counted.
+	counted    *data.Table
+	countedFor view.State
+	listed     view.State            // the state whose filters the rows of whole have passed
+	known      map[*data.Column]bool // columns with known facts
 
 	*tab   // the shown tab
 	tabs   []*tab
@@ -125,7 +130,15 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	if s.table == nil {
 		return
 	}
-	if next := change(s.State()); !same(next, s.State()) {
+	next, is := change(s.State()), true
+	if s.State().Dashboard {
+		if next, is = next.AsDashboard(s.State()); !is {
+			s.screen.Say(Message{Text: lang.L("A dashboard has filters only: put the field on Filters, or go to " +
+				"the tab of a pivot.")})
+			return
+		}
+	}
+	if !same(next, s.State()) {
 		s.history.Do(next)
 		s.showAndRun()
 	}
@@ -134,7 +147,7 @@ func (s *Session) Edit(change func(view.State) view.State) {
 // same reports whether two states show the same.
 func same(a, b view.State) bool {
 	return a.SameQuery(b) && foldsEqual(a.Folds, b.Folds) && a.Layout.Equal(b.Layout) && a.SamePins(b) &&
-		a.SameMarks(b) && a.Chart == b.Chart
+		a.SameMarks(b) && a.Chart == b.Chart && a.Dashboard == b.Dashboard && slices.Equal(a.LeftOut, b.LeftOut)
 }
 
 // Try begins edits that a person may take back together. The returned function ends these edits: it makes them one step
@@ -225,6 +238,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: lang.L("Stopped measuring. The figures below are right as they are.")})
 	case rows && s.rows.work.What == lang.L(explaining):
 		s.screen.Say(Message{Text: lang.L("Stopped explaining the figure.")})
+	case rows && s.rows.work.What == lang.L(comparing):
+		s.screen.Say(Message{Text: lang.L("Stopped comparing the rows.")})
 	case rows && s.rows.work.What == lang.L(checking):
 		s.screen.Say(Message{Text: lang.L("Stopped checking the data.")})
 	case rows:
@@ -274,7 +289,9 @@ func (s *Session) holds(a *Answer) bool {
 }
 
 // Stale reports whether the shown answer is of older shelves, because the run of the current ones was stopped.
-func (s *Session) Stale() bool { return s.stopped && s.answer != nil && !s.holds(s.answer) }
+func (s *Session) Stale() bool {
+	return s.stopped && (s.State().Dashboard || s.answer != nil && !s.holds(s.answer))
+}
 
 // Await calls then on the UI goroutine when a row of src can be read. If the rows of src are not ordered yet, they are
 // ordered in the background before. Cancel and the next pivot end the wait, and then is not called.
@@ -315,7 +332,11 @@ func (s *Session) pivot(old *Answer) {
 	}
 	s.rows.stop()
 	s.stopOrdering()
-	if now.Empty() {
+	switch {
+	case now.Dashboard:
+		s.showTiles()
+		return
+	case now.Empty():
 		s.list()
 		return
 	}

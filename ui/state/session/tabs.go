@@ -20,6 +20,7 @@ type tab struct {
 	stopped bool       // the last run was stopped
 	allowed view.State // a state that may run, however large its answer is
 	shown   int        // Session.switches when it was last shown
+	drawing slot       // of its chart
 }
 
 // Tab is a pivot and its name.
@@ -63,6 +64,18 @@ func (s *Session) NextTab(by int) {
 
 // NewTab adds a tab with empty shelves after the shown tab. It keeps the calculated fields, lookups and tier.
 func (s *Session) NewTab() { s.addTab(s.freeName(lang.L("Pivot")), s.State().Clear()) }
+
+// ShowPivot shows the first tab with the pivot of a given one, or else adds the given one after the shown tab.
+func (s *Session) ShowPivot(t Tab) {
+	if i := slices.IndexFunc(s.tabs, func(o *tab) bool { return o.history.Now().SameQuery(t.State) }); i >= 0 {
+		s.ShowTab(i)
+		return
+	}
+	if s.hasTab(t.Name, nil) {
+		t.Name = s.freeName(t.Name)
+	}
+	s.addTab(t.Name, t.State)
+}
 
 // DuplicateTab adds a tab with the same shelves after the tab at a position.
 func (s *Session) DuplicateTab(i int) {
@@ -113,7 +126,7 @@ func (s *Session) CloseTab(i int) {
 	if gone == s.tab {
 		s.switchTo(s.tabs[min(i, len(s.tabs)-1)])
 	} else {
-		s.showTabs()
+		s.changeTabs()
 	}
 	gone.answer = nil
 }
@@ -164,8 +177,12 @@ func (s *Session) CheckTabName(i int, name string) error {
 // RenameTab gives the tab at a position another name.
 func (s *Session) RenameTab(i int, name string) {
 	if i >= 0 && i < len(s.tabs) && s.CheckTabName(i, name) == nil {
+		old := s.tabs[i].name
 		s.tabs[i].name = name
-		s.showTabs()
+		for _, t := range s.tabs {
+			t.history.Each(func(v view.State) view.State { return v.RenameTab(old, name) })
+		}
+		s.changeTabs()
 	}
 }
 
@@ -174,7 +191,7 @@ func (s *Session) MoveTab(from, to int) {
 	if from >= 0 && from < len(s.tabs) && to >= 0 && to < len(s.tabs) && from != to {
 		t := s.tabs[from]
 		s.tabs = slices.Insert(slices.Delete(slices.Clone(s.tabs), from, from+1), to, t)
-		s.showTabs()
+		s.changeTabs()
 	}
 }
 
@@ -235,9 +252,10 @@ func (s *Session) freeName(name string) string {
 
 // switchTo shows a tab. It stops the work of the other tab, which runs again when that tab is shown.
 func (s *Session) switchTo(t *tab) {
-	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers, &s.drawing} {
+	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers} {
 		k.stop()
 	}
+	s.stopDrawing()
 	for _, k := range s.searches {
 		k.stop()
 	}
@@ -251,6 +269,8 @@ func (s *Session) switchTo(t *tab) {
 	s.showWork()
 	now := s.State()
 	switch a := s.answer; {
+	case now.Dashboard:
+		s.pivot(nil)
 	case now.Empty():
 		s.answer = nil
 		s.list()

@@ -36,13 +36,14 @@ func (k *slot) stop() bool {
 }
 
 // start runs do in a goroutine of its own and then done on the UI goroutine, unless the work was stopped or
-// superseded by then. Work in the background (studying the columns, keeping the table, sending columns to the GPU,
-// measuring the machine) makes way for any other work.
+// superseded by then. Work in the background (studying the columns, counting groups, keeping the table, sending columns
+// to the GPU, measuring the machine) makes way for any other work.
 func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(stage string, done float64)) (T, error),
 	done func(T, error)) {
 	k.stop()
 	s.machine.stop()
 	s.facts.stop()
+	s.counting.stop()
 	s.keeping.stop()
 	s.sending.stop()
 	ctx, cancel := context.WithCancel(s.ctx)

@@ -100,10 +100,10 @@ func defaultPart(c *data.Column) query.Part {
 var across = map[query.Part]query.Part{query.Year: query.MonthName, query.TruncMonth: query.Day,
 	query.TruncDay: query.Hour}
 
-// nextKey returns the key that a column becomes on a shelf. A date on that shelf already becomes the next finer part
+// NextKey returns the key that a column becomes on a shelf. A date on that shelf already becomes the next finer part
 // than its last key there: quarters below years, months below quarters. A date with a period on the other shelf
 // becomes the part that recurs in the period. Any other column becomes its default key.
-func (s State) nextKey(c *data.Column, on Shelf) query.Field {
+func (s State) NextKey(c *data.Column, on Shelf) query.Field {
 	next := DefaultKey(c)
 	if !IsDate(c) {
 		return next

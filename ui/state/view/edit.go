@@ -15,7 +15,7 @@ import (
 func (s State) Add(c *data.Column, on Shelf, at int) State {
 	switch on {
 	case Rows, Cols:
-		return s.AddKey(s.nextKey(c, on), on, at)
+		return s.AddKey(s.NextKey(c, on), on, at)
 	case Values:
 		return s.AddMeasure(s.defaultMeasure(c), at)
 	}
@@ -28,7 +28,7 @@ func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 		there := -1
 		switch on {
 		case Rows, Cols:
-			there = slices.Index(s.keys(on), s.nextKey(c, on))
+			there = slices.Index(s.keys(on), s.NextKey(c, on))
 		case Values:
 			there = slices.Index(s.Values, s.defaultMeasure(c))
 		}

@@ -22,6 +22,7 @@ func (s State) Tab(name string) workspace.Tab {
 		t.Lookups = append(t.Lookups, workspace.NewLookup(l))
 	}
 	t.Sorts, t.Folded = s.keptSorts(), export.KeptFolds(s.Folds)
+	t.Dashboard, t.LeftOut = s.Dashboard, s.LeftOut
 	return t
 }
 

@@ -190,6 +190,9 @@ func randomState(r *rand.Rand) State {
 	for range r.IntN(4) {
 		s.Filters = append(s.Filters, randomFilter(r))
 	}
+	if s.Dashboard = r.IntN(5) == 0; s.Dashboard {
+		s.LeftOut = []string{"Pivot 1", "B"}[:r.IntN(3)]
+	}
 	order := func(of query.Field, across []query.Field, hand bool) (o Sort) {
 		switch r.IntN(4) {
 		case 0:

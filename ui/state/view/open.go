@@ -19,7 +19,8 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 	if err != nil {
 		return State{}, nil, []string{err.Error()}
 	}
-	s = State{Rows: q.Rows, Cols: q.Cols, Lets: q.Lets, Layout: q.Layout, Tier: t.RunOn}
+	s = State{Rows: q.Rows, Cols: q.Cols, Lets: q.Lets, Layout: q.Layout, Tier: t.RunOn,
+		Dashboard: t.Dashboard, LeftOut: t.LeftOut}
 	for _, l := range t.Lookups {
 		s.Lookups = append(s.Lookups, l.WithPath(l.Absolute))
 	}

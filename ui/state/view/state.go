@@ -45,13 +45,15 @@ type State struct {
 	Layout     query.Layout    // fields without subtotals may have left the shelves
 	Chart      Chart           // figures do not depend on it
 	Tier       string          // auto, serial, workers, gpu; "": auto
+	Dashboard  bool            // the tab shows the pivots of the other tabs, and has filters alone
+	LeftOut    []string        // the names of the tabs that the dashboard does not show
 }
 
 // countRows is the measure shown while the Values shelf is empty.
 var countRows = query.Measure{Func: query.Count}
 
-// Empty reports whether the state has no key and no measure.
-func (s State) Empty() bool { return len(s.Rows)+len(s.Cols)+len(s.Values) == 0 }
+// Empty reports whether the state has no key and no measure, and is no dashboard.
+func (s State) Empty() bool { return len(s.Rows)+len(s.Cols)+len(s.Values) == 0 && !s.Dashboard }
 
 // Measures returns the measures to compute: those on the Values shelf, or the count of rows if the shelf is empty.
 func (s State) Measures() []query.Measure {

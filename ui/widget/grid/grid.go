@@ -59,6 +59,7 @@ type Grid struct {
 	OnMoved func(row, col int, down bool, by int)
 	// the pointer came onto a cut text, in a cell at a position of the canvas; text "": it left the cell
 	OnClipped func(text string, at fyne.Position, height float32)
+	OnBeyond  func(*fyne.ScrollEvent) // the grid cannot scroll further
 
 	src    Source
 	lay    layout

@@ -182,5 +182,7 @@ func (g *Grid) Scrolled(ev *fyne.ScrollEvent) {
 	if x != g.lay.x || y != g.lay.y {
 		g.hoverText(hit{x: -1})
 		g.redraw()
+	} else if g.OnBeyond != nil {
+		g.OnBeyond(ev)
 	}
 }

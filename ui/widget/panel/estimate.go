@@ -22,6 +22,7 @@ var methods = map[string]string{
 	"one slot":       lang.Key("Every row falls into one group"),
 	"dictionary":     lang.Key("Known from the column's list of values"),
 	"counted":        lang.Key("Known: the column's values were counted while nothing else ran"),
+	"ahead":          lang.Key("Known: every row was read for this while nothing else ran"),
 	"mapped":         lang.Key("Known: the GPU found the groups while nothing else ran"),
 	"full count":     lang.Key("Counted: every row was read beforehand"),
 	"bitmap":         lang.Key("Counted: every row ticked off its group"),

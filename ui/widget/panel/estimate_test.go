@@ -49,7 +49,7 @@ func TestOff(t *testing.T) {
 
 // TestEveryMethodHasWords holds the panel's words against what the engine can say.
 func TestEveryMethodHasWords(t *testing.T) {
-	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Mapped,
+	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Ahead, estimate.Mapped,
 		estimate.FullCount, estimate.Bitmap, estimate.Remembered,
 		estimate.FullOccupancy, estimate.NoSingletons, estimate.Sample, estimate.LargerSample,
 		estimate.NearLimit, estimate.LinearCount}

@@ -17,6 +17,7 @@ var hints = [...]string{lang.Key("Drag a field here: a row for every value"), la
 type Shelves struct {
 	On     [4]*Shelf // by view.Shelf
 	root   *fyne.Container
+	lines  *linesLayout
 	scroll *container.Scroll
 }
 
@@ -29,10 +30,26 @@ func NewShelves(below fyne.CanvasObject) *Shelves {
 		s.On[on] = New(on.String(), lang.L(hints[on]))
 		objects[on] = s.On[on]
 	}
-	lines := &linesLayout{shelves: s.On[:]}
-	s.scroll = container.NewVScroll(container.New(lines, objects...))
-	s.root = container.New(&aboveLayout{lines}, s.scroll, below)
+	s.lines = &linesLayout{shelves: s.On[:]}
+	s.scroll = container.NewVScroll(container.New(s.lines, objects...))
+	s.root = container.New(&aboveLayout{s.lines}, s.scroll, below)
 	return s
+}
+
+// ShowFilters shows only the shelf of filters, or all shelves.
+func (s *Shelves) ShowFilters(alone bool) {
+	s.lines.shelves = s.On[:]
+	if alone {
+		s.lines.shelves = s.On[view.Filters:]
+	}
+	for _, on := range s.On[:view.Filters] {
+		if alone {
+			on.Hide()
+		} else {
+			on.Show()
+		}
+	}
+	s.Relayout()
 }
 
 // Object returns the shelves and the object below them.
@@ -62,7 +79,7 @@ type linesLayout struct {
 // lines calls each for every line of shelves at a width, and returns the height of all lines.
 func (l *linesLayout) lines(width float32, each func(line []*Shelf, y, width, height float32)) float32 {
 	columns, w := 1, width
-	if width >= twoAbreast {
+	if width >= twoAbreast && len(l.shelves) > 1 {
 		columns, w = 2, (width-shelvesGap)/2
 	}
 	y := float32(0)

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/ui/look/lang"
+	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/tip"
 )
 
@@ -14,6 +15,7 @@ import (
 type Bar struct {
 	OnShow   func(i int)                   // a tab was tapped
 	OnNew    func()                        // the plus was tapped
+	OnBoard  func()                        // the button that adds a dashboard was tapped
 	OnClose  func(i int)                   // the cross or the middle button was tapped, or Delete pressed
 	OnRename func(i int)                   // a double tap, or F2
 	OnMove   func(from, to int)            // a tab was dragged, or moved by Alt with an arrow
@@ -40,7 +42,9 @@ func New(t *tip.Tip) *Bar {
 	b.list = tip.NewButton(theme.MenuDropDownIcon(), lang.L("All tabs"), t, func() {
 		b.OnList(fyne.CurrentApp().Driver().AbsolutePositionForObject(b.list))
 	})
-	b.root = container.New(&barLayout{b}, b.scroll, add, b.list)
+	board := tip.NewButton(own.Icon("dashboard", theme.ColorNameForeground), lang.L("New dashboard: the pivots and "+
+		"charts of the tabs beside each other"), t, func() { b.OnBoard() })
+	b.root = container.New(&barLayout{b}, b.scroll, add, board, b.list)
 	return b
 }
 
@@ -126,8 +130,8 @@ func (b *Bar) showDrop(from, to int) {
 
 const height = 28
 
-// barLayout places the plus after the last tab. If the tabs do not fit, it shows the button that lists them at the
-// right.
+// barLayout places the two buttons that add a tab after the last one. If the tabs do not fit, it shows the button that
+// lists them at the right.
 type barLayout struct{ bar *Bar }
 
 // MinSize implements fyne.Layout.
@@ -136,9 +140,9 @@ func (l *barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize
 // Layout implements fyne.Layout.
 func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const button = 28
-	scroll, add, list := objects[0], objects[1], objects[2]
+	scroll, add, board, list := objects[0], objects[1], objects[2], objects[3]
 	all := l.bar.row.MinSize().Width
-	room := size.Width - button - 4
+	room := size.Width - 2*button - 4
 	if fits := all <= room; fits {
 		list.Hide()
 		room = all
@@ -150,8 +154,10 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	scroll.Move(fyne.NewPos(0, 0))
 	add.Resize(fyne.NewSize(button, height-2))
 	add.Move(fyne.NewPos(room+2, 1))
+	board.Resize(fyne.NewSize(button, height-2))
+	board.Move(fyne.NewPos(room+2+button, 1))
 	list.Resize(fyne.NewSize(button, height-2))
-	list.Move(fyne.NewPos(room+2+button, 1))
+	list.Move(fyne.NewPos(room+2+2*button, 1))
 }
 
 // rowLayout places the tabs beside each other.

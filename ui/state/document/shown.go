@@ -1,0 +1,52 @@
+package document
+
+import (
+	"reflect"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/data/shape/lookup"
+	"cardinal/internal/workspace"
+	"cardinal/ui/look/lang"
+	"cardinal/ui/state/session"
+)
+
+// ShowPivot shows a pivot of the table at a path, which another program asks for, as a tab. text is a workspace with
+// one tab. If another table is open, if the table is read in another way, or if a dialog is open, a strip offers the
+// pivot.
+func (d *Document) ShowPivot(path, text string) {
+	f, err := workspace.Decode([]byte(text))
+	if err != nil {
+		d.window.Say(session.Failure(err))
+		return
+	}
+	f.Tabs[0].Name = lang.L("Agent")
+	suits := func() bool {
+		t := d.Source()
+		return t != nil && !d.Begun() && t.Path == path && t.Sheet == f.Source.Sheet &&
+			reflect.DeepEqual(t.Reading, f.Source.Reading)
+	}
+	show := func() {
+		if suits() {
+			d.addTab(f, d.Source())
+			return
+		}
+		d.ifSaved(func() { d.openFrom(f, path, "", func([]session.Tab) { d.Changed() }) })
+	}
+	if d.dialogs.Len() == 0 && (suits() || d.Source() == nil || d.Source().Path == "" && d.isBlank()) {
+		show()
+		return
+	}
+	d.window.Offer(lang.L("An agent asks to show a pivot of {{.File}}: {{.Tab}}.",
+		lang.With{"File": load.Title(path), "Tab": f.Tabs[0].Title()}), lang.L("Show"), show, func() {})
+}
+
+// addTab adds the tab of a file for a table, or shows the tab that has its pivot.
+func (d *Document) addTab(f workspace.File, t *data.Table) {
+	o := open(f, t, func(workspace.Tab) (*data.Table, []lookup.Spec, []string) { return t, nil, nil })
+	d.Session.ShowPivot(o.tabs[0])
+	if o.note.Text == "" {
+		o.note.Text = lang.L("An agent asked for this pivot.")
+	}
+	d.window.Say(o.note)
+}

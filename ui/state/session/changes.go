@@ -1,0 +1,173 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/data/remote"
+	"cardinal/data/shape/changes"
+	"cardinal/data/shape/union"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/internal/memory"
+	"cardinal/ui/look/lang"
+	"cardinal/ui/state/view"
+)
+
+// comparing is the name of the work of CompareRows.
+const comparing = "Comparing the rows"
+
+// olderVersion returns the version of a table before its file was read again, or nil. gone is the table that was open
+// before. A version that takes more than a quarter of the free memory is not held.
+func (s *Session) olderVersion(gone, t *data.Table) *data.Table {
+	was, follows := Stamp(gone)
+	now, _ := Stamp(t)
+	if !follows || gone.Path != t.Path || gone.Sheet != t.Sheet {
+		return nil
+	}
+	if was == now {
+		return s.older
+	}
+	if free, known := memory.Free(); known && int64(gone.Bytes()) > free/4 {
+		return nil
+	}
+	return gone
+}
+
+// Older returns the version of the open table before its file was read again; nil: none is held.
+func (s *Session) Older() *data.Table { return s.older }
+
+// rowChanges is the table of the rows that differ between two versions, in a file of its own.
+type rowChanges struct {
+	scrap
+	name  string
+	words string // how many rows differ
+	notes []string
+	none  bool
+}
+
+// CompareRows compares the rows of the open table with those of another file, which is the later version. An empty path
+// means another version of the same file: the older one that is held, or else the file as it is on the disk now. Rows
+// are matched by the key columns; nil: by all columns. The rows that differ open as a table, and then gets a sentence
+// that counts them.
+func (s *Session) CompareRows(path string, keys []string, then func(words string)) {
+	base, older := s.base, s.older
+	start(s, &s.rows, Work{What: lang.L(comparing), Done: -1},
+		func(ctx context.Context, report func(string, float64)) (rowChanges, error) {
+			v, err := s.versions(ctx, base, older, path, report)
+			if err != nil {
+				return rowChanges{}, err
+			}
+			if err := v.CheckKeys(keys); err != nil {
+				return rowChanges{}, err
+			}
+			report(lang.L("matching the rows"), -1)
+			found, err := v.Changes(ctx, keys)
+			if err != nil {
+				return rowChanges{}, err
+			}
+			c := rowChanges{name: lang.L("Changes in {{.File}}", lang.With{"File": base.Name}),
+				words: changeWords(found), notes: changeNotes(v, found), none: found.Table.Rows == 0}
+			if !c.none {
+				report(lang.L("writing the rows that differ"), -1)
+				c.scrap, err = s.writeScrap(ctx, found.Table)
+			}
+			return c, err
+		},
+		showResult(s, func(c rowChanges) {
+			if c.none {
+				s.screen.Say(Message{Text: lang.L("No row differs.") + " " + c.words})
+				return
+			}
+			s.scraps = append(s.scraps, c.scrap)
+			s.open(c.path, load.Options{}, &keptTabs{func(t *data.Table) ([]Tab, int, Message) {
+				t.Name, t.Notes = c.name, append(c.notes, t.Notes...)
+				return []Tab{{lang.L("Changes"), view.State{}}}, 0, Message{}
+			}, func([]Tab) { then(c.words) }})
+		}))
+}
+
+// versions reads the other version of a table, and makes one table of both.
+func (s *Session) versions(ctx context.Context, base, older *data.Table, path string,
+	report func(string, float64)) (*engine.Versions, error) {
+	parts := [2]union.Part{{Table: base, Name: base.Name}}
+	switch {
+	case path == "" && older != nil:
+		parts[0].Table, parts[1].Table = older, base
+	case remote.IsAddress(path):
+		return nil, errors.New(lang.L("the rows of {{.File}} stay on its server: only the rows of files are compared",
+			lang.With{"File": load.Title(path)}))
+	default:
+		from, how := path, load.Options{Reading: base.Reading}
+		if from == "" {
+			from = base.Path
+		}
+		if len(base.Sheets) > 1 {
+			how.Sheet = base.Sheet
+		}
+		reading := lang.L("reading {{.File}}", lang.With{"File": load.Title(from)})
+		how.Progress = func(done float64) { report(reading, done) }
+		var err error
+		if parts[1].Table, err = s.files.Open(ctx, from, how); err != nil {
+			return nil, err
+		}
+	}
+	parts[1].Name = parts[1].Table.Name
+	if parts[0].Name == parts[1].Name {
+		parts[0].Name, parts[1].Name = lang.L("the version before"), lang.L("the version now")
+	}
+	return engine.StackVersions(ctx, base.Name, parts)
+}
+
+// writeScrap writes a table to a file that is removed when another table opens.
+func (s *Session) writeScrap(ctx context.Context, t *data.Table) (f scrap, err error) {
+	if f.path, f.remove, err = s.files.Paste(nil); err != nil {
+		return f, err
+	}
+	if _, err = s.files.SaveRows(ctx, f.path, "parquet", "", pivot.Listing{Table: t}); err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		f.remove()
+		return f, fmt.Errorf("%s: %w", lang.L("cannot keep the rows that differ"), err)
+	}
+	return f, nil
+}
+
+// changeWords counts the rows of two versions in a sentence.
+func changeWords(f *changes.Found) string {
+	words := []string{lang.N("{{.N}} row added", "{{.N}} rows added", f.Added),
+		lang.N("{{.N}} row removed", "{{.N}} rows removed", f.Removed),
+		lang.N("{{.N}} row changed", "{{.N}} rows changed", f.Changed),
+		lang.N("{{.N}} row the same", "{{.N}} rows the same", f.Same)}
+	switch {
+	case f.Repeated == 0:
+	case f.Table.Has("Changed columns"):
+		words = append(words, lang.N("{{.N}} key with several rows", "{{.N}} keys with several rows", f.Repeated))
+	default:
+		words = append(words, lang.N("{{.N}} row stands more than once", "{{.N}} rows stand more than once",
+			f.Repeated))
+	}
+	return strings.Join(words, ", ") + "."
+}
+
+// changeNotes says which columns changed, which were not compared, and what became of columns of two types.
+func changeNotes(v *engine.Versions, f *changes.Found) (notes []string) {
+	var columns []string
+	for _, c := range f.Columns {
+		columns = append(columns, lang.L("{{.Column}} in {{.Rows}}", lang.With{"Column": c.Column,
+			"Rows": lang.N("{{.N}} row", "{{.N}} rows", c.Rows)}))
+	}
+	if len(columns) > 0 {
+		notes = append(notes, lang.L("Changed: {{.Columns}}", lang.With{"Columns": strings.Join(columns, ", ")}))
+	}
+	if len(v.Lone) > 0 {
+		notes = append(notes, lang.L("Not compared, since one of the versions lacks them: {{.Columns}}",
+			lang.With{"Columns": strings.Join(v.Lone, ", ")}))
+	}
+	return append(notes, v.Table.Notes...)
+}

@@ -1,0 +1,98 @@
+package session
+
+import (
+	"context"
+	"errors"
+
+	"cardinal/data"
+	"cardinal/export/chart"
+	"cardinal/ui/look/lang"
+	"cardinal/ui/state/view"
+)
+
+// Tile is a pivot on a dashboard.
+type Tile struct {
+	Tab    int // the position of its tab
+	Name   string
+	State  view.State
+	Answer *Answer // of an older state while Late; nil: none yet
+	Late   bool    // the answer to State follows
+	Err    error   // why there is no answer; nil if there is one
+
+	tab *tab
+}
+
+// NewDashboard adds a dashboard after the shown tab.
+func (s *Session) NewDashboard() {
+	name := lang.L("Dashboard")
+	if s.hasTab(name, nil) {
+		name = s.freeName(name)
+	}
+	s.addTab(name, s.State().NewDashboard())
+}
+
+// tiles returns the pivots of the tabs that the dashboard shows.
+func (s *Session) tiles() (all []*Tile) {
+	for i, t := range s.tabs {
+		now := t.history.Now()
+		if now.Empty() || now.Dashboard || !s.State().ShowsTab(t.name) {
+			continue
+		}
+		a := t.answer
+		held := a != nil && same(a.State, now) && a.table == s.joins.get(s.base, now.Lookups)
+		all = append(all, &Tile{Tab: i, Name: t.name, State: now, Answer: a, Late: !held, tab: t})
+	}
+	return all
+}
+
+// showTiles shows the tiles of the dashboard, and runs the pivots without an answer in turn. Each answer is shown when
+// it is there, and its tab keeps it.
+func (s *Session) showTiles() {
+	s.share()
+	all, base := s.tiles(), s.base
+	s.screen.ShowTiles(all)
+	var late []*Tile
+	var turns []turn
+	for _, t := range all {
+		if t.Late {
+			late, turns = append(late, t), append(turns, s.turn(t.tab))
+		}
+	}
+	if len(late) == 0 {
+		s.run.stop()
+		s.showWork()
+		s.rest()
+		return
+	}
+	start(s, &s.run, Work{What: lang.L("Working out the dashboard"), Done: -1, Pivot: true},
+		func(ctx context.Context, report func(string, float64)) (*data.Table, error) {
+			for i, t := range late {
+				report(t.Name, float64(i)/float64(len(late)))
+				a, err := guard(func() (*Answer, error) { return s.answerTo(ctx, base, turns[i]) })
+				s.post(func() {
+					if ctx.Err() == nil {
+						t.Answer, t.Err, t.Late, t.tab.answer = a, err, false, a
+						s.screen.ShowTiles(all)
+					}
+				})
+			}
+			return base, ctx.Err()
+		}, func(_ *data.Table, err error) {
+			if !errors.Is(err, context.Canceled) {
+				s.forget()
+			}
+		})
+}
+
+// changeTabs shows the tabs, and the dashboard if it is shown.
+func (s *Session) changeTabs() {
+	if s.showTabs(); s.State().Dashboard {
+		s.pivot(nil)
+	}
+}
+
+// DrawTile draws the chart of a tile in the background, as Draw does.
+func (s *Session) DrawTile(t *Tile, width, height float64, look chart.Look, show func(Picture, error)) {
+	style, _ := chart.ParseStyle(t.State.Chart.Style)
+	s.draw(&t.tab.drawing, t.Answer, style, width, height, look, show)
+}
