@@ -28,7 +28,7 @@ type cellOptions struct {
 
 	path       string
 	pivot      query.Query
-	own, other place // of the cell, and of the one that it is compared with
+	own, other place // the cell, and the cell that it is compared with
 }
 
 // read reads the options of a command. against has the labels of the other cell. Groups made by hand take the place of

@@ -140,7 +140,7 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 	tables := map[string]*data.Table{"": t}
 	for i := range pages {
 		key, wide := "", t
-		if o.all { // else they are in the table already
+		if o.all { // for a single pivot they are in the table already
 			for _, l := range pages[i].tab.Lookups {
 				spec, err := l.Spec(filepath.Dir(o.kept.path))
 				if err != nil {
@@ -171,7 +171,7 @@ func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by qu
 		if err == nil {
 			err = checkOrders(a.Tab)
 		}
-		if err != nil && !errors.As(err, new(*dispatch.TooLarge)) { // which a page need not be
+		if err != nil && !errors.As(err, new(*dispatch.TooLarge)) { // a page may be too large
 			return nil, err
 		}
 	}

@@ -28,7 +28,8 @@ const completionTime = 2 * time.Second
 // mostLabels is the number of labels of a column that are offered.
 const mostLabels = 50
 
-// offers are the words that an option can begin with, of the table of the files that a command names.
+// offers has, for each option, the function that returns the words with which its value can begin. The table is made of
+// the files that the command names.
 var offers = map[string]func(t *data.Table) []string{
 	"rows": fieldWords, "cols": fieldWords, "top-of": columnWords, "sheets-by": columnWords, "subtotals": columnWords,
 	"values": measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
@@ -73,13 +74,9 @@ func choices() map[string][]string {
 		"encoding":  {"utf-8", "windows-1252", "shift_jis", "gb18030"}, "chart": {chart.Auto}, "header": {"none"},
 		"footer": {"none"},
 	}
-	for _, k := range chart.Kinds {
-		of["chart"] = append(of["chart"], k.Name)
-	}
+	of["chart"] = append(of["chart"], each.Of(chart.Kinds, func(k *chart.Kind) string { return k.Name })...)
 	of["as"] = append(sqlForms(), "command", "json")
-	for _, f := range export.Formats {
-		of["format"] = append(of["format"], f.Name)
-	}
+	of["format"] = append(of["format"], each.Of(export.Formats, func(f export.Format) string { return f.Name })...)
 	for _, t := range []engine.Tier{engine.Auto, engine.GPU} {
 		for _, s := range engine.Strategies(t) {
 			of["strategy"] = append(of["strategy"], s.Name)
@@ -110,7 +107,7 @@ func completeOptions(c *cobra.Command, options *pflag.FlagSet) {
 	}
 }
 
-// completeOfTable offers words of the table of a command. What stands before the last comma stays.
+// completeOfTable completes the text after the last comma with words of the table of a command.
 func completeOfTable(offer func(t *data.Table) []string) cobra.CompletionFunc {
 	return func(c *cobra.Command, operands []string, begun string) ([]string, cobra.ShellCompDirective) {
 		ctx, cancel := context.WithTimeout(c.Context(), completionTime)
@@ -220,9 +217,7 @@ func measureWords(t *data.Table) []string {
 		case c.Type.Temporal():
 			functions = []string{"min", "max", "distinct"}
 		}
-		for _, f := range functions {
-			words = append(words, f+"("+name+")")
-		}
+		words = append(words, each.Of(functions, func(f string) string { return f + "(" + name + ")" })...)
 	}
 	return words
 }
@@ -235,9 +230,7 @@ func labelWords(t *data.Table) (words []string) {
 			labels = slices.Clone(d.Values)
 			slices.Sort(labels)
 		}
-		for _, label := range labels {
-			words = append(words, name+"="+label)
-		}
+		words = append(words, each.Of(labels, func(label string) string { return name + "=" + label })...)
 	}
 	return words
 }
@@ -260,8 +253,6 @@ func completeTopics(c *cobra.Command, _ []string, _ string) (words []string, _ c
 			words = append(words, one.Name()+"\t"+one.Short)
 		}
 	}
-	for _, t := range topics {
-		words = append(words, t.name+"\t"+t.does)
-	}
+	words = append(words, each.Of(topics, func(t topic) string { return t.name + "\t" + t.does })...)
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }

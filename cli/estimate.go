@@ -28,7 +28,7 @@ type estimateReport struct {
 	RowFields  []string `json:"row_fields"`
 	ColFields  []string `json:"col_fields"`
 	Values     []string `json:"values"`
-	Rows       int      `json:"rows"` // that pass the filter
+	Rows       int      `json:"rows"` // rows that pass the filter
 	Groups     int      `json:"groups_estimated"`
 	Low        int      `json:"groups_low"`
 	High       int      `json:"groups_high"`
@@ -152,9 +152,7 @@ func reportOf(q query.Query, p *profiler.Record) *estimateReport {
 			r.Assembling = s.PredictedMS
 		}
 	}
-	for _, m := range q.Values {
-		r.Values = append(r.Values, m.String())
-	}
+	r.Values = append(r.Values, each.Of(q.Values, func(m query.Measure) string { return m.String() })...)
 	return r
 }
 
@@ -182,7 +180,7 @@ func (r *estimateReport) text(s Streams) error {
 		p.figure("counted", profiler.Count(*r.Actual), "")
 	}
 	cells := ""
-	if r.Exact && !r.CellsExact { // else the groups say whether they are estimated
+	if r.Exact && !r.CellsExact { // if the groups are estimated, their own line says so
 		cells = "about"
 	}
 	p.figure("cells", profiler.Count(r.Cells), cells)

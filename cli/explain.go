@@ -15,6 +15,7 @@ import (
 	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // explainCommand says which labels of the other columns make a figure of a pivot what it is.
@@ -110,7 +111,7 @@ func (p *place) nodes(tab *pivot.Crosstab) (row, col int, err error) {
 	return row, col, err
 }
 
-// measureNamed returns the place of a measure among those of a query; the first if it is not named.
+// measureNamed returns the index of a measure of a query. If no measure is named, it returns the first.
 func measureNamed(q query.Query, text string) (int, error) {
 	if text == "" {
 		return 0, nil
@@ -193,8 +194,6 @@ func jsonExplanation(x *explain.Explanation, t *data.Table) any {
 		}
 		out.Lines = append(out.Lines, line)
 	}
-	for _, l := range x.LeftOut {
-		out.LeftOut = append(out.LeftOut, leftOut(l))
-	}
+	out.LeftOut = append(out.LeftOut, each.Of(x.LeftOut, func(l explain.LeftOut) leftOut { return leftOut(l) })...)
 	return out
 }

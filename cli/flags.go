@@ -44,8 +44,7 @@ func (o once) Set(text string) error {
 	return o.Value.Set(text)
 }
 
-// filter joins the values of --filter to one condition, which holds if all of them hold. It returns nil if there is
-// no condition.
+// filter joins the values of --filter with and. It returns nil if there is no condition.
 func (l list) filter() (*query.Expr, error) {
 	var all []*query.Expr
 	for _, text := range l {

@@ -189,7 +189,7 @@ func optionForm(o *pflag.Flag) string {
 	return form
 }
 
-// optionUsage returns what an option does, and what it is if it is not given.
+// optionUsage returns what an option does, and its default value.
 func optionUsage(o *pflag.Flag) string {
 	value, usage := pflag.UnquoteUsage(o)
 	if len(value) > 1 {
@@ -203,7 +203,7 @@ func optionUsage(o *pflag.Flag) string {
 
 func (p helpPage) heading(title string) { fmt.Fprintf(p, "\n%s\n", p.bold(title)) }
 
-// entry prints a name and what it does, beside it if there is room.
+// entry prints a name and a description, on the same line if it has room.
 func (p helpPage) entry(name, does string) {
 	indent := strings.Repeat(" ", p.names)
 	beside := indent

@@ -125,7 +125,7 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 	}
 	before, err := term.GetState(int(in.Fd()))
 	if err != nil {
-		return "", false, nil //nolint:nilerr // it is no terminal that can be asked
+		return "", false, nil //nolint:nilerr // the terminal cannot be asked
 	}
 	fmt.Fprint(s.Err, question)
 	answer := make(chan error, 1)
@@ -138,7 +138,7 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 	select {
 	case err = <-answer:
 		fmt.Fprintln(s.Err)
-	case <-ctx.Done(): // which leaves the reader behind, and the terminal as it was
+	case <-ctx.Done(): // the reader is left behind, and the terminal is as before
 		_ = term.Restore(int(in.Fd()), before)
 		return "", false, context.Cause(ctx)
 	}

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/profiler"
@@ -96,10 +97,7 @@ func qualityText(t *data.Table, found []engine.Finding) string {
 
 // repeatedOptions returns the options of a pivot that lists what repeats in some columns, and how often.
 func repeatedOptions(columns []string) string {
-	var names []string
-	for _, c := range columns {
-		names = append(names, query.Field{Column: c}.String())
-	}
+	names := each.Of(columns, func(c string) string { return query.Field{Column: c}.String() })
 	return "--rows " + workspace.Quoted(strings.Join(names, ",")) + " --having " +
 		workspace.Quoted(names[len(names)-1]+": count() > 1")
 }

@@ -27,6 +27,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -38,9 +39,9 @@ type reading struct {
 	roles list
 	zones list
 	unfit infer.Unfit // of types
-	query string      // that a server runs
+	query string      // a query that the server runs
 
-	memory int64 // that the program may hold; 0: what is free
+	memory int64 // bytes that the program may hold; 0: all that are free
 
 	passwordFile string
 	passwords    *encrypted.Passwords // of encrypted files
@@ -53,7 +54,8 @@ type reading struct {
 	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
 	// the columns that are read, if the file can be read by columns; nil: all
 	wanted []string
-	// called before a file at an address is read, with the bytes that will be read and those of the file; may be nil
+	// called before a file at an address is read, with the number of bytes that will be read and the size of the file;
+	// may be nil
 	willRead func(bytes, of int64)
 }
 
@@ -162,9 +164,7 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	}
 	column := func(typed string) string { return strings.TrimSpace(data.TypedColumn(typed)) }
 	o.unfit.Missing = true // the file may have changed since the workspace was saved
-	for _, typed := range o.types {
-		o.unfit.Given = append(o.unfit.Given, column(typed))
-	}
+	o.unfit.Given = append(o.unfit.Given, each.Of(o.types, column)...)
 	for _, typed := range kept.Types {
 		if !slices.Contains(o.unfit.Given, column(typed)) {
 			types = append(types, typed)
@@ -257,11 +257,7 @@ func (o *reading) openFew(ctx context.Context, path string, l load.Options, spec
 		}
 	}
 	l.Columns = []string{}
-	for _, name := range asked {
-		if !found[strings.ToLower(name)] {
-			l.Columns = append(l.Columns, name)
-		}
-	}
+	l.Columns = append(l.Columns, each.Where(asked, func(name string) bool { return !found[strings.ToLower(name)] })...)
 	t, err := o.openFile(ctx, path, l, s)
 	for _, spec := range specs {
 		if err == nil {

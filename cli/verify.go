@@ -229,7 +229,7 @@ func (o *options) runAgain(ctx context.Context, workbook, path string, p *export
 
 // compareSheet compares the cells of a sheet with those that it should have.
 func (v *verdict) compareSheet(name string, is, should *xlsx.Book) (err error) {
-	end := xlsx.Cell{Row: math.MaxInt} // behind all cells
+	end := xlsx.Cell{Row: math.MaxInt} // after all cells
 	cells := func(b *xlsx.Book) (next func() xlsx.Cell, stop func()) {
 		pull, stop := iter.Pull2(b.Cells(name))
 		return func() xlsx.Cell {

@@ -24,7 +24,7 @@ type kept struct {
 	path, name string
 	all        bool            // tabs are written, each on a sheet
 	tabs       []workspace.Tab // with all: the tabs with a pivot
-	bare       []string        // with all: the names of the others
+	bare       []string        // with all: the names of the tabs without a pivot
 	source     workspace.Source
 	tab        workspace.Tab
 	named      map[string]bool // the options of the command
@@ -86,12 +86,12 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 		}
 	}
 	if !o.named["sheet"] {
-		_ = f.Set("sheet", o.source.Sheet) // a text is always taken
+		_ = f.Set("sheet", o.source.Sheet) // sheet takes any text, so Set cannot fail
 	}
 	if len(operands) > 0 {
 		was, _, _ := strings.Cut(cmp.Or(o.source.Path, o.source.Absolute), "\n")
 		how := o.source.Reading
-		if !strings.EqualFold(filepath.Ext(was), filepath.Ext(operands[0])) { // a file of another kind is not read so
+		if !strings.EqualFold(filepath.Ext(was), filepath.Ext(operands[0])) { // the options do not suit another kind
 			how = data.Reading{}
 		}
 		o.source = workspace.Source{Reading: how}

@@ -275,8 +275,8 @@ func (c Codes) rangeOf(valid Bitmap, nulls int) (least, most int64) {
 	return rangeOf(c.U32, valid, nulls)
 }
 
-// minMax returns the least and the greatest of values, which must not be empty. Values are compared in two chains,
-// because a comparison waits for the one before it in its chain.
+// minMax returns the least and the greatest of values, which must not be empty. Two values are compared at a time, each
+// in a chain of comparisons of its own, because a comparison waits for the comparison before it.
 func minMax[T integer](values []T) (least, most int64) {
 	low, high := values[0], values[0]
 	lower, higher := low, high

@@ -49,7 +49,7 @@ type Column struct {
 	Rows  int
 
 	Min, Max           int64   // range of the integers that are not null; 0, 0 if all are null
-	MinFloat, MaxFloat float64 // range of the Floats that are neither null nor NaN; +Inf, -Inf if all are
+	MinFloat, MaxFloat float64 // range of the Floats without null and NaN; +Inf, -Inf if none is left
 
 	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0 if no
 	// finite value differs from 0.
@@ -328,7 +328,7 @@ func (c *Column) AddNote(note string) {
 // edged matches the label of a bin.
 var edged = lazyregexp.New(`^(below )?-?[\d,.]+(e[-+]\d+)?( - -?[\d,.]+(e[-+]\d+)?)?( and above)?$`)
 
-// Edged reports whether a text of the column is the edges of a bin and not the name of a group of bins.
+// Edged reports whether a text of the column gives the edges of a bin. Other texts are names of groups of bins.
 func (f NumberFormat) Edged(v Value) bool {
 	return f.Edges && v.Type == Text && edged().MatchString(v.Text)
 }

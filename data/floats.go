@@ -66,7 +66,7 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 	const none = maxDecimalScale + 1
 	var mu sync.Mutex
 	scale, some := 0, false
-	// of a stretch: its scale, and the row from which on every value is a decimal at it
+	// a stretch: its scale, and the row from which every value is a decimal of that scale
 	risen := make([][2]int, len(values)/stretchRows+1)
 	forStretchesOf(values, func(from, to int) {
 		s, row, found := raiseScale(values[from:to], valid.from(from), single)
@@ -149,7 +149,7 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 		MaxFloat: math.Inf(-1)}
 	c.setValid(valid)
 	for i := range c.Valid.nulls(c.Rows) {
-		values[i] = math.NaN() // which changes no minimum and no maximum
+		values[i] = math.NaN() // NaN changes no minimum and no maximum
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // the bits of magnitudes, which have the order of the magnitudes
 	var mu sync.Mutex

@@ -41,7 +41,7 @@ const leastNumbered = 100
 // IsIdentifier reports whether the column's whole numbers identify things and measure nothing. A person decides (Role),
 // or the name of the column: order_id, Postcode, invoice number, model year. Row numbers, and numbers as wide as
 // hashes, are identifiers under any name. Identifiers are not summed by default. They are shown without separators of
-// thousands, and have no mean. The name alone decides for a column of a server's answer (Answered).
+// thousands, and have no mean. For a column of a server's answer (Answered), only the name decides.
 func (c *Column) IsIdentifier() bool {
 	switch {
 	case c.Type != Int || c.Role == Quantity:
@@ -60,11 +60,11 @@ func (c *Column) IsIdentifier() bool {
 	return !c.Answered && (c.isRowNumber() || c.isWide())
 }
 
-// wide is a number of bits. Numbers with at least so many bits are too long to be amounts: a float no longer holds each
-// of them.
+// wide is a number of bits. Integers of at least so many bits are too long to be amounts: a float does not hold all of
+// them.
 const wide = 53
 
-// isWide reports whether most values of a sample are wide, and nearly all of them differ: hashes and random keys.
+// isWide reports whether most values of a sample are wide and nearly all values differ, as hashes and random keys do.
 func (c *Column) isWide() bool {
 	isWide := func(v int64) bool { return v >= 1<<wide || v <= -1<<wide }
 	if c.Rows < leastNumbered || !isWide(c.Min) && !isWide(c.Max) {
@@ -91,8 +91,8 @@ type Role uint8
 // The roles.
 const (
 	ByRule     Role = iota // nothing: IsIdentifier decides
-	Identifier             // they name things, such as orders
-	Quantity               // they measure something
+	Identifier             // the values name things, such as orders
+	Quantity               // the values measure something
 )
 
 var roleNames = map[string]Role{"identifier": Identifier, "quantity": Quantity}
@@ -124,8 +124,8 @@ func WithRole(roles []string, column string, r Role) []string {
 	return roles
 }
 
-// OtherRole returns the role that makes an identifier a quantity, or a quantity an identifier. It is ByRule if the
-// rule alone does that.
+// OtherRole returns the role that makes an identifier a quantity, or a quantity an identifier. It is ByRule if the rule
+// gives the same result.
 func (c *Column) OtherRole() Role {
 	bare, r := *c, Identifier
 	if c.IsIdentifier() {
@@ -163,8 +163,8 @@ func NamesCodes(name string) bool {
 	return classifyName(name) == anIdentifier || len(words) > 0 && slices.Contains(versions, words[len(words)-1])
 }
 
-// isRowNumber reports whether the values count the rows up from 0 or 1, by the least and the greatest value and
-// some values between: the index that pandas writes, a counter of records.
+// isRowNumber reports whether the values count the rows from 0 or 1, as the index of pandas does. It checks the least
+// value, the greatest value and some values between.
 func (c *Column) isRowNumber() bool {
 	if c.Rows < leastNumbered || c.Nulls > 0 || c.Min < 0 || c.Min > 1 || c.Max != c.Min+int64(c.Rows)-1 {
 		return false

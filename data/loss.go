@@ -4,8 +4,8 @@ package data
 type Loss struct {
 	Row    int    `json:"row"`    // of the table, from 1; 0 for a line outside the table
 	Column string `json:"column"` // "" for a whole row
-	Text   string `json:"text"`   // as the file has it
-	What   string `json:"what"`   // became of it
+	Text   string `json:"text"`   // text of the file, unchanged
+	What   string `json:"what"`   // what became of the text
 }
 
 // MaxLosses is the greatest number of losses that are listed.

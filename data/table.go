@@ -160,8 +160,8 @@ func (t *Table) Head(n int) *Table {
 	return &out
 }
 
-// Only returns a table of the wanted columns alone, as header.Wanted understands them. Notes on other columns are left
-// out.
+// Only returns a table that has only the wanted columns, as header.Wanted understands them. Notes on other columns are
+// left out.
 func (t *Table) Only(wanted []string) *Table {
 	names := Names(t.Columns)
 	some := header.Wanted(names, wanted)

@@ -43,8 +43,8 @@ func (t Type) Temporal() bool { return t == Date || t == Timestamp }
 // Value is one cell, of a table or of a result.
 type Value struct {
 	Type Type
-	// Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; of a text in a result, its place in the order that the
-	// file declares, else 0
+	// Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; for a text in a result: its place in the order that the
+	// file declares, or 0
 	Int   int128.Int
 	Scale int // as Column.Scale
 	Float float64

@@ -57,8 +57,8 @@ func WithZone(zones []string, column, name string) []string {
 }
 
 // InZones returns the table with the wall times of zones in place of instants, as entries of Reading.Zones say. The
-// error names the first entry that does not suit its column. If lenient is set, a note does so, and the column stays
-// as it is: the file may have changed since the zone was chosen. Columns that were not read are left alone.
+// error names the first entry that does not suit its column. If lenient is set, a note does so, and the column stays as
+// it is: the file may have changed since the zone was chosen. Columns that were not read stay as they are.
 func (t *Table) InZones(ctx context.Context, zones []string, lenient bool) (*Table, error) {
 	out := *t
 	out.Columns, out.Notes, out.Reading.Zones = slices.Clone(t.Columns), slices.Clone(t.Notes), nil

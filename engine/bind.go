@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/choice/tier"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -39,7 +40,8 @@ func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error)
 	return bindFor(ctx, state, q, nil)
 }
 
-// bindFor does what bind does. Fields of once are computed while the rows are read; nil: no field.
+// bindFor does what bind does. It does not compute the columns of the calculated fields in `once`: they are computed
+// while the rows are read. nil: no field.
 func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) (*bound, error) {
 	t, err := state.calculate(ctx, q.Lets, q.Names(), once)
 	if err != nil {
@@ -109,8 +111,8 @@ func (b *bound) filterText() string {
 }
 
 // calculationRemarks describes each calculated column of the query and of the conditions of its measures. It says
-// whether a column was computed in floats, and how many of the rows have no value because a divisor is zero. For the
-// columns of the filter it counts these rows, too, in the whole table.
+// whether a column was computed in floats, and how many of the rows have no value because a divisor is zero. It also
+// counts these rows in the whole table, for the columns of the filter.
 func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks []string, err error) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {
@@ -142,9 +144,7 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 		if n > 0 {
 			text := fmt.Sprintf("in %s of %s rows, %s divides by zero and has no value", profiler.Count(n),
 				profiler.Count(rows.n), c.Name)
-			if !slices.Contains(remarks, text) {
-				remarks = append(remarks, text)
-			}
+			remarks = each.Add(remarks, text)
 		}
 	}
 	for _, c := range rows.byZero {

@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/gpu"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -112,7 +113,7 @@ func (e *Engine) calibrationSizes() []int {
 
 // calibrationTable returns a table with the columns of the queries: keys of several cardinalities, compact and spread
 // out, and values of several widths. Each of the three narrow columns determines the other two, and so do the broad
-// ones. Together they have no more groups than one of them, in a domain that is too large for an index.
+// ones. The broad columns together have as many groups as one of them, but a domain that is too large for an index.
 func calibrationTable(ctx context.Context, rows int, queries []query.Query) (*data.Table, error) {
 	needed := map[string]bool{}
 	for _, q := range queries {
@@ -139,11 +140,7 @@ func calibrationTable(ctx context.Context, rows int, queries []query.Query) (*da
 
 func calibrationValues[T int32 | int64](c calibrationColumn, rows int) []T {
 	r := rand.New(rand.NewPCG(calibrationSeed+uint64(c.of), uint64(rows)))
-	values := make([]T, rows)
-	for row := range values {
-		values[row] = T(r.Int64N(c.of) * c.times % c.modulo)
-	}
-	return values
+	return each.Times(rows, func(int) T { return T(r.Int64N(c.of) * c.times % c.modulo) })
 }
 
 type calibrationColumn struct {
@@ -180,8 +177,8 @@ func calibrationQueries(rows int) []query.Query {
 	return slices.Concat(all[:len(keys)], []query.Query{distinct}, all[len(keys):])
 }
 
-// queriesByKeys returns two queries for each list of key columns: first one query a list, with two sets of measures in
-// turn, then each list with the other set.
+// queriesByKeys returns two queries for each list of key columns, one for each of two sets of measures. In the first
+// half of the queries the sets alternate from list to list; the second half has the other set for each list.
 func queriesByKeys(keys [][]string) (list []query.Query) {
 	measures := [][]query.Measure{
 		{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},

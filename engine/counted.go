@@ -11,8 +11,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Counted tells the engine the number of distinct values of a column, without null. The number of groups of this column
-// alone is then known before its rows are grouped.
+// Counted tells the engine the number of distinct values of a column, without null. Then the number of groups of a
+// pivot by only this column is known before its rows are grouped.
 func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 	s := e.state(t)
 	s.mu.Lock()

@@ -33,9 +33,9 @@
 //     out by the totals of its measure, even if the pivot does not show that measure. Each row field is then
 //     sorted by what a column shows. Crosstab.Orders says which column decides each order, and the headings' arrows
 //     come from there. A top that keeps few of many labels is chosen from the groups, and only the labels that stay
-//     are ordered (pivot/first.go). Where rows alone have many labels, the first of them are selected, and the
-//     others are ordered when a row beyond the first is read (pivot/later.go). Cells go by numbers of nodes that
-//     need no order.
+//     are ordered (pivot/first.go). If a pivot without column fields has many row labels, only the first labels are
+//     selected at once. The others are ordered when somebody reads a row after them (pivot/later.go). Cells go by
+//     numbers of nodes that need no order.
 //  7. Crosstab.Grid lays the answer out in two dimensions. The window paints the grid and export writes the same
 //     grid.
 //

@@ -42,7 +42,7 @@ type Options struct {
 	GPUBudget int64
 	// file of the calibrations of measured machines; "": the built-in constants are used
 	Calibrations string
-	History      *profiler.History // of past pivots; nil: those of this engine
+	History      *profiler.History // the history of past pivots; nil: that of this engine
 }
 
 // New makes an engine. The GPU's process starts when it is first needed, or by Probe.

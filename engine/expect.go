@@ -22,9 +22,9 @@ type expected struct {
 	took       time.Duration
 }
 
-// expect predicts the number of groups. It takes the number of the last answer to the same question, a counted column
-// or a count ahead; else it estimates from a sample of the rows. The sample grows while the choice of the tier or of its
-// strategy depends on the number.
+// expect predicts the number of groups. It takes the number of the last answer to the same question, of a counted
+// column, or of a count ahead. Else it estimates the number from a sample of the rows. The sample grows while the
+// choice of the tier or of its strategy depends on the number.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer,
 	o RunOptions) expected {
 	start := system.Now()

@@ -67,7 +67,7 @@ type explanation struct {
 	table     *data.Table // with the calculated fields
 	query     query.Query
 	kind      explain.Kind
-	fields    []query.Field // whose labels name the figures
+	fields    []query.Field // the fields whose labels name the figures
 	sides     [explain.Sides]*selection
 	sample    []uint32 // some rows of the whole, evenly spread
 	explainer *explain.Explainer
@@ -177,7 +177,8 @@ func (x *explanation) group(ctx context.Context, fields []query.Field, k *key.Co
 	return out, nil
 }
 
-// groupRows returns the figures of some rows by the labels of k, or of all of them if k is nil.
+// groupRows returns the figures of some rows by the labels of k. If k is nil, it returns the figures of all these rows
+// together.
 func (x *explanation) groupRows(ctx context.Context, q query.Query, rows *selection, k *key.Column,
 	threads int) (_ *explain.Groups, err error) {
 	stages := startStages(nil)
@@ -237,9 +238,9 @@ func (s selection) labels(k *key.Column) int {
 // fewValues is the range of whole numbers that are labels themselves. Other numbers are put between edges.
 const fewValues = 32
 
-// fieldsOf returns the fields by which a column may explain a figure, the finest first: the first one that is not
-// nearly a key is taken. Dates become periods, and numbers ranges. A date by whose years the figures are named becomes
-// its month. why says why there is no such field.
+// fieldsOf returns the fields by which a column may explain a figure, the finest field first. The first field that is
+// not nearly a key is taken. Dates become periods, and numbers ranges. A date by whose years the figures are named
+// becomes its month. why says why there is no such field.
 func (x *explanation) fieldsOf(c *data.Column) (fields []query.Field, why string) {
 	f := query.Field{Column: c.Name}
 	part := func(parts ...query.Part) {

@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pushdown"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/system"
 	"cardinal/profiler"
 )
@@ -56,7 +57,7 @@ type part struct {
 
 // order splits a query into questions. It asks the server for the latest date if a period of the filter ends there.
 func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*order, error) {
-	b, err := bind(ctx, state, q) // which checks the query as for any table
+	b, err := bind(ctx, state, q) // bind checks the query, as for any table
 	if err != nil {
 		return nil, err
 	}
@@ -148,11 +149,7 @@ func (o *order) add(m query.Measure) error {
 		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)
 	}
 	if states, ok := o.states(m); ok {
-		for _, s := range states {
-			if !slices.Contains(o.parts[0].states, s) {
-				o.parts[0].states = append(o.parts[0].states, s)
-			}
-		}
+		o.parts[0].states = each.Add(o.parts[0].states, states...)
 		return nil
 	}
 	listed, err := o.columns(m.Columns())

@@ -11,6 +11,7 @@ import (
 	"cardinal/data/remote"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 	"cardinal/internal/system"
@@ -89,9 +90,7 @@ func (s *served) withCopied(columns []string) []string {
 		return all
 	}
 	for _, c := range s.copy.Columns {
-		if !slices.Contains(all, c.Name) {
-			all = append(all, c.Name)
-		}
+		all = each.Add(all, c.Name)
 	}
 	return all
 }

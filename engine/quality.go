@@ -39,7 +39,7 @@ const (
 // Finding is a kind of doubt about a table, and the rows in doubt.
 type Finding struct {
 	Doubt   Doubt
-	Columns []string // Duplicates: those that are compared; else one
+	Columns []string // for Duplicates: the columns that are compared; else one column
 	Rows    int
 	Words   string
 	Where   *query.Expr // selects the rows; nil: Duplicates, whose rows are Listed

@@ -34,8 +34,8 @@ type served struct {
 	copied  time.Time      // when the copy was made
 }
 
-// Attach tells the engine that t stands for the table `of` on server s; t has its schema. The engine then asks the
-// server about t. Detach ends that.
+// Attach tells the engine that t represents the table `of` on server s. t has the schema of that table. The engine then
+// asks the server about t. Detach ends that.
 func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -163,7 +163,7 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 }
 
 // draw asks for the groups of a share of the rows. If the table has many more rows than the server says, the answer is
-// too large; draw then asks for an eighth of the share. It returns the share that was drawn.
+// too large. In this case draw asks again, for an eighth of the share. It returns the share that was drawn.
 func (o *order) draw(ctx context.Context, keys *pushdown.Keys,
 	share float64) (drawn float64, answer *data.Table, err error) {
 	for {

@@ -129,10 +129,7 @@ func (s *served) labelCondition(o *order, path []pivot.PathCodes) string {
 // largestGroups returns the groups with the most rows, in descending order: as many groups as hold `rows` rows
 // together.
 func (j *joined) largestGroups(groups []uint32, rows int) []int {
-	out := make([]int, len(groups))
-	for i, group := range groups {
-		out[i] = int(group)
-	}
+	out := each.Of(groups, func(group uint32) int { return int(group) })
 	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(j.weight[b], j.weight[a]) })
 	have := int64(0)
 	for i, group := range out {

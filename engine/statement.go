@@ -12,8 +12,8 @@ import (
 )
 
 // SQL writes a pivot as SQL for a kind of servers, or for DuckDB. The SQL names the table if the table is on a server
-// of the kind. DuckDB reads a file by itself if it reads the same values; of other tables, a comment says what has to
-// be loaded. A pivot whose SQL would give other figures is an error that names the part.
+// of the kind. If DuckDB reads the same values from the file, the statement reads the file. For any other table, a
+// comment says what has to be loaded. A pivot whose SQL would give other figures is an error that names the part.
 func (e *Engine) SQL(ctx context.Context, t *data.Table, q query.Query, kind string) (string, error) {
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}

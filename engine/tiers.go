@@ -55,12 +55,9 @@ func LocalTiers() []profiler.Tier {
 // Strategies returns the ways to group rows that RunOptions.Strategy may name: those of a tier, or those of the
 // processor if the tier is free.
 func Strategies(t Tier) []tier.Strategy {
-	for _, d := range allTiers(nil) {
-		if Tier(d.Name) == t || t == Auto || t == "" {
-			return d.Strategies
-		}
-	}
-	return nil
+	return each.First(allTiers(nil), func(d tier.Tier) bool {
+		return Tier(d.Name) == t || t == Auto || t == ""
+	}).Strategies
 }
 
 // device returns the client as a Device of the GPU tier, and a nil interface for a nil client.
@@ -71,8 +68,8 @@ func device(client *host.Client) offload.Device {
 	return client
 }
 
-// offers asks every tier for an offer. A barred tier gets a gate that does not pass, except the first tier, which
-// answers if no other tier may.
+// offers asks every tier for an offer. A barred tier gets a gate that does not pass. The first tier gets none, because
+// it answers if no other tier may.
 func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*tier.Offer {
 	out := make([]*tier.Offer, len(e.tiers))
 	for i := range e.tiers {

@@ -17,9 +17,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// measureShort measures short pivots, each after a pause: of hardly any rows and groups on one core, and of just enough
-// rows for each core on all cores. A device in software also runs the smallest pivots, with columns sent for each run.
-// Its rows take so long that long runs hardly show its start; long runs on cards do.
+// measureShort measures short pivots, each after a pause. On one core they have hardly any rows and groups. On all
+// cores they have just enough rows for each core. A device in software also runs the smallest pivots, with columns sent
+// for each run. Its rows take so long that long runs hardly show its start; long runs on cards do.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {

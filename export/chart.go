@@ -246,8 +246,8 @@ func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart 
 	return lines
 }
 
-// levelOver adds the line across as a further series. To a chart of bars or areas it adds a chart of lines, which it
-// returns.
+// levelOver adds the line across as a further series. If the chart has bars or areas, levelOver returns the line as a
+// chart of lines to add.
 func levelOver(sheet string, plan *chart.Plan, c *excelize.Chart) []*excelize.Chart {
 	column := func(i, from, n int) string { return span(sheet, chartColumns+i, from, n) }
 	at := 1 + len(plan.Series)

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -28,10 +29,10 @@ type Cells interface {
 // empty text a pair of quotes. Columns without a heading are left out, and so is a row that says how many labels a
 // top leaves out.
 //
-// Texts stay as they are, even with line breaks (which encoding/csv would change) and if a spreadsheet may run them
-// as formulas. If there are totals, a label that looks like the label of a total, or like Others, is quoted. The
-// field of a total's label is quoted, too, and no other field without need. So Cardinal recognises the rows of totals
-// when it opens the text, whatever their figures.
+// Texts stay as they are, even with line breaks (which encoding/csv would change) and if a spreadsheet may run them as
+// formulas. If there are totals, a label that looks like the label of a total, or like Others, is quoted. The field of
+// a total's label is also quoted. No other field is quoted without need. So Cardinal recognises the rows of totals when
+// it opens the text, whatever their figures.
 func CSV(w io.Writer, g Cells) error { return writeSeparated(w, g, ',', "CSV", "\r\n") }
 
 // TSV writes a grid as CSV does, with tabs instead of commas.
@@ -141,7 +142,7 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 	return nil
 }
 
-// fieldsOfPart is about how many fields a core writes at once, and fieldsAtOnce how many values it reads before.
+// A core writes about fieldsOfPart fields as one part. It reads fieldsAtOnce values before it writes them.
 const (
 	fieldsOfPart = 1 << 12
 	fieldsAtOnce = 1 << 10
@@ -151,10 +152,7 @@ const (
 // done counts the items that are written.
 func inParts(w io.Writer, n, size int, appendItems func(b []byte, from, to int) []byte) (done int, err error) {
 	size = max(1, size)
-	turns := make([]chan struct{}, (n+size-1)/size+1)
-	for i := range turns {
-		turns[i] = make(chan struct{})
-	}
+	turns := each.Times((n+size-1)/size+1, func(int) chan struct{} { return make(chan struct{}) })
 	close(turns[0])
 	var buffers sync.Pool
 	err = parallel.Do(context.Background(), len(turns)-1, func(ctx context.Context, i int) error {

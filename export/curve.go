@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -177,10 +179,5 @@ func curveChart(c *profiler.Curve, marks []curveMark, at int) *excelize.Chart {
 
 // curveNoun returns what people call a tier.
 func curveNoun(p *profiler.Record, name string) string {
-	for _, t := range p.Tiers {
-		if t.Name == name {
-			return t.Noun
-		}
-	}
-	return name
+	return cmp.Or(each.First(p.Tiers, func(t profiler.TierTime) bool { return t.Name == name }).Noun, name)
 }

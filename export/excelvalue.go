@@ -115,9 +115,9 @@ func excelText(s string) (any, string) {
 	return escapeUnderscores(strings.ToValidUTF8(s[:cut], "\uFFFD")), loss
 }
 
-// underscore replaces an underscore that readers of a workbook would take for the beginning of a character in the
-// form _xHHHH_. The parts of the workbook have the character _x005F_ instead. The library escapes such texts in its
-// own way, which loses _xD83D_ and the second of two that share an underscore. No text has this noncharacter of
+// underscore replaces an underscore that readers of a workbook would take for the beginning of a character in the form
+// _xHHHH_. The parts of the workbook have the character _x005F_ instead. The library escapes such texts in its own way.
+// It loses _xD83D_, and if two escapes share an underscore it loses the second one. No text has this noncharacter of
 // Unicode.
 const underscore = "\uFDD0"
 

@@ -22,7 +22,7 @@ import (
 type Format struct {
 	Name      string // on the command line: xlsx
 	Title     string // in the window: Excel; "" if the window does not offer the format
-	Extension string // of its files, in lower case, with the point: .xlsx
+	Extension string // extension of its files, in lower case, with the point: .xlsx
 	Binary    bool   // a terminal cannot show the format, so that it needs a file
 
 	write writer

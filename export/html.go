@@ -187,9 +187,9 @@ func pageWords(g Cells) (title string, notes []string) {
 	return pivotTitle(p), pivotNotes(p.Tab())
 }
 
-// rowTag returns the tag that opens a row. Rows of totals have a class, and so have rows that count labels which are
-// not shown: Cardinal leaves both out when it opens the page. A folded group looks like a total. It is an ordinary
-// row, since no other row has its figures.
+// rowTag returns the tag that opens a row. Rows of totals, and rows that count labels that are not shown, have a class.
+// Cardinal leaves them out when it opens the page. A folded group looks like a total. It is an ordinary row, since no
+// other row has its figures.
 func (s *spans) rowTag(row int) string {
 	switch {
 	case row < s.headerRows:

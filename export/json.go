@@ -15,9 +15,9 @@ import (
 )
 
 // JSON writes the crosstab of a grid and its profile (nil: null) as one object, one member per line. Other programs
-// rely on the names and the order of the members and on the form of numbers. The member exact says of each measure
-// whether all of its figures are exact; the others are the exact ones, rounded once. Of the layout, only the grand
-// totals and the empty labels change the object.
+// rely on the names and the order of the members and on the form of numbers. The member exact says for each measure
+// whether all of its figures are exact. Figures that are not exact are exact figures, rounded once. Only two settings
+// of the layout change the object: the grand totals and the empty labels.
 func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	c, totals := g.Tab(), g.Layout.Totals
 	o := &object{w: w, tab: c, rounded: make([]atomic.Bool, len(c.Measures))}
@@ -153,9 +153,9 @@ func (o *object) cells(name string, leaves []int, appendItem func(b []byte, leaf
 	o.buf = append(o.buf, ']')
 }
 
-// leftOut lists the labels under which labels of the next field are left out, with the number of these and of all
-// labels. "others" says that the last label there is Others, with the figures of the left-out labels. Without such
-// labels the member is missing. Totals include all labels.
+// leftOut lists the labels under which labels of the next field are left out. For each it has the number of the left
+// out labels and the number of all labels. "others" says that the last label there is Others, with the figures of the
+// left-out labels. Without such labels the member is missing. Totals include all labels.
 func (o *object) leftOut() {
 	type place struct {
 		axis *pivot.Axis

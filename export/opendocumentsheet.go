@@ -110,7 +110,7 @@ func (s *odsSheet) writeCell(row, col int, grid []pivot.Cell) {
 	text := cellText(*c)
 	if value == "" {
 		text, value = v.String(), ` office:value-type="string"`
-		if text == "" { // else it would be no cell
+		if text == "" { // an empty text would make no cell
 			value += ` office:string-value=""`
 		}
 		if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !isXMLChar(r) }) {

@@ -109,5 +109,5 @@ func isFlat(g *pivot.Grid) bool {
 	return true
 }
 
-// isData reports whether a label begins a row that is neither a total nor a note.
+// isData reports whether a label begins a row of figures: no total and no note.
 func isData(c pivot.Cell) bool { return c.Role == pivot.RowLabel && !c.Total }

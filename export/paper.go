@@ -7,11 +7,12 @@ import (
 	"io"
 
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/textwidth"
 	"cardinal/profiler"
 )
 
-// paperStyle is the style of pages to print, which follows that of every web page.
+// paperStyle is the style for printing. It follows the style that every web page has.
 //
 //go:embed paper.css
 var paperStyle string
@@ -69,10 +70,7 @@ func paperPage(w io.Writer, g Cells, drawings string) error {
 func sheets(g Cells) (tables [][]int, upright bool) {
 	_, cols, _, labelCols := g.Size()
 	widths := paperWidths(g)
-	labels := 0.0
-	for _, width := range widths[:labelCols] {
-		labels += width
-	}
+	labels := each.Sum(widths[:labelCols], func(width float64) float64 { return width })
 	line, all := labels, labels
 	table := integersUpTo(labelCols)
 	for col := labelCols; col < cols; col++ {

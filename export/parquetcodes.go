@@ -20,8 +20,8 @@ const (
 	mostDictionary = 1<<20 - 1<<10 // bytes of the texts in a row group: the library gives larger dictionaries up
 )
 
-// seldomRepeats reports whether nearly all numbers of a sample of the rows are distinct: a dictionary of them takes
-// time and no less room.
+// seldomRepeats reports whether nearly all numbers of a sample of the rows are distinct. A dictionary would then take
+// time and save no room.
 func (l *flatColumn) seldomRepeats(from, to int) bool {
 	c := l.column
 	if c == nil || c.Type == data.Text || c.Type == data.Bool || to-from < 4*sampled {

@@ -28,7 +28,7 @@ const (
 )
 
 // HoldsPartitions reports whether the format can be a folder with a file for each combination of labels. The name of
-// such a format is that of the format and the columns: "parquet by year, region".
+// such a format names the format and the columns: "parquet by year, region".
 func (f Format) HoldsPartitions() bool { return f.Name == "parquet" }
 
 // partition is the rows with one combination of labels.
@@ -135,7 +135,8 @@ func (t *flatTable) partitions(ctx context.Context, keys []flatColumn) (all []*p
 	return all, nil
 }
 
-// keyText escapes of the name of a column only what a folder cannot have in its name: DuckDB reads it as it stands.
+// keyText escapes only the characters of a column's name that the name of a folder cannot have, because DuckDB does not
+// undo the escapes of names.
 var keyText = strings.NewReplacer("%", "%25", "/", "%2F", "=", "%3D", `\`, "%5C", ":", "%3A", "*", "%2A", "?", "%3F",
 	`"`, "%22", "<", "%3C", ">", "%3E", "|", "%7C")
 
@@ -187,7 +188,7 @@ func replaceFolder(path string, write func(folder string) error) error {
 	}
 	if err := os.Rename(made, path); err != nil {
 		if back := os.Rename(old, path); back != nil && !errors.Is(back, fs.ErrNotExist) {
-			beside = "" // it has the only copy of the older folder
+			beside = "" // the folder beside has the only copy of the older folder
 			return explain(path, fmt.Errorf("%w; the older folder is %s", err, old))
 		}
 		return explain(path, err)

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -128,11 +129,7 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 	parts := m.measures(tab)
 	fine := query.Query{Rows: slices.Concat(tab.Query.Rows, tab.Query.Cols), Values: parts, Filter: tab.Query.Filter,
 		Lets: tab.Query.Lets}
-	for _, f := range p.Slicers {
-		if !slices.Contains(fine.Rows, f) {
-			fine.Rows = append(fine.Rows, f)
-		}
-	}
+	fine.Rows = each.Add(fine.Rows, p.Slicers...)
 	finest, err := p.Finer(ctx, fine, mostGroups)
 	switch {
 	case err != nil:

@@ -11,7 +11,7 @@ import (
 // pivotingFormat says how the script of a page writes numbers.
 type pivotingFormat struct {
 	Scale   int    `json:"scale"`  // of exact decimals; -1: floats
-	Places  int    `json:"places"` // that are shown
+	Places  int    `json:"places"` // decimal places that are shown
 	Halves  bool   `json:"halves"`
 	Percent bool   `json:"percent"`
 	Grouped bool   `json:"grouped"`

@@ -4,6 +4,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 )
 
@@ -24,10 +25,7 @@ func (s *sheet) setPage(f *excelize.File) error {
 	if err := f.SetSheetProps(s.name, props); err != nil {
 		return err
 	}
-	total := 0.0
-	for _, w := range s.widths {
-		total += w
-	}
+	total := each.Sum(s.widths, func(w float64) float64 { return w })
 	return setPrint(f, s.name, s.title, s.source, total)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -60,9 +61,7 @@ func facts(p *profiler.Record) []fact {
 		fact{"Dispatch", "threads", p.Threads, "", ""},
 		fact{"Dispatch", "adapter", cmp.Or(p.Adapter, "none"), "", ""},
 	)
-	for _, event := range p.Events {
-		f = append(f, fact{"Dispatch", "event", event, "", ""})
-	}
+	f = append(f, each.Of(p.Events, func(event string) fact { return fact{"Dispatch", "event", event, "", ""} })...)
 	for _, tier := range p.Tiers {
 		if tier.PredictedMS == 0 { // its hardware is unknown
 			continue

@@ -40,7 +40,7 @@ type Origin struct {
 // Proof is what a workbook carries so that it can be verified: its pivots as text, their source with its
 // fingerprint, and the checksums of its sheets. It stands on a sheet of its own, as lines of JSON.
 type Proof struct {
-	Program   string          `json:"program"` // that wrote the workbook
+	Program   string          `json:"program"` // the program that wrote the workbook
 	Format    string          `json:"format"`  // its Format.Name
 	Several   bool            `json:"several,omitempty"`
 	Language  Language        `json:"language"`

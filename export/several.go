@@ -59,7 +59,7 @@ func SaveBook(ctx context.Context, path, format, password string, b Book) (Repor
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
 
-// SlicersIn returns those of some fields that a table with calculated fields has, each once.
+// SlicersIn returns the fields that a table with calculated fields has, each once.
 func SlicersIn(t *data.Table, lets []query.Let, fields []query.Field) (known []query.Field) {
 	for _, f := range fields {
 		_, err := t.Column(f.Column)
@@ -88,8 +88,8 @@ type section struct {
 	profile      *profiler.Record
 }
 
-// bookOf makes the writer of a workbook of several pivots: the figures of each, one sheet that says what is counted
-// on all of them, and one with a line for the profile of each.
+// bookOf makes the writer of a workbook of several pivots. The workbook has a sheet of figures for each pivot, one
+// sheet that says what is counted in all of them, and one sheet with a line for the profile of each.
 func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) (Report, error) {
 	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		b := newBook(w, Pivot{})

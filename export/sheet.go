@@ -105,8 +105,8 @@ func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	return s.groupColumns(out)
 }
 
-// ownWidths is the largest number of columns with their own width and place in the outline. The library goes through
-// all of them for each one.
+// ownWidths is the largest number of columns that have their own width and place in the outline. For each such column,
+// the library goes through all of them.
 const ownWidths = 4096
 
 // measure finds the width of every column.
@@ -203,7 +203,7 @@ func shownValue(c pivot.Cell) data.Value {
 	case c.Role == pivot.Body && c.Format.List != data.Null && !c.Value.IsNull():
 		return data.TextValue(c.Text())
 	case c.Role == pivot.Body && c.Format.NoRows == "0":
-		return data.IntValue(0) // which adds up
+		return data.IntValue(0) // an empty figure is a 0, so that it adds up
 	case c.Role == pivot.Body && c.Format.NoRows != "":
 		return data.TextValue(c.Format.NoRows)
 	case c.Role == pivot.Body:

@@ -18,8 +18,8 @@ const maxSheetName = 31
 // takenNames is the names of present and future sheets.
 type takenNames []string
 
-// take returns a name for a sheet that Excel accepts and no other sheet has: the text with an end, if need be with a
-// number. Excel forbids some signs, reserves the name History, and ignores upper and lower case.
+// take returns a name for a sheet that Excel accepts and that no other sheet has: the text, an end, and a number if it
+// needs one. Excel forbids some signs, reserves the name History, and ignores upper and lower case.
 func (t *takenNames) take(text, end string) string {
 	text = replaceForbidden(text)
 	for n, number := 1, ""; ; n, number = n+1, fmt.Sprintf(" (%d)", n+1) {

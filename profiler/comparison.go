@@ -72,8 +72,8 @@ func (c *Comparison) Agreement() string {
 		"in Cardinal, please report it."
 }
 
-// noticeable is the ratio above which two times count as different: noise alone makes a tenth. littleMS is a time for
-// which it is not worth waking the other cores.
+// noticeable is the ratio above which two times count as different: noise makes a difference of a tenth. littleMS is a
+// time for which it is not worth waking the other cores.
 const noticeable, littleMS = 1.1, 0.1
 
 // isAsGood reports whether the chosen tier was as good as the best.
@@ -81,7 +81,7 @@ func isAsGood(chosen, best Trial) bool {
 	return chosen.MS < noticeable*best.MS || chosen.MS < best.MS+littleMS
 }
 
-// verdict compares the chosen tier with the best of the others. Two times whose difference may be noise are a tie.
+// verdict compares the chosen tier with the best of the other tiers. Two times whose difference may be noise are a tie.
 func verdict(chosen, other Trial) string {
 	switch {
 	case max(chosen.MS, other.MS) < noticeable*min(chosen.MS, other.MS):

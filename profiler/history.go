@@ -126,7 +126,8 @@ func (h *History) place(i int) {
 	}
 }
 
-// Version returns a number that changes when entries are added, also those of the file. It is never 0.
+// Version returns a number that changes when entries are added, also when the entries of the file are added. It is
+// never 0.
 func (h *History) Version() uint64 { return 1 + h.version.Load() }
 
 // Knows reports whether the history has pivots of the rows of a source. Otherwise it has no groups and no corrections
@@ -198,9 +199,9 @@ func (c Correction) None() bool { return len(c.same)+len(c.kin) == 0 }
 const alike = 8
 
 // Of returns the factor for a predicted time in milliseconds. It is the median of measured over predicted time of the
-// latest runs with the fingerprint. Without such runs it is that of runs with the same source and a similar predicted
-// time. The factor is moved towards 1 as if some more runs had taken the predicted time, since few runs say little,
-// and runs of another query less. Without any runs it is 1.
+// latest runs with the fingerprint. If there are no such runs, it uses the runs with the same source and a similar
+// predicted time. The factor is moved towards 1 as if some more runs had taken the predicted time, since few runs say
+// little, and runs of another query less. Without any runs it is 1.
 func (c Correction) Of(predictedMS float64) float64 {
 	if len(c.same) > 0 {
 		return shrink(slices.Clone(c.same), 1)
@@ -217,9 +218,9 @@ func (c Correction) Of(predictedMS float64) float64 {
 	return shrink(ratios, 3)
 }
 
-// Sending returns the factor for a model's predicted time of sending columns to the device of a tier. It is the
-// median of measured over predicted time of the latest runs on the tier that sent columns, of any file, moved towards
-// 1 as if three more runs had taken the predicted time.
+// Sending returns the factor for a model's predicted time of sending columns to the device of a tier. It is the median
+// of measured time over predicted time of the latest runs on the tier that sent columns, over any file. It is moved
+// towards 1, as if three more runs had taken the predicted time.
 func (h *History) Sending(tier, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -251,8 +252,8 @@ func (s *Stage) kind() string {
 const keptSteps = 32
 
 // Step returns the factor for a model's predicted time of a step before or after a tier. It is the median of measured
-// over predicted time of the latest runs with a similar predicted time, of any file, moved towards 1 as if one more
-// run had taken the predicted time.
+// time over predicted time of the latest runs with a similar predicted time, over any file. It is moved towards 1, as
+// if one more run had taken the predicted time.
 func (h *History) Step(s *Stage, model string) float64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()

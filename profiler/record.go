@@ -188,8 +188,8 @@ type Stage struct {
 	Name        string  `json:"name"`
 	MS          float64 `json:"ms"`
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // 0 without a prediction
-	// Of names the predicted step that this stage is a part of, if the run split it into several. The last part has
-	// the prediction, which is that of all parts together.
+	// Of names the predicted step that this stage is a part of, if the run split it into several. The last part has the
+	// prediction for all parts together.
 	Of string `json:"of,omitempty"`
 	// Cold says that the step read columns that no earlier pivot had read, or belonged to the program's first pivot.
 	Cold bool `json:"cold,omitempty"`

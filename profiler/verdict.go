@@ -11,7 +11,7 @@ import (
 // Verdict says how close a prediction was to the measured value.
 type Verdict string
 
-// The verdicts. A time of less than noticedMS has none, since nobody notices it.
+// The verdicts. A time of less than noticedMS has no verdict, since nobody notices it.
 const (
 	Unjudged Verdict = ""
 	Right    Verdict = "right"   // within a quarter
@@ -49,7 +49,7 @@ func (r *Record) PredictedMS() (ms float64) {
 func (r *Record) Noticed() bool { return r.TotalMS >= noticedMS }
 
 // TimeVerdict compares the predicted time of the whole pivot with the measured time. alarm is true if the pivot took
-// more than twice as long: a pivot that is faster than predicted is no reason for a warning.
+// more than twice the predicted time. A pivot that is faster than predicted is no reason for a warning.
 func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	predicted := r.PredictedMS()
 	if predicted <= 0 || !r.Noticed() {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 )
 
@@ -54,11 +55,7 @@ func includes(file string) (list []string) {
 	_, needs, _ := strings.Cut(text(file), "\n// Needs: ")
 	needs, _, _ = strings.Cut(needs, ".\n")
 	for _, name := range strings.Fields(needs) {
-		for _, n := range append(includes(name), name) {
-			if !slices.Contains(list, n) {
-				list = append(list, n)
-			}
-		}
+		list = each.Add(list, append(includes(name), name)...)
 	}
 	return list
 }
@@ -127,7 +124,7 @@ func StorageBuffers(kernel string) (n uint32) {
 // Constants maps const lines of a kernel to new values, by name.
 type Constants map[string]uint32
 
-// With returns the constants with those of more, which take precedence.
+// With returns the constants together with those of more. If both have a constant, that of more counts.
 func (c Constants) With(more Constants) Constants {
 	all := make(Constants, len(c)+len(more))
 	maps.Copy(all, c)

@@ -78,8 +78,8 @@ func (r *result) selectedOther(a *session.Answer, row, col int) *explain.Place {
 	return &others[0]
 }
 
-// explain says in a dialog which labels make a figure what it is, beside the figure before it if the question names no
-// other one.
+// explain says in a dialog which labels make a figure what it is. If the question names no other figure, it compares
+// with the figure before.
 func (w *window) explain(of explain.Question) {
 	if of.Other == nil {
 		of.Other = w.session.FigureBefore(of)

@@ -110,7 +110,7 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 	t.room.height, t.fits = leastChart, s.Height >= leastChart && (t.split.Horizontal ||
 		s.Height >= leastChart+leastFigures)
-	if !t.figures { // a chart alone takes all room, and says if the room is too little
+	if !t.figures { // if there is only a chart, it takes the whole room, and says if the room is too small
 		t.room.height, t.fits = min(leastChart, s.Height), true
 	}
 	t.reveal()
@@ -349,8 +349,8 @@ func (w *window) chartItems() []*fyne.MenuItem {
 			func() { w.files.AskExport("svg") }))
 }
 
-// chartTitle returns the title of the kind of a style. For the automatic choice, it adds the kind of the scene if
-// there is one.
+// chartTitle returns the title of the kind of a style. If the choice is automatic, it adds the kind of the chart that
+// is shown.
 func chartTitle(style string, s *chart.Scene) string {
 	if of, _ := chart.ParseStyle(style); of.Kind == nil && s != nil {
 		return lang.L("Automatic: {{.Kind}}", lang.With{"Kind": lang.L(s.Kind.Title)})

@@ -166,7 +166,7 @@ func (w *window) typedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// setMode chooses the light or dark look, or that of the system.
+// setMode chooses the light look, the dark look, or the look of the system.
 func (w *window) setMode(m theme.Mode) {
 	w.prefs.Set(func(r *prefs.Values) { r.Theme = m })
 	w.showMode(m)

@@ -40,7 +40,7 @@ func (w *window) connect() {
 		w.connectShelf(on, w.shelves.On[on])
 	}
 	w.connectSlicers()
-	w.layer.OnBegin = func() { w.win.Canvas().Unfocus() } // so that Esc reaches the window
+	w.layer.OnBegin = func() { w.win.Canvas().Unfocus() } // Esc then reaches the window
 	w.layer.OnOutside = func(payload any) {
 		if c, ok := payload.(edit.Chip); ok {
 			w.editor.Remove(c.From, c.I)

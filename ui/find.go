@@ -103,7 +103,7 @@ func (f *find) close() {
 	f.r.root.Refresh()
 }
 
-// key handles a key that no widget used. It returns false for keys of others.
+// key handles a key that no widget used. It returns false for keys that the find bar does not use.
 func (f *find) key(ev *fyne.KeyEvent, shift bool) bool {
 	switch {
 	case ev.Name == fyne.KeyF3 && !f.Visible():

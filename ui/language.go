@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// speak gives the window and the toolkit's own words the language of the preferences, or that of the system. It does
-// not change numbers and the names of months.
+// speak gives the window, and the words of the toolkit, the language of the preferences, or else the language of the
+// system. It does not change numbers and the names of months.
 func speak(preferred string) {
 	err := lang.Use(cmp.Or(preferred, toolkit.SystemLocale().String()))
 	messages := map[string]string{}

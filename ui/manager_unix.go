@@ -26,7 +26,7 @@ func settleManager() (settled func()) {
 	if os.Getenv("DISPLAY") == "" {
 		return func() {}
 	}
-	xgb.Logger = log.New(io.Discard, "", 0) // it would report a person without an authority file
+	xgb.Logger = log.New(io.Discard, "", 0) // it would report that a person has no authority file
 	conn, err := xgb.NewConn()
 	if err != nil {
 		return func() {} // Display and the toolkit report the reason

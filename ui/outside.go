@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// programs opens other programs: one for a file or a folder, and one that shows a file in its folder. Both wait until
-// the program has the file. They call later if it fails after that.
+// programs opens other programs: the program for a file or a folder, and the program that shows a file in its folder.
+// Both wait until the program has the file. They call later if it fails after that.
 type programs struct {
 	open, show func(path string, later func(error)) error
 }

@@ -29,8 +29,7 @@ func (w *window) showProfile(a *session.Answer) {
 	})
 }
 
-// unpainted is how long a profile waits for figures that are not painted: the window may be hidden, or show a chart
-// alone.
+// unpainted is how long a profile waits for figures to be painted: the window may be hidden, or show only a chart.
 const unpainted = 300 * time.Millisecond
 
 func (w *window) showLate() {

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data/number/calendar"
 	"cardinal/engine"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 	"cardinal/ui/dialog/prefs"
@@ -54,9 +55,7 @@ func (w *window) applyLimits() {
 	w.tables.Turn(!w.prefs.ReadAnew)
 	memory.SetLimit(int64(w.prefs.MemoryMB) * 1_000_000)
 	var l session.Limits
-	for _, name := range w.prefs.Barred {
-		l.Barred = append(l.Barred, engine.Tier(name))
-	}
+	l.Barred = append(l.Barred, each.Of(w.prefs.Barred, func(name string) engine.Tier { return engine.Tier(name) })...)
 	w.session.SetLimits(l)
 }
 

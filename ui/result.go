@@ -259,7 +259,7 @@ func (r *result) fold(onRows bool, node int) {
 }
 
 // lay shows the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If that
-// line was folded away, the active cell moves to the line of the folded label. If the answer is of other rows of the
+// line was folded away, the active cell moves to the line of the folded label. If the answer covers other rows of the
 // table, the active cell stays with its labels.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()

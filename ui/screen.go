@@ -38,7 +38,7 @@ func (w *window) ShowGrown(t *data.Table) {
 	if t.Part != nil {
 		return
 	}
-	w.status.clearInfo() // it may say that rows are missing
+	w.status.clearInfo() // the old text may say that rows are missing
 	if t.Path != "" && !w.session.Pasted() {
 		w.prefs.AddRecent(t.Path)
 	}

@@ -22,7 +22,7 @@ func newSheetList(tips *tip.Tip, chosen func(name string)) *tip.Select {
 	return l
 }
 
-// showSheets lists sheets and chooses one. The last name stands for all sheets, and needs room only if it is chosen.
+// showSheets lists sheets and chooses one. The last name means all sheets. It needs room only if it is chosen.
 func showSheets(l *tip.Select, names []string, chosen string) {
 	l.Whole, l.PlaceHolder = names, ""
 	shown := shortenNames(names)

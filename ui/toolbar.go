@@ -66,7 +66,7 @@ func newToolbar(w *window) *toolbar {
 			name = load.AllSheets
 		}
 		w.keeps.OpenSheet(name)
-		t.showSheet(table) // until the other sheet is open: a person may cancel, and a sheet may be empty
+		t.showSheet(table) // the old sheet, until the new one is open: a person may cancel
 	})
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
@@ -151,8 +151,8 @@ func (t *toolbar) say(words bool) {
 	}
 }
 
-// squeeze hides the texts of the buttons if the line has no room for them and the name of the table. Of a longer
-// name, the width readable is enough.
+// squeeze hides the texts of the buttons if the line has no room for both the texts and the name of the table. If the
+// name is longer than readable, it needs only the width readable.
 type squeeze struct {
 	*toolbar
 	bare  bool    // the texts are hidden

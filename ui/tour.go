@@ -42,8 +42,8 @@ func (w *window) startTour() {
 // fewLabels is the largest number of labels that a first pivot should have.
 const fewLabels = 50
 
-// tourField returns the field that the tour asks for on a shelf: the preferred one, or the first that suits the shelf,
-// with few labels if there is such a field; "" if the table has none.
+// tourField returns the field that the tour asks for on a shelf: the preferred field, or else the first field that
+// suits the shelf, if possible with few labels. It returns "" if no field suits.
 func (w *window) tourField(on view.Shelf, preferred string) string {
 	t := w.session.Table()
 	if t == nil {

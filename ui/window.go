@@ -76,7 +76,7 @@ type window struct {
 	crashed      bool         // a crash report exists
 	door         *instance.Door
 	log          *slog.Logger
-	mode         theme.Mode // another window may change that of prefs
+	mode         theme.Mode // the mode of prefs may be changed by another window
 	width        float32    // of the content
 	kept         sideWidths
 	scale        float32 // of the canvas when it was last read; 0: not yet

@@ -8,5 +8,5 @@
 // file that is written, no option that names a file. An answer is limited in size and in time, and one question is
 // answered after another.
 //
-// Package mcp must not know the engine or how tables are read. It knows the words of commands alone.
+// Package mcp must not know the engine or how tables are read. It knows only the words of commands.
 package mcp

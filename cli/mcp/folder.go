@@ -96,7 +96,7 @@ func (f Folders) outside(path string) error {
 // mostListed is the greatest number of files in a list.
 const mostListed = 1000
 
-// tables lists the files in the folders whose names end as those of tables do, and says if there are more.
+// tables lists the files in the folders that have an extension of tables. It says if there are more files.
 func (f Folders) tables() (all []file, note string) {
 	known := load.Extensions()
 	for _, folder := range f {

@@ -16,6 +16,7 @@ import (
 
 	"cardinal/data/load"
 	"cardinal/internal/about"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 )
@@ -194,9 +195,7 @@ func (q shelves) words() (words []string) {
 			words = append(words, "--"+shelf.option+"="+strings.Join(shelf.given, ","))
 		}
 	}
-	for _, condition := range q.Filter {
-		words = append(words, "--filter="+condition)
-	}
+	words = append(words, each.Of(q.Filter, func(condition string) string { return "--filter=" + condition })...)
 	return words
 }
 
@@ -282,9 +281,7 @@ func (s *Server) askAbout(ctx context.Context, command string, names, options []
 		a.Files = append(a.Files, files...)
 	}
 	words = append(append([]string{command}, options...), words...)
-	for _, f := range a.Files {
-		words = append(words, f.Path)
-	}
+	words = append(words, each.Of(a.Files, func(f file) string { return f.Path })...)
 	a.Command = "cardinal"
 	for _, w := range words {
 		a.Command += " " + workspace.Quoted(w)

@@ -105,7 +105,7 @@ func (c *Cells) Converting(asText func(column int) bool, spare int64) *Cells {
 	return out
 }
 
-// Want makes c read the wanted columns alone; nil stands for all.
+// Want makes c read only the wanted columns; nil: all columns.
 func (c *Cells) Want(wanted []bool) { c.options.Wanted = wanted }
 
 // Place is a row of a block, counted from 1. The zero Place is no row.

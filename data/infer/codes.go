@@ -44,8 +44,8 @@ func (c *codes) merge(o *codes) {
 }
 
 // codesNote returns the note on a column of numbers that are kept as text because they may be codes, "" for another
-// column. 1E5 and 100000 are one number and two codes. Numbers that were measured have a fraction or a signed exponent
-// somewhere, so that 1E5 among them is a number, unless the name of the column says otherwise.
+// column. 1E5 and 100000 are one number and two codes. Measured numbers have a fraction or a signed exponent in some
+// row. In such a column 1E5 is a number, unless the name of the column says that it has codes.
 func (f *stats) codesNote(name string, kinds shape) string {
 	named := data.NamesCodes(name)
 	measured := kinds&^(shapeInt|shapeFloat) != 0 || f.codes.n[codeMeasured] > 0
@@ -101,7 +101,7 @@ type writings struct {
 	columns []*data.Column
 	known   []map[uint64]string // by column: the first writing of a number; nil: it is not looked for
 	open    int                 // columns whose writings are looked for
-	bytes   int                 // that were compared
+	bytes   int                 // bytes that were compared
 }
 
 // errCompared ends a reading when no column is left whose writings are compared.

@@ -154,8 +154,8 @@ func (d *draft) addTexts(b *Batch, i, from int, at Place, looks bool) {
 	}
 }
 
-// addOthers converts the values of a batch with set. It returns the number of rows up to the first value that is
-// neither null nor readable by set. set adds the values that it reads to the statistics.
+// addOthers converts the values of a batch with set. It returns the number of rows before the first value that is not
+// null and that set cannot read. set adds the values that it reads to the statistics.
 func (d *draft) addOthers(b *Batch, i, from int, at Place,
 	set func(row int, b []byte) bool) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows

@@ -55,7 +55,7 @@ func parseFormatted(b []byte) (w formatted, ok bool) {
 		w.parens, w.negative = true, true
 		front, back = front[:n-1], back[1:]
 	}
-	// A minus behind an amount, as SAP writes it. Behind a plain integer it may be a mark, such as the grade 2-.
+	// A minus behind an amount, as SAP writes it. After a plain integer, a minus may be a mark, as in the grade 2-.
 	if len(back) > 0 && back[0] == '-' && !signed && !w.parens && !w.negative && !w.plus &&
 		bytes.ContainsAny(b[first:last+1], ".,") {
 		w.negative, back = true, back[1:]
@@ -198,8 +198,8 @@ func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	return f, true
 }
 
-// fits reports whether a group of digits may stand before a separator, given the number of groups before it. The
-// first group has one to three digits, the others three, or two as in India.
+// fits reports whether a group of digits may stand before a separator, given the number of groups before it. The first
+// group has one to three digits. The other groups have three digits, or two as in India.
 func fits(digits, groups int) bool {
 	if groups == 0 {
 		return digits >= 1 && digits <= 3

@@ -180,7 +180,7 @@ func (d *draft) setMoment(row int, b []byte, p *conversion) bool {
 		return false
 	}
 	order := byte('d')
-	if m.Date.Numeric { // else the date has only one reading
+	if m.Date.Numeric { // other dates have only one reading
 		order = p.order
 	}
 	days, ok := m.Date.Days(order)
@@ -217,7 +217,7 @@ func (o *Options) order(f *stats) byte {
 	case o.Dates == 'd' && !f.notDMY, o.Dates == 'm' && !f.notMDY, o.Dates == 'y' && short:
 		return o.Dates
 	case o.Dates == 'y' && !w.numeric && f.notDMY != f.notMDY:
-		// The order speaks of years of two digits, and these have four.
+		// The order is for years of two digits, and these years have four.
 	case o.Dates != 0:
 		return 0
 	}

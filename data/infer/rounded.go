@@ -59,8 +59,8 @@ func isNearest(v float64, n int64, places int) bool {
 	return math.Abs(float64(int64(whole)-n)+(high-whole)+low) <= 0.5
 }
 
-// holds reports whether v has all digits of the number b: v is at most half a unit of the last digit of b away
-// from b. The arithmetic is exact: b is n*10^exp, v is m*2^e, and both are brought to integers.
+// holds reports whether v has all digits of the number b: v differs from b by at most half a unit of b's last digit.
+// The arithmetic is exact: b is n*10^exp, v is m*2^e, and both are brought to integers.
 func holds(v float64, b []byte) bool {
 	digits, exponent, scientific := bytes.Cut(bytes.ToLower(b), []byte{'e'})
 	whole, fraction, _ := bytes.Cut(digits, []byte{'.'})

@@ -219,7 +219,7 @@ func (f *stats) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
 		f.codes.see(codeEnded, b)
 	}
 	if places != 3 || whole == 0 || whole > 3 || b[from] == '0' {
-		other.no = true // it does not group thousands
+		other.no = true // the sign does not group thousands
 	} else {
 		other.digits, other.grouped, other.signs = max(other.digits, whole+3), true, true
 	}

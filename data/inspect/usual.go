@@ -95,8 +95,8 @@ func exact(c *data.Column, key uint64) *big.Rat {
 // ordered returns a function from places among the ascending values of a column to keys, which have the order of the
 // values. n is the number of values, without NaN.
 //
-// The function reads the column once for every 16 bits in which keys differ, and counts the digits of the keys that
-// begin like the one at a place. It needs no copy of the column.
+// The function reads the column once for every 16 bits in which keys differ. Each time it counts the next 16 bits of
+// the keys that begin like the key at the wanted place. It needs no copy of the column.
 func ordered(ctx context.Context, c *data.Column) (at func(places []int) ([]uint64, error), n int, err error) {
 	key := func(i int) uint64 { return uint64(c.Int(i)) ^ 1<<63 }
 	least, n := uint64(c.Min)^1<<63, c.Rows-c.Nulls

@@ -8,7 +8,8 @@ import (
 	"cardinal/data/web"
 )
 
-// arriving is the share of the progress that stands for the arrival of the bytes. The rest stands for reading them.
+// arriving is the share of the progress that stands for the arrival of the bytes. The rest of the share is for reading
+// them.
 const arriving = 0.8
 
 // openAddress reads the file at an address.
@@ -31,7 +32,7 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	switch failed := f.Err(); {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
-	case failed != nil: // it caused the reader's error, if there is one
+	case failed != nil: // this fault caused the error of the reader, if it returned one
 		return nil, plain{"cannot open " + name + ": " + failed.Error(), failed}
 	case err != nil:
 		return nil, err

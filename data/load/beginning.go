@@ -151,7 +151,7 @@ func beginningOf(f io.ReaderAt, fileSize, size int64) (text []byte, share float6
 	return text, float64(in.n.Load()) / float64(fileSize)
 }
 
-// wholeRecords cuts a text behind its last whole record: at the last line end before which every quote is closed.
+// wholeRecords cuts a text after its last complete record, at the last line end where no quote is open.
 func wholeRecords(text []byte) []byte {
 	open := bytes.Count(text, []byte{'"'})%2 == 1
 	for end := len(text); ; {

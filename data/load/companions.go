@@ -176,7 +176,7 @@ func (w *opened) currentHead() string {
 // before the header that names them.
 func (w *opened) mayBeUnfinished(err error) bool { return err != nil && w.duck && w.fresh }
 
-// changed reports whether the file changed while it was read, or its log was begun again. Additions to the log do not
+// changed reports whether the file changed, or its log was started anew, while it was read. Additions to the log do not
 // count. The result is also true for an SQLite database without a log that was written to just before, because its
 // changes cannot be seen.
 func (w *opened) changed() bool {
@@ -193,9 +193,9 @@ func (w *opened) changed() bool {
 	return w.isDatabase() && w.currentHead() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
-// copyFirst makes a copy of the database to read from, if the copy fits into memory. A copy takes less time than
-// SQLite needs to read the file. changed reports whether the file changed during the copy. tell is called with the
-// share that is done, and may be nil; rest is the function to call with the share of the reading that follows.
+// copyFirst makes a copy of the database to read from, if the copy fits into memory. A copy takes less time than SQLite
+// needs to read the file. changed reports whether the file changed during the copy. tell is called with the share of
+// the work that is done, and may be nil. rest is what the following reading calls with its own share.
 func (w *opened) copyFirst(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false

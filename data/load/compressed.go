@@ -153,8 +153,8 @@ func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int6
 // otherBegins lists beginnings of files that are read in another way than delimited text, or that may be.
 var otherBegins = []string{"{", "[", "<", "|", "PAR", "PK", "ARROW"}
 
-// beginsPlain reports whether a text begins like delimited text and like no other format. For a small text that may
-// be in aligned columns, it waits for the whole text.
+// beginsPlain reports whether a text begins like delimited text and like no other format. If a small text may be in
+// aligned columns, beginsPlain waits for the whole text.
 func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 	head, err := readSome(text, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {

@@ -95,7 +95,7 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 	return t, nil
 }
 
-// choose sets the columns to read, and returns the names of the others.
+// choose sets the columns to read, and returns the names of the columns that are not read.
 func (l *lake) choose(wanted []string) (leftOut []string, err error) {
 	names := each.Of(l.Columns, func(c delta.Column) string { return c.Name })
 	repaired, _ := header.Repair(names)

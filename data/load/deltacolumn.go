@@ -95,7 +95,7 @@ type value struct {
 	text     string
 	float    float64
 	int      int64
-	zoneless bool // it is a time without a zone in a column of instants
+	zoneless bool // a time without a zone in a column of instants
 }
 
 // parse reads the value of a partition; nil is null.

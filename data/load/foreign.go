@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 )
 
@@ -76,9 +77,6 @@ func foreignError(head []byte, kinds []foreignKind) error {
 
 // latin1 encodes the bytes, taken as Latin-1, in UTF-8.
 func latin1(b []byte) []byte {
-	out := make([]rune, len(b))
-	for i, c := range b {
-		out[i] = rune(c)
-	}
+	out := each.Of(b, func(c byte) rune { return rune(c) })
 	return []byte(string(out))
 }

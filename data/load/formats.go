@@ -254,7 +254,7 @@ func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (for
 
 // recognise finds the format of a file by its bytes. The error names the actual kind of the file, if that is known.
 func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
-	r = zipxml.NewFile(r, size) // whose directory several formats look at
+	r = zipxml.NewFile(r, size) // several formats look at the directory of the archive
 	for _, f := range formats() {
 		if ok, err := f.recognise(ctx, r, size); ok || err != nil {
 			return f, err

@@ -309,7 +309,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	}
 	var t *data.Table
 	limit := cmp.Or(o.limit, memoryLimit())
-	var rows unpivot.Spec // that columns become
+	var rows unpivot.Spec // the columns that become rows
 	if o.Reading.Unpivot != "" {
 		var err error
 		if rows, err = unpivot.Parse(o.Reading.Unpivot); err != nil {

@@ -36,7 +36,7 @@ func IsAddress(path string) bool {
 // HasAddress reports whether a line of a path is an address.
 func HasAddress(path string) bool { return slices.ContainsFunc(paths(path), IsAddress) }
 
-// addressTitle returns the names of an address's table and server, or that of its file.
+// addressTitle returns the names of an address's table and server, or the name of its file.
 func addressTitle(path string) string {
 	if web.Is(path) {
 		return web.Name(path)
@@ -108,8 +108,8 @@ func Exists(path string) bool {
 	return true
 }
 
-// Title returns a short name for a path: a file without its folder, a folder, a pattern, or the first of several
-// files with the number of the others. For a table on a server, it contains the server.
+// Title returns a short name for a path: the name of a file without its folder, a folder, a pattern, or the name of the
+// first of several files with the number of the others. For a table on a server, it contains the server.
 func Title(path string) string {
 	if IsAddress(path) {
 		return addressTitle(path)
@@ -139,8 +139,8 @@ func Folder(path string) string {
 	return filepath.Dir(first)
 }
 
-// Absolute makes every line of a path absolute. It leaves out of the address of a file what may be a secret, which
-// Open still finds while the process lives. It returns other addresses unchanged.
+// Absolute makes every line of a path absolute. It removes what may be a secret from the address of a file. Open still
+// finds the secret while the process lives. It returns other addresses unchanged.
 func Absolute(path string) string {
 	all := paths(path)
 	for i, p := range all {
@@ -162,7 +162,7 @@ func Files(path string) ([]string, error) {
 	return listFiles(path, func(pattern string) ([]string, error) { return []string{pattern}, nil })
 }
 
-// Look returns what a look at the files of a path says of them; the zero Stamp if one is missing.
+// Look returns the stamp of the files of a path: their sizes and times. It is the zero Stamp if a file is missing.
 func Look(path string) follow.Stamp {
 	files, err := Files(path)
 	if err != nil {
@@ -185,7 +185,7 @@ func filesFound(ctx context.Context, path string) ([]string, error) {
 	})
 }
 
-// listFiles lists the files of a path. list lists those of a pattern of addresses.
+// listFiles lists the files of a path. It calls list for a pattern of addresses.
 func listFiles(path string, list func(pattern string) ([]string, error)) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil
@@ -292,8 +292,8 @@ func Takes(path, file string) bool {
 // besides lists the extensions of files that lie beside tables and describe them.
 var besides = []string{".html", ".htm", ".md", ".markdown", ".xml"}
 
-// InFolder returns those names of files in a folder that belong to a table of the whole folder. It leaves out pages
-// and XML, and also .txt files if there are others.
+// InFolder returns the names of the files in a folder that are read if the folder is read as one table. It leaves out
+// pages and XML. It leaves out .txt files if there are files of other tables.
 func InFolder(names []string) (tables []string) {
 	var texts []string
 	known := Extensions()

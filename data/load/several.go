@@ -117,7 +117,7 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 		if info, err := os.Stat(f); err == nil {
 			sizes[i] = info.Size()
 		} else if web.Is(f) {
-			sizes[i] = 1 // not known before it is opened
+			sizes[i] = 1 // the size is not known before the file is opened
 		}
 		size += sizes[i]
 	}
@@ -219,7 +219,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 			return nil, "", separators.Errorf("%s %d, %s: %w", t.SheetWord(), i+1, title, err)
 		}
 		parts = append(parts, part(other))
-		if title == other.Member { // whose sheets are known now
+		if title == other.Member { // the sheets of this file are known now
 			titles = slices.Insert(titles, i+1, slices.DeleteFunc(slices.Clone(other.Sheets), func(s string) bool {
 				return s == other.Sheet || !strings.HasPrefix(s, title+"/")
 			})...)

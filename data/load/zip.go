@@ -18,6 +18,7 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 	"cardinal/data/text/header"
 	"cardinal/data/text/natural"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -88,8 +89,8 @@ type member struct {
 	likely int
 }
 
-// readableFiles returns the readable files of an archive, the likeliest tables first, and then the largest. Of
-// several files with one name, the last counts, as it does when an archive is unpacked.
+// readableFiles returns the readable files of an archive, the likeliest tables first, and then the largest. If several
+// files have the same name, the last file counts, as when an archive is unpacked.
 func readableFiles(inside []*zip.File) []member {
 	var files []member
 	seen := map[string]bool{}
@@ -209,10 +210,7 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	if t.Sheet = chosen.Name + "/" + t.Sheet; len(t.Sheets) < 2 {
 		t.Sheet = chosen.Name
 	} else {
-		sheets = nil
-		for _, s := range t.Sheets {
-			sheets = append(sheets, chosen.Name+"/"+s)
-		}
+		sheets = each.Of(t.Sheets, func(s string) string { return chosen.Name + "/" + s })
 	}
 	at := slices.Index(chosen.names, chosen.Name)
 	t.Sheets = slices.Concat(chosen.names[:at], sheets, chosen.names[at+1:])

@@ -45,9 +45,9 @@ func kindOfScheme(scheme string) *Kind {
 	return nil
 }
 
-// ParseAddress reads clickhouse://user@host:port/database?table=t, and the same of the other kinds. The address may
-// have query=SELECT... instead. ParseAddress also returns the password if the address has one. No error contains the
-// password.
+// ParseAddress reads clickhouse://user@host:port/database?table=t, and such addresses of the other kinds of servers.
+// The address may have query=SELECT... instead. ParseAddress also returns the password if the address has one. No error
+// contains the password.
 func ParseAddress(text string) (a Address, password string, err error) {
 	scheme, _, _ := strings.Cut(text, "://")
 	kind := kindOfScheme(scheme)
@@ -101,8 +101,8 @@ func ParseAddress(text string) (a Address, password string, err error) {
 // unnamed is the name of the rows of a query that has no other.
 const unnamed = "query"
 
-// WithQuery returns the address of the rows of a query, one that only reads, such as SELECT a, b FROM t. A table that
-// the address names gives its name to the rows.
+// WithQuery returns the address of the rows of a query such as SELECT a, b FROM t. The query must only read. A table
+// that the address names gives its name to the rows.
 func (a Address) WithQuery(query string) (Address, error) {
 	if a.Query = strings.TrimRight(query, "; \t\r\n"); a.Query == "" {
 		return a, errors.New("the query is empty: write one, such as SELECT region, amount FROM sales")

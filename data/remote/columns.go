@@ -114,10 +114,7 @@ func (b *Builder) column() *data.Column {
 	case data.Text:
 		return data.NewText(b.of.Name, b.codes, b.texts.Values, valid)
 	case data.Bool:
-		truths := make([]uint8, len(b.ints))
-		for i, n := range b.ints {
-			truths[i] = uint8(n)
-		}
+		truths := each.Of(b.ints, func(n int64) uint8 { return uint8(n) })
 		return data.NewBools(b.of.Name, truths, valid)
 	}
 	c := data.NewInts(b.of.Name, b.of.Type, b.of.Scale, b.ints, valid)

@@ -13,7 +13,7 @@ const (
 	ClickHouse = "clickhouse"
 	PostgreSQL = "postgres"
 	MySQL      = "mysql"
-	DuckDB     = "duckdb" // no server: statements for it are written alone
+	DuckDB     = "duckdb" // no server: Cardinal only writes statements for DuckDB
 )
 
 // Kind describes a kind of servers: its addresses, and how its SQL writes names and values.

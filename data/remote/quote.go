@@ -62,8 +62,8 @@ func (a Address) Schema() (schema, table string) {
 	return schema, table
 }
 
-// From writes the name of the address's table behind its database or schema. It writes a query in parentheses, which
-// only a query that reads can be in, and on lines of its own, so that a comment ends.
+// From writes the name of the address's table behind its database or schema. It writes a query in parentheses, where
+// only a query that reads is allowed, and on lines of its own, so that a comment at its end ends.
 func (d Dialect) From(a Address) string {
 	if a.Query != "" {
 		return "(" + a.Query + "\n) AS " + d.Name(a.Table)

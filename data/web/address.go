@@ -22,8 +22,8 @@ var elsewhere = map[string]string{
 
 const azureForm = "https://ACCOUNT.blob.core.windows.net/CONTAINER/FILE?SAS"
 
-// Is reports whether a text is the address of a file: https://, http:// or s3://. So are gs:// and az://, which Open
-// refuses with the address that works.
+// Is reports whether a text is the address of a file: https://, http:// or s3://. So are gs:// and az://. Open refuses
+// them, and its error names the https address that works.
 func Is(text string) bool {
 	scheme, _, ok := strings.Cut(text, "://")
 	scheme = strings.ToLower(scheme)

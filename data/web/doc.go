@@ -1,9 +1,9 @@
 // Package web reads files at addresses: https://host/sales.parquet and s3://bucket/sales.parquet.
 //
 // A File is an io.ReaderAt. Its bytes come in ranges, as DuckDB's httpfs reads them: the first bytes with the first
-// answer, the end with the first read there, and then what the reader of the format announces. Announced ranges are
-// merged where few bytes lie between them, and several are read at once. A reader that announces nothing gets blocks,
-// which grow while it reads on. A server without ranges sends the whole file, and a read waits for its bytes.
+// answer, the end with the first read there, and then what the reader of the format announces. Announced ranges with
+// few bytes between them are merged, and several ranges are read at the same time. A reader that announces nothing gets
+// blocks, which grow while it reads on. A server without ranges sends the whole file, and a read waits for its bytes.
 //
 //	bytes of the file    |head|      |chunk|chunk|    |chunk|       |tail|
 //	requests               1            3               4             2

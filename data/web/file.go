@@ -36,7 +36,7 @@ type File struct {
 	grown   *sync.Cond // bytes arrived, or reading failed
 	at      *url.URL   // where the first request was sent to; nil: to the address itself
 	pieces  []*piece   // by their places in the file, without overlaps
-	queue   []*piece   // that are not asked for yet
+	queue   []*piece   // pieces that are not asked for yet
 	workers int
 	end     int64 // of the temporary file
 	arrived int64 // bytes of all pieces
@@ -222,9 +222,9 @@ func (f *File) cover(from, to int64, made func(*piece)) {
 	}
 }
 
-// need asks for bytes that are read now, before all that is announced. Of bytes that nobody announced it asks for a
-// block: the end of the file, or a block that is twice as large as the last one if it goes on there. The more of the
-// file was read, the larger are all blocks.
+// need asks for bytes that are read now, before all that is announced. For bytes that nobody announced, it asks for a
+// block: the end of the file, or, after the last block, a block twice as large. The more of the file was read, the
+// larger are all blocks.
 func (f *File) need(from, to int64) {
 	unit := min(max(f.Size/1000, 2*headSize), 32*headSize)
 	for at := from; at < to; {
@@ -348,7 +348,7 @@ func (f *File) ask(from, to int64) (*http.Response, error) {
 	f.state.demand(r)
 	a, err := f.origin.send(r)
 	var refused *fault
-	if errors.As(err, &refused) && at != nil && refused.code >= 400 && refused.code < 500 { // it was for a while alone
+	if errors.As(err, &refused) && at != nil && refused.code >= 400 && refused.code < 500 { // it was valid for a while
 		r = f.origin.request(f.ctx, nil, from, to)
 		f.state.demand(r)
 		a, err = f.origin.send(r)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// IsPattern reports whether an address stands for several files: it is one of s3:// with a star. A star is any
+// IsPattern reports whether an address means several files: it begins with s3:// and has a star. A star is any
 // characters but a slash, and two stars are any characters.
 func IsPattern(address string) bool { return isBucket(address) && strings.Contains(address, "*") }
 

@@ -33,7 +33,7 @@ const mostRedirects = 10
 type fault struct {
 	text  string
 	again bool          // the same request may succeed later
-	rest  time.Duration // that the server asks for
+	rest  time.Duration // the pause that the server asks for
 	code  int           // of the answer; 0: there was none
 	body  string        // its beginning
 }
@@ -62,7 +62,7 @@ func (o *origin) client() *http.Client {
 	return &http.Client{Transport: transport, CheckRedirect: func(r *http.Request, before []*http.Request) error {
 		r.Header.Del("Referer")
 		switch {
-		case o.bucket != nil: // another host needs another signature
+		case o.bucket != nil: // a request to another host needs a new signature
 			return http.ErrUseLastResponse
 		case len(before) >= mostRedirects:
 			return errRedirects
@@ -228,8 +228,8 @@ func restAsked(text string) time.Duration {
 	return 0
 }
 
-// try calls once, and calls it again if its fault may pass: as often as there are rests, counted anew when it got
-// further.
+// try calls `once`, and calls it again after a fault that may pass: once for each of the rests. The count begins anew
+// after each call that got further.
 func try(ctx context.Context, once func() (further bool, err error)) error {
 	for n := 0; ; n++ {
 		further, err := once()

@@ -33,8 +33,8 @@ type keys struct{ id, secret, token string }
 // bucketName matches names of buckets. Old ones may have capitals and underscores.
 var bucketName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$`)
 
-// bucketOrigin returns the origin of a key of a bucket, with a query. The keys and the server come from where the
-// tools of Amazon look for them: the environment, and the files of its profile.
+// bucketOrigin returns the origin of a key in a bucket, with the query of a request. The keys and the server are looked
+// for where Amazon's tools look: in the environment, and in the files of the profile.
 func bucketOrigin(name, key, query string) (*origin, error) {
 	if !bucketName().MatchString(name) {
 		return nil, errors.New("the address names no bucket: write it as s3://bucket/folder/file.parquet, and keys " +
@@ -67,8 +67,8 @@ func bucketOrigin(name, key, query string) (*origin, error) {
 	return o, nil
 }
 
-// locate returns the URL of a key. The bucket stands in the host at Amazon, unless a point in its name would not fit
-// the certificate, and in the path elsewhere.
+// locate returns the URL of a key. At Amazon, the host contains the bucket's name, unless the name has a point, which
+// would not fit the certificate. For other servers, and for names with a point, the path contains it.
 func (b *bucket) locate(key string) (*url.URL, error) {
 	u := &url.URL{Scheme: "https", Host: b.name + ".s3." + b.region + ".amazonaws.com"}
 	place := "/" + key
@@ -87,7 +87,8 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	return u, nil
 }
 
-// escape writes every byte as % and two digits, except the letters, digits and signs that Amazon leaves, and kept.
+// escape writes every byte as % and two digits, except the bytes of kept, and the letters, digits and signs that Amazon
+// does not escape.
 func escape(text, kept string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -102,8 +103,8 @@ func escape(text, kept string) string {
 	return b.String()
 }
 
-// section returns the settings of a profile in a file of AWS, whose path an environment variable may have; nil if
-// there is no such file or profile.
+// section returns the settings of a profile in a file of AWS; nil if there is no such file or profile. An environment
+// variable may have the path of the file.
 func section(variable, name, profile string) (map[string]string, error) {
 	path := os.Getenv(variable)
 	if path == "" {
@@ -184,7 +185,8 @@ func (b *bucket) sign(r *http.Request, now time.Time) {
 // regionInAnswer finds the region of a bucket in the body of an answer.
 var regionInAnswer = lazyregexp.New(`<Region>([a-z0-9-]+)</Region>`)
 
-// moved takes the region that an answer names for the bucket. It reports whether that is another one than before.
+// moved takes the region that an answer names for the bucket. It reports whether this region differs from the region
+// before.
 func (o *origin) moved(r *http.Response, err error) bool {
 	var refused *fault
 	if !errors.As(err, &refused) || o.bucket == nil || o.bucket.given != "" {

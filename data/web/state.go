@@ -26,7 +26,7 @@ func stateOf(a *http.Response, size int64) state {
 	return state{size, a.Header.Get("ETag"), a.Header.Get("Last-Modified")}
 }
 
-// hasTag reports whether two different contents have different ETags: a weak one does not tell them apart.
+// hasTag reports whether the ETag differs for every content: a weak ETag may stay the same.
 func (s state) hasTag() bool { return s.tag != "" && !strings.HasPrefix(s.tag, "W/") }
 
 // strong reports whether two different contents have different states. A time in seconds does not tell them apart if
@@ -40,7 +40,7 @@ func (s state) strong(a *http.Response) bool {
 	return errors.Join(err, err2) == nil && now.Sub(changed) >= time.Second
 }
 
-// demand asks a server to answer in this state alone.
+// demand asks a server to answer only if the file is still in this state.
 func (s state) demand(r *http.Request) {
 	if s.hasTag() {
 		r.Header.Set("If-Match", s.tag)

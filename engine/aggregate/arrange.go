@@ -70,8 +70,8 @@ func (a *ValueList[V]) shares(threads int) [][]pairs[V] {
 	return shares
 }
 
-// targetsOf returns a function from a chunk to the new group numbers, first by the chunk's own renumbering and then
-// by to; nil: groups keep their numbers.
+// targetsOf returns the function that maps the groups of a chunk to new numbers: first by the chunk's own map, then by
+// to. nil: groups keep their numbers.
 func targetsOf[V uint32 | uint64](chunks []pairs[V], to []uint32) func(c *pairs[V]) []uint32 {
 	composed := map[*uint32][]uint32{}
 	for _, c := range chunks {

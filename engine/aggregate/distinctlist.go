@@ -91,8 +91,8 @@ func (a *DistinctList) Update(b *Batch) {
 	}
 }
 
-// newPairs writes the groups and codes of the rows whose pair is not the last one with the same hash, and returns
-// their number.
+// newPairs writes the groups and codes of some rows, and returns the number of these rows. It leaves out nulls, and
+// rows whose pair is the last pair with the same hash.
 func newPairs[C Code](recent []uint64, toGroups, to, groups []uint32, codes []C, null uint64) int {
 	codes, n := codes[:len(groups)], 0
 	for i, g := range groups { // without a branch on the data: the next row overwrites a row that is left out
@@ -243,7 +243,7 @@ func placePairs(all []uint64, next []uint32, c *pairs[uint32], to []uint32, shif
 	}
 }
 
-// lastCode is the number of codes of a group or a target, and the last one, by its number in ascending order.
+// lastCode has the number of codes that a group or a target has so far, and the last of these codes; codes ascend.
 type lastCode struct{ last, count uint32 }
 
 // compactPairs writes each of the sorted pairs once to out, and returns them. run numbers the codes of all parts of a
@@ -357,7 +357,8 @@ func countByCode(counts []lastCode, part []uint64, to []uint32, first, run uint3
 	return run
 }
 
-// retarget writes the pairs with the target instead of the group to out, without those of no target.
+// retarget writes the pairs to out, with the target in place of the group. It leaves out pairs whose group has no
+// target.
 func retarget(out, part []uint64, to []uint32, first uint32) []uint64 {
 	n := 0
 	for _, pair := range part {
@@ -369,8 +370,8 @@ func retarget(out, part []uint64, to []uint32, first uint32) []uint64 {
 	return out[:n]
 }
 
-// countSorted adds the different ones among sorted pairs to the counts of their targets, which other threads add to,
-// too.
+// countSorted counts the different pairs among sorted pairs, and adds them to the counts of their targets, to which
+// other threads add, too.
 func countSorted(n []uint32, sorted []uint64) {
 	for i, pair := range sorted {
 		if i == 0 || pair != sorted[i-1] {

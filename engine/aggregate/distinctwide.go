@@ -9,13 +9,13 @@ import (
 )
 
 // DistinctWide collects wide integers or floats for distinct counts as DistinctList collects codes. The values are
-// partitioned by their hash and numbered part by part, in a core's cache, so that the column needs no codes: to number
-// a column of millions of values takes longer than to count them.
+// partitioned by their hash and numbered part by part, in a core's cache, so that the column needs no codes: it takes
+// longer to number millions of values than to count them.
 type DistinctWide struct {
 	ValueList[uint64]
 	Hash func(uint64) uint64 // different for different values
-	// returns a function that writes the number of each value among those of a list to ids, and overwrites the list;
-	// the `skip` highest bits of the hashes of the values of a list are equal
+	// returns a function that numbers the values of a list, writes the numbers to ids, and overwrites the list. The
+	// hashes of all values of a list have the same `skip` highest bits
 	Numberer func() func(values []uint64, ids []uint32, skip int)
 
 	recent []widePair // by hash, the last pair that was added; nil: all rows are added

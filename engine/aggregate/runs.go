@@ -10,10 +10,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Disk takes the values of lists that outgrow their share of the memory. A list that has Rows rows sorts them by
-// value and writes them as a sorted run. Merging the runs gives all values in ascending order, each with its group:
-// an external merge sort (Knuth, volume 3, 5.4). One such pass answers all statistics of a group, and a group with
-// all the rows takes no more memory than another one.
+// Disk takes the values of lists that outgrow their share of the memory. A list that has Rows rows sorts them by value
+// and writes them as a sorted run. Merging the runs gives all values in ascending order, each with its group: an
+// external merge sort (Knuth, volume 3, 5.4). One such pass answers all statistics of a group, and a group with all
+// rows takes no more memory than a small group.
 type Disk struct {
 	Arena spill.Arena
 	Rows  int         // rows that a list keeps in memory

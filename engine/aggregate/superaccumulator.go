@@ -36,7 +36,7 @@ func (a *superaccumulators) add(g uint32, hi, lo uint64, exp int, negative bool)
 	AddLimbs(a.sums[g][shift/64:], negative, lo<<n, hi<<n|lo>>(64-n), hi>>(64-n))
 }
 
-// AddLimbs adds a number to a sum, or subtracts it. Limbs of the number beyond those of the sum are 0.
+// AddLimbs adds a number to a sum, or subtracts it. If the number has more limbs than the sum, these limbs are 0.
 func AddLimbs(sum []uint64, negative bool, number ...uint64) {
 	carry := uint64(0)
 	for i := range sum {

@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/internal/memory"
 )
@@ -27,11 +28,7 @@ func (a *WeightedValues[V]) Bytes() int64 { return 16 * int64(cap(a.values)) }
 
 // Update adds a batch in which each row has weight 1.
 func (a *WeightedValues[V]) Update(b *Batch) {
-	weights := make([]uint32, len(b.Groups))
-	for i := range weights {
-		weights[i] = 1
-	}
-	a.Weigh(b, weights)
+	a.Weigh(b, slices.Repeat([]uint32{1}, len(b.Groups)))
 }
 
 // Weigh adds a batch whose row i has the weight weights[i].

@@ -30,7 +30,7 @@ const (
 	maxClones   = 64
 	cloneSlots  = 512     // size of the table that finds a group's clone
 	sampleEvery = 32      // rows
-	noClone     = 1 << 31 // no id of the table is as great
+	noClone     = 1 << 31 // greater than every id of the table
 	// cloneShare: a group with more than 1/cloneShare of the sampled rows is cloned.
 	cloneShare = 64
 	windowRows = 64 * batchRows / sampleEvery // sampled rows between two checks of the shares

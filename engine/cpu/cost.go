@@ -106,7 +106,7 @@ type pass struct {
 // predictArrival predicts the pass, and how many of the threads start early enough to help. It returns the
 // milliseconds.
 //
-// The cores are idle at first; the first of the others starts after WakeMS and each further one ArriveMS later. Until
+// The cores are idle at first. The second core starts after WakeMS, and each further core starts ArriveMS later. Until
 // then the working cores do the work of the others: n workers end together if the work and all waiting are divided by
 // n. A core that starts later finds no work. predictArrival tries all threads, half of them, a quarter, and so on.
 func (p *pass) predictArrival(m *cost.Machine, s *cost.Shape, threads int) float64 {

@@ -38,7 +38,7 @@ var dense = Strategy{
 		switch {
 		case w.Direct:
 			keys = 0
-		case w.Keys > 1: // one pass reads two
+		case w.Keys > 1: // one pass reads two key columns
 			keys--
 		}
 		w.read(t, keys, updates)

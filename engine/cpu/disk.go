@@ -7,6 +7,7 @@ import (
 	"cardinal/data/store/spill"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/choice/tier"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -47,11 +48,7 @@ func (j *job) spilledColumns() (out []aggregate.Vector) {
 	for _, c := range j.Key.Cols {
 		all = append(all, aggregate.Vector{U8: c.Codes.U8, U16: c.Codes.U16, U32: c.Codes.U32})
 	}
-	for _, v := range all {
-		if v.Spilled() {
-			out = append(out, v)
-		}
-	}
+	out = append(out, each.Where(all, func(v aggregate.Vector) bool { return v.Spilled() })...)
 	return out
 }
 

@@ -47,10 +47,11 @@
 //
 // # How many cores
 //
-// The cost model decides how many cores work. At the start of a pivot the other cores sleep, and the first core
-// works alone until they are awake: 0.3 to 0.6 ms on a virtual machine. In this time one core does a million rows. A
-// few of many cores therefore answer a small table, and one core does if the others would save less than 0.1 ms, or
-// neither 0.2 ms nor a tenth of the time. Calibrations and comparisons rest before every run, too.
+// The cost model decides how many cores work. At the start of a pivot the other cores sleep, and only the first core
+// works until they are awake: 0.3 to 0.6 ms on a virtual machine. In this time one core does a million rows. A small
+// table is therefore answered by a few of many cores. It is answered by one core if the others would save less than 0.1
+// ms, or if they would save both less than 0.2 ms and less than a tenth of the time. Calibrations and comparisons rest
+// before every run, too.
 //
 // # States
 //

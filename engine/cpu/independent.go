@@ -67,8 +67,8 @@ func (w *workload) tableGroups() int { return min(w.Groups, (w.Rows+w.threads-1)
 
 // Limits of a table per worker, measured on 2 cores with 2 MiB of second-level cache each (docs/measured/grid.md).
 const (
-	// tableGroups is the largest number of groups, and skewedGroups that of skewed keys: most of their rows have the
-	// few keys that stay in the cache.
+	// tableGroups is the largest number of groups for independent tables. Skewed keys may have up to skewedGroups
+	// groups, because most of their rows have a few keys, which stay in the cache.
 	tableGroups, skewedGroups = 3 << 15, 1 << 17
 	// aloneRows is the least number of rows per group that pay for the table of a single worker. For several workers
 	// it is mergedRows times their number.

@@ -126,9 +126,9 @@ func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 	return results, err
 }
 
-// pieces calls do for 0 to n-1, each on one worker, and passes the worker's number. The calling goroutine is a
-// worker: it begins while the others wake up. A goroutine is started for each worker all the same, and the last one
-// finds no work left: the runtime runs the goroutine that was started last only after a pause.
+// pieces calls do for 0 to n-1, each on one worker, and passes the worker's number. The calling goroutine is a worker:
+// it begins while the others wake up. Still, as many goroutines as workers are started, and the last one finds no work:
+// the runtime runs the goroutine that was started last only after a pause.
 func (j *job) pieces(n int, do func(i, worker int) error) error { return j.piecesOn(j.Threads, n, do) }
 
 // piecesOn works like pieces, with at most `threads` workers.

@@ -86,7 +86,7 @@ func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accum
 const rangeGroups = 1 << 12
 
 // mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different one for
-// each g, or g if to is nil. Columnar states are cut into ranges of groups; one worker merges each of the others.
+// each g, or g if to is nil. Columnar states are cut into ranges of groups. Each other state is merged by one worker.
 func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Accumulator, to [][]uint32) error {
 	if to == nil && len(workers) > 0 {
 		groups := len(workers[0][0].(*aggregate.Counts).S)
@@ -108,8 +108,8 @@ func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Ac
 	return nil
 }
 
-// eachRange calls do for every range of the groups of each columnar accumulator, and once for all groups of each
-// other one. visits is the number of states that all calls read.
+// eachRange calls do once for every range of groups of each columnar accumulator. For any other accumulator it calls do
+// once, with all groups. visits is the number of states that all calls read.
 func (j *job) eachRange(accs []aggregate.Accumulator, groups, visits int, do func(kind, lo, hi int)) error {
 	ranges := (groups + rangeGroups - 1) / rangeGroups
 	return j.overGroups(visits, ranges*len(accs), func(i, _ int) error {

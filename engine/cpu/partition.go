@@ -7,6 +7,7 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -281,10 +282,7 @@ func (j *job) aggregateDisjoint(groups, partitions int,
 	if err != nil {
 		return nil, err
 	}
-	scans := make([]*scan, j.Threads)
-	for w := range scans {
-		scans[w] = j.scan()
-	}
+	scans := each.Times(j.Threads, func(int) *scan { return j.scan() })
 	err = j.pieces(partitions, func(i, w int) error {
 		do(i, scans[w], func(b *aggregate.Batch) { aggregate.Update(workers[w], b) })
 		if j.Progress != nil {

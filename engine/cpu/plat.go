@@ -6,15 +6,15 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// plat gives every worker a small private table that takes keys until it is full. Rows with a key in the full table
-// are aggregated at once. The overflow, all other rows, is written out by partition and aggregated at the end:
-// partition with a local aggregation table (Ye, Ross and Vesdapunt, DaMoN 2011; ClickHouse's adaptive aggregation is
-// of this kind). If few rows find their key in the full table, it is not searched any more.
+// plat gives every worker a small private table that takes keys until it is full. Rows with a key in the full table are
+// aggregated at once. All other rows, the overflow, are written to partitions and aggregated at the end. This is PLAT,
+// "partition with a local aggregation table" (Ye, Ross and Vesdapunt, DaMoN 2011). ClickHouse's adaptive aggregation is
+// similar. If few rows find their key in the full table, later rows go to the partitions at once.
 var plat = Strategy{
 	Name:  "plat",
 	Words: "Frequent groups per core, the others split into parts",
 	suits: func(t Task) bool {
-		// most rows have the few keys of a small table
+		// the keys of most rows fit a small table
 		return !t.canIndex() && t.Groups <= skewedGroups && t.Threads > 1 && Skewed(t.Clustering)
 	},
 	bytes:     (*job).listedBytes,

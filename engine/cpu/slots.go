@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -29,10 +30,7 @@ func (j *job) compact(accs []aggregate.Accumulator) (*pivot.Groups, error) {
 		out.Codes[0] = data.PackCodes(used, j.Key.Cols[0].Card)
 		return out, nil
 	}
-	codes := make([][]uint32, len(j.Key.Cols))
-	for c := range codes {
-		codes[c] = memory.Uninitialized[uint32](len(used))
-	}
+	codes := each.Times(len(j.Key.Cols), func(int) []uint32 { return memory.Uninitialized[uint32](len(used)) })
 	ranges := (len(used) + rangeGroups - 1) / rangeGroups
 	err = j.overGroups(len(used), len(codes)*ranges, func(i, _ int) error {
 		c, lo := i/ranges, i%ranges*rangeGroups

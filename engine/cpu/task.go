@@ -59,7 +59,7 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 	if err := j.checkMemory(); err != nil {
 		return nil, err
 	}
-	if j.Select != nil || j.strategy != &dense { // which may read rows in another order
+	if j.Select != nil || j.strategy != &dense { // other strategies may read rows in another order
 		if err := j.storeComputed(); err != nil {
 			return nil, err
 		}

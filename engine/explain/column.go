@@ -91,7 +91,7 @@ func NewExplainer(w *wording.Words, q Question, s *Split, totals [Sides]*Groups)
 	return e
 }
 
-// readSide returns the amount of a group of a side. Of the whole pivot, kind Shares needs only the number of rows.
+// readSide returns the amount of a group of a side. The kind Shares needs only the number of rows of the whole pivot.
 func (e *Explainer) readSide(side int, g *Groups, at int) (a amount, ok bool) {
 	if side == Whole && e.Kind == Shares {
 		if at >= 0 {
@@ -153,9 +153,9 @@ func (e *Explainer) Column(f query.Field, k *key.Column, sides [Sides]*Groups) (
 	return c, ""
 }
 
-// choose lists the labels that are listed: those that contribute most to the difference, or to the figure. Of equal
-// labels, the one with more in the figure comes first, and then the first one. All labels are listed if one alone would
-// be left.
+// choose lists the labels that are listed: those that contribute most to the difference, or to the figure. If two
+// labels contribute equally, the label with more rows in the figure comes first, and else the first label. If only one
+// label would be left out, all labels are listed.
 func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Groups) []uint32 {
 	type weighed struct {
 		code        uint32
@@ -190,8 +190,8 @@ func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Group
 // labels, floats are compared, which takes a hundredth of the time.
 const exactLabels = 1 << 12
 
-// weigh returns the sizes of what a label contributes to the difference, or to the figure if there is no other one, and
-// of what it has in the figure.
+// weigh returns two sizes: what a label contributes to the difference, or to the figure if there is no other figure,
+// and what the label has in the figure.
 func (e *Explainer) weigh(code uint32, sides [Sides]*Groups) (change, own float64) {
 	if sides[Whole].N > exactLabels {
 		change, own = e.near(code, sides)

@@ -14,9 +14,10 @@
 //	mix  = (w1 - w0) * ((r1 + r0)/2 - (R1 + R0)/2)
 //	rate = (w1 + w0)/2 * (r1 - r0)
 //
-// The mix is what the label's other weight does, and the rate what its other rate does. Over all labels, mix and rate
-// add up to R1 - R0 exactly, because the weights add up to 1 and the term of R cancels. A label that one of the two
-// figures lacks has no second rate: all that it contributes is mix. The labels that are not listed count as one label.
+// The mix is the effect of the label's change of weight, and the rate is the effect of its change of rate. Over all
+// labels, mix and rate add up to R1 - R0 exactly, because the weights add up to 1 and the term of R cancels. A label
+// that one of the two figures lacks has no second rate: all that it contributes is mix. The labels that are not listed
+// count as one label.
 //
 // Other figures, such as a median, do not add up. Their labels share out the rows.
 //

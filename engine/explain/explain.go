@@ -22,8 +22,8 @@ type Question struct {
 // Place is a pair of nodes of a crosstab.
 type Place struct{ Row, Col int }
 
-// Before returns the place of the figure before another one: of the label before it on the columns, else on the rows.
-// A date comes before other fields. It returns nil if no label stands before.
+// Before returns the place of the figure of the label before, on the columns, or else on the rows. A date comes before
+// other fields. It returns nil if no label stands before.
 func Before(tab *pivot.Crosstab, row, col int, date func(query.Field) bool) *Place {
 	r, c := sibling(&tab.Rows, row, -1), sibling(&tab.Cols, col, -1)
 	onRows := r > 0 && (c < 0 || date(tab.Rows.Fields[tab.Rows.Depth(row)-1]) &&
@@ -37,8 +37,8 @@ func Before(tab *pivot.Crosstab, row, col int, date func(query.Field) bool) *Pla
 	return nil
 }
 
-// sibling returns the nearest node under the same parent, before another one if step is -1 and after it if step is 1.
-// It returns -1 if there is none that can be read at once.
+// sibling returns the nearest node under the same parent: before the node if step is -1, after it if step is 1. It
+// returns -1 if there is none that can be read at once.
 func sibling(a *pivot.Axis, n, step int) int {
 	for at := n + step; n > 0 && at > 0 && at < a.Len() && a.Ready(at) && a.Depth(at) >= a.Depth(n); at += step {
 		if a.Parent(at) == a.Parent(n) {
@@ -93,7 +93,7 @@ type Explanation struct {
 	Rows    [Sides]int
 	Figures [Sides]data.Value
 	Words   []string // sentences: how the figure came about
-	Columns []Column // which explains most comes first
+	Columns []Column // the column that explains most comes first
 	LeftOut []LeftOut
 }
 
@@ -152,7 +152,7 @@ func (x *Explanation) Ties(w *wording.Words) (tied [][]string) {
 	return tied
 }
 
-// Difference returns the figure minus the other one; null if one of them is no number.
+// Difference returns the figure minus the other figure; null if one of the two is no number.
 func (x *Explanation) Difference() data.Value {
 	own, other := x.Figures[Own].Rational(), x.Figures[Other].Rational()
 	if own == nil || other == nil {

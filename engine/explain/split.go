@@ -7,6 +7,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Kind is how a figure is taken apart.
@@ -69,9 +70,7 @@ func NewSplit(m query.Measure) *Split {
 		s.Kind = Adds
 	}
 	for _, t := range slices.Concat(s.num, s.den) {
-		if !slices.Contains(s.Measures, t.of) {
-			s.Measures = append(s.Measures, t.of)
-		}
+		s.Measures = each.Add(s.Measures, t.of)
 	}
 	return s
 }
@@ -163,7 +162,7 @@ func (l linear) times(by *big.Rat) linear {
 // amount is what some rows have: their number, the figure, and its sums as fractions.
 type amount struct {
 	rows     int
-	values   int // that are aggregated
+	values   int // number of values that are aggregated
 	figure   data.Value
 	num, den *big.Rat // nil for kind Shares
 }

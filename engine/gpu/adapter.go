@@ -13,7 +13,7 @@ type Adapter struct {
 	MaxBindingBytes uint64 `json:"max_binding_bytes"` // of one storage buffer binding
 	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
 	MaxInvocations  uint32 `json:"max_invocations"` // of one workgroup
-	StorageBuffers  uint32 `json:"storage_buffers"` // that one kernel may bind, at most 16
+	StorageBuffers  uint32 `json:"storage_buffers"` // number of buffers that one kernel may bind, at most 16
 	MemoryBytes     int64  `json:"memory_bytes"`    // 0 if the machine does not report it
 	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns that stay on the device
 	Route           string `json:"route"`           // how columns reach the process of the device, in words

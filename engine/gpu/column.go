@@ -175,7 +175,7 @@ func (k Kind) Bytes(rows int) int64 {
 	return int64(rows) * int64(k) / 8
 }
 
-// Slice returns the bytes of some rows from those of a column or bitmap. first is a multiple of 64.
+// Slice returns the bytes of some rows of a column or bitmap, given all its bytes. first is a multiple of 64.
 func (k Kind) Slice(data []byte, first, rows int) []byte {
 	from := k.Bytes(first)
 	return data[from : from+k.Bytes(rows)]

@@ -14,6 +14,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/data/number/radix"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -23,7 +24,7 @@ type Column struct {
 	Field  query.Field
 	Codes  data.Codes
 	Card   int               // the number of codes
-	Exact  bool              // every code occurs in some row, so that the column alone has Card groups
+	Exact  bool              // every code occurs in some row, so that a pivot by only this column has Card groups
 	Format data.NumberFormat // how the file wrote the numbers that are the labels
 
 	Computed string // Computed of the data.Column
@@ -112,10 +113,7 @@ func (c *Column) Labels(codes data.Codes) *data.Column {
 	case c.source != nil:
 		return c.source.WithCodes(codes)
 	}
-	values := make([]data.Value, codes.Len())
-	for i := range values {
-		values[i] = c.Label(codes.At(i))
-	}
+	values := each.Times(codes.Len(), func(i int) data.Value { return c.Label(codes.At(i)) })
 	return data.FromValues(c.Field.String(), values)
 }
 

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -34,10 +35,7 @@ func byDay(ctx context.Context, c *data.Column, f query.Field, of func(day int64
 		table[i] = of(first + int64(i))
 	}
 	least, most := slices.Min(table), slices.Max(table)
-	codes := make([]uint32, len(table))
-	for i, n := range table {
-		codes[i] = uint32(n - least)
-	}
+	codes := each.Of(table, func(n int64) uint32 { return uint32(n - least) })
 	if c.Valid != nil { // code 0 is null
 		least--
 		for i := range codes {

@@ -50,10 +50,7 @@ func quantiles(ctx context.Context, c *data.Column, f query.Field) (*Column, err
 	if err != nil {
 		return nil, err
 	}
-	at := make([]data.Value, len(order))
-	for i, o := range order {
-		at[i] = fromOrder(c, o)
-	}
+	at := each.Of(order, func(o uint64) data.Value { return fromOrder(c, o) })
 	if len(at) == 0 {
 		at = make([]data.Value, 1)
 	}
@@ -183,8 +180,8 @@ func thresholds(c *data.Column, at []data.Value) []uint64 {
 
 func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// quantileOrders returns the distinct edges of n bins, as orders. The values that are neither null nor NaN are
-// sorted. The edges are the values at ranks 0, rows/n, 2 rows/n and so on, and the greatest value.
+// quantileOrders returns the distinct edges of n bins, as orders. The values without null and NaN are sorted. The edges
+// are the values at ranks 0, rows/n, 2 rows/n and so on, and the greatest value.
 func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error) {
 	at, rows, err := ranked(ctx, c)
 	if err != nil || rows == 0 {
@@ -197,9 +194,8 @@ func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error
 	return slices.Compact(append(out, at(rows-1))), nil
 }
 
-// ranked returns a function that gives the order of the value at a rank. It also returns the number of values that
-// are neither null nor NaN. Integers of a narrow range are counted, and other values are sorted. The ranks asked for
-// must ascend.
+// ranked returns a function that gives the order of the value at a rank. It also returns the number of values without
+// null and NaN. Integers of a narrow range are counted, and other values are sorted. The ranks asked for must ascend.
 func ranked(ctx context.Context, c *data.Column) (at func(rank int) uint64, rows int, err error) {
 	if c.Type != data.Float && c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
 		counts := make([]int, maxCode(c)+1)

@@ -9,13 +9,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// fieldLane has the labels of a depth of an axis in groups. The labels of a group differ only in the label of a
-// field further out: along the years, March 2023 and March 2024 are one group. Each group is in display order.
+// fieldLane has the labels of a depth of an axis in groups. The labels of a group differ only in the label of one field
+// further out. For example, along the years, March 2023 and March 2024 are in one group. Each group is in display
+// order.
 type fieldLane struct {
 	groups [][]Node
 	group  []int32  // by id
 	place  []uint32 // by id, the place in the group
-	turn   []int32  // by id, the place of the field's label under its parent; -1 for Others and below it
+	turn   []int32  // by id: the place of the field's label under its parent; -1 for Others and the nodes below Others
 	shown  sync.Map // *siblings by the id of the line's node and the group
 }
 
@@ -157,9 +158,9 @@ func sharesOf(figures []data.Value, total *runningSum) {
 	}
 }
 
-// pairsAlong calls `do` for pairs of nodes of a depth, such as March 2024 and March 2023. The labels of a pair
-// differ only in one field further out, in which the label of `before` precedes that of n. Pairs with Others in this
-// field or further in are skipped.
+// pairsAlong calls `do` for pairs of nodes of a depth, such as March 2024 and March 2023. The labels of a pair differ
+// only in one field further out. In this field, the label of `before` precedes the label of n. Pairs with Others in
+// this field or further in are skipped.
 func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	turn := a.turns(field)
 	for _, alike := range a.alike(depth, field) {
@@ -188,8 +189,8 @@ func (a *Axis) turns(depth int) []int32 {
 	return turn
 }
 
-// outer returns the ancestor of node n at a depth. others reports whether the ancestor, the node itself or a node
-// between them is Others.
+// outer returns the ancestor of node n at a depth. others reports whether the ancestor, the node itself, or a node
+// between the two is Others.
 func (a *Axis) outer(n, depth int) (o int, others bool) {
 	for o = n; a.nodes[o].Depth() > depth; o = a.nodes[o].Parent() {
 		others = others || a.Others(o)

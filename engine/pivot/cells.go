@@ -51,8 +51,8 @@ func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
 // manyCells is a number of cells whose states do not fit the cache of a core.
 const manyCells = 1 << 16
 
-// touch reads what the figures of a measure are made of, in the cells of some nodes and a column node, and forgets it.
-// The reads do not wait for each other, and then the states are in the cache of the core.
+// touch reads the states of a measure in the cells of some nodes and a column node, and forgets them. These reads do
+// not wait for each other, and afterwards the states are in the cache of the core.
 func (c *cells) touch(of []Node, nodes []int, col *Node, measure int) {
 	if c.sparse || len(c.counts) < manyCells {
 		return
@@ -169,7 +169,7 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 }
 
 // fewSets is a number of pairs of depths. From this number on, the sets of pairs are made at the same time, on few
-// threads each. Below it, they are made one after the other on all threads.
+// threads each. Below this number, the sets are made one after the other, each on all threads.
 const fewSets = 4
 
 // list numbers sparse cells. It returns how many cells there are, and the numbers of the nodes in rowOf.

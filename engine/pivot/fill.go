@@ -20,9 +20,9 @@ var errFilled = errors.New("there are more than 100,000,000 combinations of labe
 // fill adds the nodes that no group belongs to. Every label of a field then stands under every label of the field
 // before it. Labels with a natural step, such as months and bins, have no gaps between the first and the last.
 //
-// If two fields belong to one column, a label stands under another only if one value can have both: a month stands
-// under its year. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in the
-// order of their labels.
+// If two fields belong to one column, a label is put under another label only if one value can have both, as a month
+// and its year. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in the order
+// of their labels.
 func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 	if len(a.nodes) == 1 {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// manyLabels is a number of labels. With at least so many, a top is chosen before the labels are ordered. Tests change
-// it.
+// manyLabels is a number of labels. From this number of labels on, a top is chosen before the labels are ordered. Tests
+// change it.
 var manyLabels = 1 << 14
 
 // fewKept is the least number of labels for each label that a top keeps. Below it, the labels are ordered first.

@@ -124,7 +124,7 @@ func (f Format) separated(number string) string {
 	return separators.Show(number)
 }
 
-// finite reports whether v is neither an infinity nor NaN.
+// finite reports whether v is a number: no infinity and no NaN.
 func finite(v data.Value) bool {
 	return v.Type != data.Float || !math.IsNaN(v.Float) && !math.IsInf(v.Float, 0)
 }

@@ -79,8 +79,8 @@ const (
 // Grid is a crosstab in two dimensions. The first HeaderRows rows have the column labels and the names of measures.
 // The first LabelCols columns have the row labels. The other cells have the figures.
 //
-// A cell is computed when it is read, so that a grid of a million rows takes the memory of its lines alone. A grid
-// is immutable and safe for use by several goroutines.
+// A cell is computed when it is read, so that a grid of a million rows needs memory only for its lines. A grid is
+// immutable and safe for use by several goroutines.
 type Grid struct {
 	Rows, Cols            int // with the headers
 	HeaderRows, LabelCols int

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -218,10 +219,7 @@ func (l *limits) any() bool { return len(l.tops)+len(l.havings) > 0 }
 // kept returns for each node of a depth whether every limit keeps it. A top counts only labels that pass the
 // conditions.
 func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, figures *groupFigures) ([]bool, error) {
-	kept := make([]bool, a.Len())
-	for n := range a.Len() {
-		kept[n] = a.Depth(n) == depth
-	}
+	kept := each.Times(a.Len(), func(n int) bool { return a.Depth(n) == depth })
 	for _, h := range l.havings {
 		m := query.FigureIn(figures.measures, h.Of)
 		of, err := figures.of(ctx, m, nodeOf, a.Len())

@@ -153,8 +153,8 @@ type lineList struct {
 	made    atomic.Pointer[[]line]
 }
 
-// lines makes the lines of an axis. If the axis is ordered later and nothing is folded, it makes the first lines
-// only and counts the others.
+// lines makes the lines of an axis. If the axis is ordered later and nothing is folded, it makes only the first lines,
+// and counts the rest.
 func (a *Axis) lines(o outline) *lineList {
 	if a.later == nil || a.later.made.Load() != nil || len(o.folded) > 0 || o.foldedTo > 0 {
 		all := a.ordered().allLines(o)
@@ -185,7 +185,7 @@ func (l *lineList) order(ctx context.Context) error {
 	return l.list(ctx)
 }
 
-// isPlain reports whether the lines are those of the leaves of one field, beside the lines of the grand total.
+// isPlain reports whether all lines are leaves of one field, apart from the lines of the grand total.
 func (l *lineList) isPlain() bool { return l.axis != nil && len(l.axis.Fields) == 1 }
 
 // list lists the lines that are not there yet.
@@ -386,7 +386,7 @@ func (l *lister) list(lo, hi int) {
 	}
 }
 
-// lineOf returns the index of the line of a node for a measure. If the node has no line, it returns that of the
+// lineOf returns the index of the line of a node for a measure. If the node has no line, it returns the line of the
 // nearest ancestor with a line. It looks at the lines that are there, and does not wait for others.
 func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
 	exact := func(l line) bool { return l.node == node && l.measure == measure && !l.left }

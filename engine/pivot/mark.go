@@ -11,6 +11,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -35,7 +36,7 @@ type extents []*levelExtents
 type levelExtents struct {
 	format query.Mark
 	of     map[int]*mark.Extent
-	last   *mark.Extent // that of the figure that was added last, at `at`
+	last   *mark.Extent // the extent of the figure that was added last, at `at`
 	at     int
 }
 
@@ -77,8 +78,8 @@ func (l *levelExtents) add(key int, v data.Value) {
 	l.last.Add(v)
 }
 
-// measureExtents computes the extents of the conditional formats of all measures. It takes over those of `old`, which
-// may be nil, for the formats that both have.
+// measureExtents computes the extents of the conditional formats of all measures. For a format that `old` also has, it
+// takes the extents of `old`, which may be nil.
 func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads int) error {
 	c.extents = make([][]extents, len(c.Measures))
 	for m := range c.Measures {
@@ -88,9 +89,7 @@ func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads in
 			sets := map[query.Scope]int{query.PerRow: c.Rows.Len(), query.PerGroup: c.Rows.Len(),
 				query.PerColumn: c.Cols.Len()}
 			if sets[format.Per] > maxExtents {
-				if !slices.Contains(c.Remarks, unmarked()) {
-					c.Remarks = append(c.Remarks, unmarked())
-				}
+				c.Remarks = each.Add(c.Remarks, unmarked())
 				continue
 			}
 			if old != nil && old.extents != nil {
@@ -119,11 +118,7 @@ func (a *Axis) depths() []int {
 	if len(a.Fields) == 0 {
 		return []int{0}
 	}
-	depths := make([]int, len(a.Fields))
-	for d := range depths {
-		depths[d] = d + 1
-	}
-	return depths
+	return each.Times(len(a.Fields), func(d int) int { return d + 1 })
 }
 
 // level returns the index of a pair of depths in a list of extents.
@@ -209,7 +204,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 }
 
 // onlyCells reports whether a measure shows nothing for a pair of nodes without rows. It returns false for running
-// totals and moving averages, which go on there, and for differences, which may count a missing figure as 0.
+// totals and moving averages, which go on over such pairs, and for differences, which may count a missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
 	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext,

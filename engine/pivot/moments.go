@@ -62,8 +62,8 @@ func (f *filler) moments(fields []int) *moments {
 	return occurring
 }
 
-// someYears returns the first and the last instant of 28 years, after which weekdays fall on the same days again. If
-// 28 years have too many instants, it returns those of one leap year.
+// someYears returns the first and the last instant of 28 years, after which weekdays fall on the same days again. If 28
+// years have too many instants, it returns the instants of one leap year.
 func someYears(step int64) (first, last int64) {
 	from, to := calendar.Day(2000, 1, 1), calendar.Day(2028, 1, 1)
 	if (to-from)*(calendar.DaySeconds/step) >= maxMoments {

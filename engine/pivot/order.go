@@ -16,7 +16,8 @@ import (
 type Order struct {
 	query.Sort
 	Node int // the node of the other axis whose figures decide; 0 if totals or labels decide
-	// whether Node is the node of Sort.At; false if a label of At does not occur, and Node is that of the labels before
+	// whether Node is the node of Sort.At; false if a label of At does not occur: then Node is the node of the labels
+	// before it
 	Found bool
 }
 
@@ -29,7 +30,7 @@ func (c *Crosstab) orders() {
 	}
 }
 
-// side returns the axis of the columns if cols is true, and else that of the rows.
+// side returns the axis of the columns if cols is true, else the axis of the rows.
 func (c *Crosstab) side(cols bool) *Axis {
 	if cols {
 		return &c.Cols
@@ -125,8 +126,8 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 	return nil
 }
 
-// sort sorts the labels of both axes. Running totals and differences from the label before go by display order. If
-// such a measure sorts a field itself, it goes by the order of the labels.
+// sort sorts the labels of both axes. Running totals and differences from the label before go by display order. If such
+// a measure sorts a field itself, it is computed in the order of the labels.
 func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	sides := []bool{false, true}
 	if c.rowsFollowCols() {
@@ -135,8 +136,8 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	return c.sortSides(ctx, sides, threads)
 }
 
-// sortSides sorts the labels of some axes, one after the other: of the columns if a side is true, and else of the
-// rows.
+// sortSides sorts the labels of some axes, one axis after the other: the columns if a side is true, the rows if it is
+// false.
 func (c *Crosstab) sortSides(ctx context.Context, sides []bool, threads int) error {
 	for _, cols := range sides {
 		where := func(m, _ int) bool {

@@ -112,7 +112,7 @@ func setBits(words []uint64, first, second []uint32, width uint64) {
 	}
 }
 
-// sort makes the sorted list. `none` must be above every pair: it stands for pairs that are left out.
+// sort makes the sorted list. `none` means a pair that is left out. It must be greater than every pair.
 func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32, threads int) error {
 	pairs := memory.Make[uint64](len(first))
 	err := inRanges(ctx, len(pairs), threads, func(lo, hi int) {
@@ -155,8 +155,8 @@ func (s *pairSet) find(first, second uint32) (int, bool) {
 	return int(s.before[pair>>6]) + bits.OnesCount64(word&(bit-1)), word&bit != 0
 }
 
-// numbers writes from+number of each pair to `to`, or aggregate.Skip. The pairs must be those of newPairSet,
-// beginning with pair `lo`.
+// numbers writes from+number of each pair to `to`, or aggregate.Skip. The pairs must be the pairs that newPairSet was
+// given, beginning with pair `lo`.
 func (s *pairSet) numbers(to []uint32, from uint32, first, second []uint32, lo int) {
 	if s.sorted != nil {
 		for i, n := range s.number[lo:][:len(to)] {

@@ -71,8 +71,8 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 	return nil
 }
 
-// placedAt returns the rank or the running total of a pair of nodes. If the pair has no cell, its running total is
-// that of the nearest label before with a cell.
+// placedAt returns the rank or the running total of a pair of nodes. If the pair has no cell, it gets the running total
+// of the nearest label before that has a cell.
 func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	n, line := c.Rows.node(row), c.Cols.node(col)

@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -19,10 +20,7 @@ import (
 func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, codes []data.Codes, groups,
 	threads int) (a Axis, nodeOf [][]uint32, err error) {
 	a = Axis{Fields: fields, keys: keys, nodes: []Node{{}}, leaves: &leaves{}}
-	nodeOf = make([][]uint32, len(fields)+1)
-	for d := range nodeOf {
-		nodeOf[d] = memory.Make[uint32](groups)
-	}
+	nodeOf = each.Times(len(fields)+1, func(int) []uint32 { return memory.Make[uint32](groups) })
 	if groups == 0 || len(fields) == 0 {
 		return a, nodeOf, nil
 	}
@@ -353,9 +351,9 @@ func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, th
 	return to, nil
 }
 
-// split returns the level without the nodes that are not kept. With `others`, one node that comes last replaces the
-// removed nodes under each parent. becomes[n] is the new number of node n, or aggregate.Skip. omitted counts the
-// removed labels under each parent.
+// split returns the level without the nodes that are not kept. If others is set, one node replaces the removed nodes
+// under each parent, and comes last there. becomes[n] is the new number of node n, or aggregate.Skip. omitted counts
+// the removed labels under each parent.
 func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, becomes []uint32) {
 	becomes = memory.Make[uint32](len(l.code))
 	for lo, hi := 0, 0; lo < len(l.code); lo = hi {

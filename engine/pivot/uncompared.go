@@ -62,8 +62,8 @@ func (c *Crosstab) uncompared(m int) string {
 	return ""
 }
 
-// alone says why labels of a depth of an axis stand alone, and what to do about it. The tops and conditions may
-// leave the others out, or the filter. Depth 0 stands for all depths.
+// alone says why labels of a depth of an axis have no label to compare with, and what to do about it. The tops, the
+// conditions or the filter may leave the other labels out. Depth 0 stands for all depths.
 func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
 	var limits []string
 	for f := range a.Fields {
@@ -118,7 +118,7 @@ func (a *Axis) siblings(depth int) bool {
 	return false
 }
 
-// inside reports whether each label of a field of dates lies within one label of another field, as 2024-03 lies
+// inside reports whether each label of a field of dates lies within a single label of another field, as 2024-03 lies
 // within 2024.
 func inside(short, long query.Field) bool {
 	if !strings.EqualFold(short.Column, long.Column) || short.Groups != "" || long.Groups != "" {

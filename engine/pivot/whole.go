@@ -9,9 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// amongAll makes a crosstab that keeps the labels left out of an axis, if a measure needs them. A rank along the
-// axis is a place among all labels. A base label may be left out. A share along a field is a share of all labels.
-// The other axis keeps its labels and its Others. Others itself has no rank.
+// amongAll makes a crosstab that keeps the labels left out of an axis, if a measure needs them. A rank along the axis
+// is a place among all labels. A base label may be left out. A share along a field is a share of all labels. The other
+// axis keeps its labels, Others included. Others itself has no rank.
 //
 // Labels below Others are merged from several labels. They exist only with the limit that makes Others. So the
 // crosstab keeps the limits of the fields outside limitedFrom, and it has a further crosstab without these limits.
@@ -46,7 +46,7 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *gr
 	return nil
 }
 
-// limitedFrom returns the first field whose limits amongAll removes. Of this field and the fields further in, only
+// limitedFrom returns the first field whose limits amongAll removes. Among this field and the fields further in, only
 // the last field with limits may have Others.
 func (a *Axis) limitedFrom(q *query.Query, cols bool) (field int) {
 	others := false

@@ -157,8 +157,8 @@ func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
 	return "", false
 }
 
-// rangeCondition writes a condition that is true of values from lo to hi, or of the other values if `outside`, and
-// unknown of null.
+// rangeCondition writes a condition that is true for values from lo to hi, and unknown for null. If outside is set, it
+// is true for the other values.
 func (w *Writer) rangeCondition(c remote.Column, lo, hi int64, outside bool) (string, bool) {
 	side := w.comparand(c)
 	if lo > hi {
@@ -235,7 +235,7 @@ func (w *Writer) textComparison(c remote.Column, e *query.Expr) (string, bool) {
 	return "", false
 }
 
-// equalText writes the condition that the bytes of a column are those of a text.
+// equalText writes the condition that the values of a column have the same bytes as a text.
 func (w *Writer) equalText(c remote.Column, bytes, text, literal string) string {
 	same := bytes + " = " + literal
 	if w.sql.index != nil {

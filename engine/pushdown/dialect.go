@@ -26,8 +26,8 @@ type dialect struct {
 	text func(text string) (sql string, ok bool)
 	// bytes writes a column of texts, so that comparisons compare bytes; ok is false if the server cannot compare it.
 	bytes func(w *Writer, c remote.Column) (sql string, ok bool)
-	// index writes a condition on a column that an index serves, and that all texts with the bytes of a text hold; ""
-	// and nil: none.
+	// index writes a condition for which the server can use an index. Every text with the same bytes as the given text
+	// fulfils it. "" and nil: there is no such condition.
 	index func(w *Writer, c remote.Column, text string) string
 	// is writes the condition for a text of a column; "": the server cannot express it.
 	is func(w *Writer, c remote.Column, text string) string

@@ -69,7 +69,7 @@ func (s *statement) aggregate(m query.Measure, x term) (term, error) {
 			x.sql = fmt.Sprintf(form.distinct, x.sql)
 		}
 		x.sql = "count(DISTINCT " + x.sql + ")"
-		if old { // which has null in place of 0
+		if old { // old servers give null in place of 0
 			x.sql = "ifNull(" + x.sql + ", 0)"
 		}
 		return term{x.sql, data.Int, 0, true}, nil
@@ -210,7 +210,7 @@ func (s *statement) arith(a *query.Arith) (term, error) {
 	case x.typ == data.Float || y.typ == data.Float || out.scale > mostPlaces:
 		x.sql, y.sql = s.double(x), s.double(y)
 		out = term{"", data.Float, 0, false}
-	case out.scale > 0 && s.w.old(): // which mistakes the places of some decimals
+	case out.scale > 0 && s.w.old(): // old servers mistake the places of some decimals
 		return term{}, none
 	case out.scale > 0:
 		out.typ = data.Decimal

@@ -24,14 +24,14 @@ var types = map[string]map[data.Type]string{
 }
 
 // TableOf describes a table of this machine as a table of a kind of servers. DuckDB reads some files by itself. notes
-// say how the others become a table with the name that statements use.
+// say how a person makes a table of any other file, with the name that statements use.
 func TableOf(t *data.Table, kind string) (of *remote.Table, notes []string) {
 	of = &remote.Table{Address: remote.Address{Kind: kind, Table: t.Stem()}, Rows: int64(t.Rows)}
 	var columns []string
 	for _, c := range t.Columns {
 		d := remote.Column{Name: c.Name, Type: c.Type, Scale: c.Scale, Nullable: c.Nulls > 0, Held: true}
 		d.Declared = types[kind][c.Type]
-		switch fits := c.Min >= 0 && c.Scale == 0; { // of dates and times that all versions of ClickHouse have
+		switch fits := c.Min >= 0 && c.Scale == 0; { // whether all versions of ClickHouse can hold the dates and times
 		case kind == remote.ClickHouse && c.Type == data.Date && fits && c.Max < 1<<16:
 			d.Declared = "Date"
 		case kind == remote.ClickHouse && c.Type == data.Timestamp && fits && c.Max < 1<<32:

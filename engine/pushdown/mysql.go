@@ -56,8 +56,9 @@ var mysql = dialect{
 	},
 }
 
-// mysqlInteger writes a column as a whole number, as Writer.integer does. MySQL does not refuse to cut a number, but
-// it refuses the exponential function of a large one: a number that does not fit is an error of the query.
+// mysqlInteger writes a column as a whole number, as Writer.integer does. MySQL cuts a number that does not fit,
+// without an error. It gives an error for the exponential function of a large number, so this function makes the query
+// fail instead.
 func mysqlInteger(w *Writer, c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {

@@ -98,8 +98,8 @@ var (
 	}
 )
 
-// postgresPart cuts dates with date_trunc. date_trunc refuses dates at the ends of the server's calendar, so that
-// each of these is a part of its own.
+// postgresPart cuts dates with date_trunc. date_trunc refuses dates at the ends of the server's calendar, so each of
+// these dates is a label of its own.
 func postgresPart(w *Writer, c remote.Column, f query.Field) ([]string, bool) {
 	name, value, kind := w.Bare(c), w.Value(c), "date"
 	if c.Type == data.Timestamp {

@@ -2,7 +2,6 @@ package pushdown
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -48,13 +47,7 @@ func (w *Writer) Keys(fields []query.Field, columns []string) (*Keys, error) {
 	return k, nil
 }
 
-func (c *keyColumn) add(by ...string) {
-	for _, expr := range by {
-		if !slices.Contains(c.by, expr) {
-			c.by = append(c.by, expr)
-		}
-	}
-}
+func (c *keyColumn) add(by ...string) { c.by = each.Add(c.by, by...) }
 
 // find returns the key of a column. A missing key is added.
 func (k *Keys) find(name string) (*keyColumn, error) {

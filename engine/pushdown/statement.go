@@ -31,7 +31,7 @@ func (w *Writer) Statement(q query.Query, notes ...string) (string, error) {
 
 // forms is the part of a dialect that statements need. Formats take their parts as fmt.Sprintf does.
 type forms struct {
-	sets     bool   // it has GROUPING SETS; else a statement joins a SELECT for each level of totals
+	sets     bool   // the server has GROUPING SETS; else a statement joins a SELECT for each level of totals
 	double   string // a number as a float of 64 bits
 	exact    string // a whole number that may be multiplied and added up without overflowing unnoticed
 	average  string // the average of the exact numbers %[2]s, whose sum is %[1]s
@@ -135,14 +135,10 @@ func oneLine(r rune) rune {
 }
 
 // note adds a comment once.
-func (s *statement) note(text string) {
-	if !slices.Contains(s.notes, text) {
-		s.notes = append(s.notes, text)
-	}
-}
+func (s *statement) note(text string) { s.notes = each.Add(s.notes, text) }
 
-// levels lists which fields have labels in a level of the answer: all fields first, then those of the totals that the
-// layout shows.
+// levels lists, for each level of the answer, which fields have labels. The first level has all of them, and the others
+// are the totals that the layout shows.
 func (s *statement) levels() (all [][]bool) {
 	l, rows, cols := s.query.Layout, s.query.Rows, s.query.Cols
 	depths := func(fields []query.Field, grand bool) (depths []int) {
@@ -234,7 +230,7 @@ func (s *statement) lines(levels [][]bool, figures []string, where, first string
 		part := s.selects(level, total, figures) + from
 		if by := s.of(level); len(by) > 0 {
 			part += "\nGROUP BY " + strings.Join(by, ", ")
-		} else if s.w.Kind == remote.ClickHouse { // whose sum of no rows is 0
+		} else if s.w.Kind == remote.ClickHouse { // a sum of no rows is 0 in ClickHouse
 			part += "\nHAVING count(*) > 0"
 		}
 		if i == 0 && first != "" {
@@ -307,7 +303,7 @@ func (s *statement) label(f query.Field) (string, error) {
 	if f.Part == query.Bin {
 		by, ok := s.w.bin(c, f)
 		width, can := s.number(f.Width())
-		if !ok || !can || s.w.old() && f.BinScale > 0 { // whose groups of decimals end the server
+		if !ok || !can || s.w.old() && f.BinScale > 0 { // grouping by decimals ends an old server
 
 			return "", none
 		}

@@ -51,7 +51,7 @@ type Aggregate struct {
 	Place    int         // the position in its part of the menu; equal positions follow the order of Funcs
 	Takes    ColumnTypes // the types of columns that it can aggregate
 	Offered  ColumnTypes // the types in Takes that menus offer it for
-	NoColumn bool        // it can do without a column: count()
+	NoColumn bool        // a column is optional: count()
 	Pair     bool        // it takes a second column: corr(a, b)
 	Number   *Number     // the number after the column: p(a, 0.9); nil: none
 

@@ -51,8 +51,8 @@ func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, st
 	return nil, "", wrong
 }
 
-// findUnset finds the first value equal to m that is not set, and sets it. If all equal values are
-// set, it returns the first of them; again reports this.
+// findUnset finds the first value equal to m that is not set, and sets it. If all equal values have a setting already,
+// it returns the first of them, and again is true.
 func (q *Query) findUnset(m Measure, set []bool, what string) (i int, again bool, err error) {
 	first := -1
 	for i, v := range q.Values {
@@ -138,7 +138,7 @@ func (q *Query) ApplyNumbers(texts []string, check func(format string) error) er
 	return nil
 }
 
-// NumberFormat is a number format with a name: thousands is #,##0,"K". A format without a name has its code alone.
+// NumberFormat is a number format with a name: thousands is #,##0,"K". A format without a name is written as its code.
 type NumberFormat struct{ Name, Code string }
 
 // NumberFormats lists the formats with names, which menus and the language offer.

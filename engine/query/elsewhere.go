@@ -71,8 +71,8 @@ var functionsElsewhere = map[string]string{
 	"match": lookedUp, "lookup": lookedUp, "now": "the date of this computer is written today()",
 }
 
-// withHint adds to err how Cardinal writes the feature that other languages call by name. err stays as it is for an
-// unknown name.
+// withHint adds a hint to err: how Cardinal writes the feature that other languages call by this name. If the name is
+// unknown, err stays as it is.
 func withHint(err error, name string) error {
 	if here, known := elsewhere[strings.ToLower(name)]; known {
 		return fmt.Errorf("%w; %s", err, here)

@@ -16,7 +16,7 @@ import (
 // Op is the operator of an expression node.
 type Op uint8
 
-// The operators. Comparison with null is neither true nor false, as in SQL; IN may name null itself.
+// The operators. A comparison with null is unknown, not true or false, as in SQL. IN may name null itself.
 const (
 	And Op = iota
 	Or
@@ -64,8 +64,8 @@ func (o Op) Holds(order int) bool {
 // Orders reports whether a comparison depends on which of two values comes first.
 func (o Op) Orders() bool { return o == Lt || o == Le || o == Gt || o == Ge }
 
-// Expr is a filter. And, Or and Not have Args; the others compare Field with Values (IsNull with nothing, Within with
-// Period). If a side is computed, Of replaces Field, and With replaces Values. IsTrue has only Of.
+// Expr is a filter. And, Or and Not have Args. The other operators compare Field with Values; IsNull has no Values, and
+// Within compares with Period. If a side is computed, Of replaces Field, and With replaces Values. IsTrue has only Of.
 type Expr struct {
 	Op      Op
 	Args    []*Expr

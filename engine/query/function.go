@@ -98,11 +98,7 @@ func (f *Function) argument(i int) *Argument {
 // check returns an error if the function does not take n arguments.
 func (f *Function) check(n int) error {
 	least, most := 0, len(f.Args)
-	for _, a := range f.Args {
-		if !a.Optional {
-			least++
-		}
-	}
+	least += each.Count(f.Args, func(a Argument) bool { return !a.Optional })
 	if most > 0 && f.Args[most-1].Repeats {
 		most = n
 	}
@@ -121,9 +117,7 @@ func functionNames() []string {
 // aggregateNames lists the aggregates and the functions that a formula over aggregates may call.
 func aggregateNames() []string {
 	names := each.Of(Funcs, func(f Func) string { return string(f) })
-	for _, f := range Functions {
-		names = append(names, f.Name)
-	}
+	names = append(names, each.Of(Functions, func(f *Function) string { return f.Name })...)
 	return names
 }
 

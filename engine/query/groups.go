@@ -13,7 +13,7 @@ type LabelGroup struct {
 	Name   string
 	Labels []Literal
 	Rest   bool // the group also has every label that no group names
-	Alike  bool // stands for one group for each set of labels that look the same
+	Alike  bool // means a group for each set of labels that look the same
 }
 
 // restName is the word for all other labels, and the default name of their group.
@@ -25,8 +25,8 @@ const alikeName = "lookalikes"
 // ParseGroups reads groups of labels: EU = France, Germany; rest. Labels are written as they are printed; a label in
 // quotes may hold any text, and null is the missing label.
 //
-// The word rest alone is a group Rest of all other labels; Elsewhere = rest names that group. The word lookalikes
-// alone makes a group of each set of labels that look the same.
+// The word rest by itself makes a group Rest of all other labels; Elsewhere = rest gives that group the name Elsewhere.
+// The word lookalikes by itself makes a group of each set of labels that look the same.
 func ParseGroups(text string) ([]LabelGroup, error) {
 	var out []LabelGroup
 	seen := map[string]bool{}

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/wording"
 )
 
-// Having keeps the labels of a field, under each label of the field before it, whose total of a measure passes a
-// condition. Totals still include all labels.
+// Having is a condition on figures: it keeps a label of a field if the label's total of a measure passes the condition,
+// under each label of the field before. Totals still include all labels.
 type Having struct {
 	Cols   bool    // the field is a column field
 	Field  int     // index into Rows, or into Cols
@@ -132,8 +132,8 @@ func comparisonIn(text string) int {
 	})
 }
 
-// plainNumbers rewrites the numbers after the comparison as the parser reads them. In a list, commas separate
-// numbers.
+// plainNumbers rewrites the numbers after the comparison as the parser reads them. Commas separate the numbers of a
+// list.
 func plainNumbers(text string) string {
 	at := comparisonIn(text)
 	if strings.ContainsAny(text[at:], `'"`) {

@@ -17,7 +17,7 @@ type Layout struct {
 	ValuesOnRows bool    // several measures stand one below the other, as the innermost labels of the rows
 	// the axes also have combinations of labels that no row has, and missing labels between the first and the last
 	ShowEmpty bool
-	Title     string // that a person gave the pivot; "": its title says what it shows
+	Title     string // title that a person gave the pivot; "": the title says what the pivot shows
 	NoRows    string // stands in cells that no row belongs to; "": they are blank
 }
 

@@ -135,8 +135,8 @@ func (m Measure) Renamed(from, to string) Measure {
 	return m
 }
 
-// Renamed returns the calculated field after a rename: its own name, if it is from, and the columns of its
-// expression.
+// Renamed returns the calculated field after a column was renamed. The name changes in its expression, and also as its
+// own name.
 func (l Let) Renamed(from, to string) Let {
 	if l.Name == from {
 		l.Name = to

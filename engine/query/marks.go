@@ -205,8 +205,9 @@ func (q *Query) ApplyHighlights(texts []string) error {
 	})
 }
 
-// applyMarks adds the conditional formats that parse reads from texts. If equal measures stand among the values, the
-// first format is for the first of them, the next for the second, and the formats after the last for the first again.
+// applyMarks adds the conditional formats that parse reads from texts. If the values have equal measures, the first
+// format is for the first of them, the next format for the second, and so on. Formats beyond the last of them are for
+// the first.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
 	set := each.Of(q.Values, func(m Measure) bool { return m.Marks != Marks{} })
 	for _, text := range texts {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -126,10 +127,7 @@ func (e *Expr) On(today time.Time) *Expr {
 	if e.Op == Within {
 		out.Period.Of = today.Format(time.DateOnly)
 	}
-	out.Args = make([]*Expr, len(e.Args))
-	for i, a := range e.Args {
-		out.Args[i] = a.On(today)
-	}
+	out.Args = each.Of(e.Args, func(a *Expr) *Expr { return a.On(today) })
 	return &out
 }
 

@@ -14,9 +14,9 @@ func Equals(f Field, text string) (*Expr, error) {
 }
 
 // SideBySide returns measures that show two groups of rows side by side: for each value its figure of a and of b, the
-// difference b - a, and that difference as a share of a. The last measure says by its sign whether a cell has rows of
-// b alone, or of a alone, and is written as came or went. A sum of no rows counts as 0 in a difference. Figures that
-// are dates have no share, and texts no difference. of returns the type of the figures of a value.
+// difference b - a, and that difference as a share of a. The sign of the last measure says whether a cell has only rows
+// of b, or only rows of a. It is written as "came" or "went". A sum of no rows counts as 0 in a difference. Figures
+// that are dates have no share, and texts no difference. of returns the type of the figures of a value.
 func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Measure, error) {
 	var out []Measure
 	for _, v := range values {

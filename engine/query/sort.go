@@ -28,10 +28,11 @@ type Sort struct {
 	Field int     // index into Rows, or into Cols
 	Value int     // index into Values, ByLabel, ByNatural, ByHand or ByUnshown
 	By    Measure // of ByUnshown
-	// labels of the other axis, outermost first: the column or the row whose figures decide; empty: the totals decide
+	// labels of the other axis, outermost first, which name the column or row whose figures decide; empty: the totals
+	// decide
 	At   []Literal
 	Desc bool
-	Hand []Literal // of ByHand: the first labels in order; all others follow in natural order
+	Hand []Literal // for ByHand: the first labels, in their order; all other labels follow in natural order
 }
 
 // Equal reports whether two sorts are the same.

@@ -127,8 +127,8 @@ func (t *table) stacks() (lo, hi float64) {
 	return lo, hi
 }
 
-// drawBands draws the axes and the bars of a table. spare is the width of the figures beside horizontal bars, which are
-// printed if there is one series and room for them.
+// drawBands draws the axes and the bars of a table. spare is the width of the figures beside horizontal bars. The
+// figures are printed if there is one series, and if they have room.
 func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool, across *Level,
 	spare float64) error {
 	var b bands

@@ -121,7 +121,7 @@ func (d *drawing) scales(columns, over *table, across *Level, about int) (left, 
 	return left, right, nil
 }
 
-// scaleOf returns the scale of the figures of a table, including zero and the line across.
+// scaleOf returns a scale for the figures of a table. It includes zero and the reference line.
 func (d *drawing) scaleOf(t *table, across *Level, about int) (linear, error) {
 	lo, hi, _ := t.bounds()
 	lo, hi = across.widen(lo, hi)

@@ -163,8 +163,8 @@ func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	return &f.tab.Cols, at - f.onRows + 1
 }
 
-// hasOneSeries reports whether the labels along the axis have one series: there is no field on Columns besides the
-// rows, or it has one label.
+// hasOneSeries reports whether the labels along the axis have one series: no field besides the axis makes series, or
+// this field has one label.
 func (f *figures) hasOneSeries() bool {
 	_, by := f.sides()
 	return len(by) == 0 || len(f.parts(false, by).labels) < 2
@@ -191,7 +191,8 @@ func (f *figures) adds(m int) bool {
 	return false
 }
 
-// measuresOfOneAxis lists the measures that fit one axis: all, or only some with a note about the others.
+// measuresOfOneAxis lists the measures that fit one axis: all measures, or only some, with a note about the measures
+// left out.
 func (f *figures) measuresOfOneAxis(ctx context.Context) []int {
 	if len(f.measures) < 2 {
 		return f.measures

@@ -21,9 +21,9 @@ type Level struct {
 	Text  string // names the figure
 }
 
-// level returns the line across that the style asks for, or nil. It is computed from the figures of the
-// measures on one axis. These include the figures of labels that have no room, but not those of Others. If figures are
-// stacked, it is computed from the sums of the stacks.
+// level returns the line across that the style asks for, or nil. It is computed from the figures of the measures on one
+// axis. They include the figures of labels that have no room, but not the figures of Others. If figures are stacked, it
+// is computed from the sums of the stacks.
 func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 	if s.Across == "" {
 		return nil, nil
@@ -196,8 +196,9 @@ func signedDigits(v float64) string {
 	return "+ " + digits(v)
 }
 
-// steps returns the x of labels for a trend, and the name of a step. Periods are counted from the first one, numbers
-// are themselves, days and times are days since the first one, and other labels are counted from 0.
+// steps returns the x of labels for a trend, and the name of a step. The place of a period is its distance from the
+// first period, that of a number is the number, that of a day or time is its distance in days from the first one, and
+// other labels are counted from 0.
 func (d *drawing) steps(labels []label, f field) (x []float64, step string) {
 	if !isContinuous(labels, f) {
 		for i := range labels {

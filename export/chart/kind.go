@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -37,10 +38,7 @@ func Named(name string) *Kind {
 
 // Names lists Auto and the names of all kinds in the form of a sentence.
 func Names() string {
-	names := []string{Auto}
-	for _, k := range Kinds {
-		names = append(names, k.Name)
-	}
+	names := append([]string{Auto}, each.Of(Kinds, func(k *Kind) string { return k.Name })...)
 	return separators.Join(names, "or")
 }
 

@@ -112,7 +112,7 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	return d.eachPanel(t, names, inks, func(first int, t *table, inks []color.NRGBA) error {
-		l, n := l, len(d.scene.Marks) // of marks, a series after the other
+		l, n := l, len(d.scene.Marks) // marks are listed series by series
 		d.valueAxis(&l, small+8)
 		d.bottom -= small + 8
 		at := d.orderAxis(t.x, d.fields[along])

@@ -102,8 +102,8 @@ func (l polyline) paint(p *painter) {
 
 func (g polygon) paint(p *painter) { p.path(g.at, 0, g.fill) }
 
-// path fills the outline of points, or strokes the line through them if width is above 0, with an image no larger
-// than their box.
+// path fills the outline that points make. If width is above 0, it draws the line through the points instead. Its image
+// is no larger than their box.
 func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, q := range at {

@@ -11,6 +11,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -125,10 +126,7 @@ func drawPie(d *drawing) error {
 		return err
 	}
 	labels, fit := d.besidePie(t, shares)
-	inks := make([]color.NRGBA, len(shares))
-	for i := range inks {
-		inks[i] = d.colors.series[i]
-	}
+	inks := each.Times(len(shares), func(i int) color.NRGBA { return d.colors.series[i] })
 	if !fit { // the legend has the shares
 		d.scene.shapes = nil
 		for i, l := range t.x {

@@ -74,10 +74,7 @@ func drawPoints(d *drawing) error {
 		d.note(d.words.L("An even sample of {{.N}} of {{.All}} points, with the outermost ones.",
 			wording.With{"N": profiler.Count(len(both)), "All": profiler.Count(n)}))
 	}
-	inks := make([]color.NRGBA, len(across.by))
-	for i := range inks {
-		inks[i] = d.colors.series[0]
-	}
+	inks := slices.Repeat([]color.NRGBA{d.colors.series[0]}, len(across.by))
 	if len(inks) <= maxSeries {
 		inks = d.series(across)
 	}

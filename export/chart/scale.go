@@ -82,8 +82,8 @@ func newLog(lo, hi float64, format pivot.Format) linear {
 	return linear{log: true, lo: roundRatio(lo, false), hi: roundRatio(max(hi, lo*1.5), true), format: format}
 }
 
-// roundRatio returns 1, 2 or 5 times a power of ten: the greatest one that is at most v, or the least one that is at
-// least v.
+// roundRatio returns 1, 2 or 5 times a power of ten: the greatest such number up to v, or the least such number from v
+// on.
 func roundRatio(v float64, up bool) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)+1e-12))
 	best := power
@@ -140,7 +140,8 @@ func (l linear) ticks() (all []float64) {
 	return all
 }
 
-// ratioTicks returns 1, 2 and 5 times powers of ten, or powers of ten alone if step is less than their number.
+// ratioTicks returns 1, 2 and 5 times powers of ten, or only powers of ten if those would be more than some l.step
+// ticks.
 func (l linear) ratioTicks() (all []float64) {
 	first, last := int(math.Floor(math.Log10(l.lo)+1e-9)), int(math.Floor(math.Log10(l.hi)+1e-9))
 	marks, stride := []float64{1, 2, 5}, 1
@@ -187,7 +188,7 @@ func (l linear) text(v float64) string {
 	}
 	f.Places, f.Halves = 0, false
 	if v == 0 {
-		return f.Text(data.FloatValue(0)) // without a minus and without places
+		return f.Text(data.FloatValue(0)) // no minus, and no decimal places
 	}
 	for f.Places < 12 && math.Abs(step-math.Round(step)) > 1e-6*step {
 		f.Places++

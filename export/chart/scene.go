@@ -77,7 +77,7 @@ func (m Mark) Has(x, y, gap float64) bool {
 // Side is a side of a point.
 type Side uint8
 
-// The sides of a point. A corner is between two of the other sides.
+// The sides of a point. A corner lies between two neighbouring sides.
 const (
 	Right Side = iota
 	Left
@@ -143,8 +143,8 @@ func (s *Scene) mark(c cell, x0, y0, x1, y1 float64) {
 // near is the largest distance at which a pointer still meets a mark.
 const near = 6
 
-// MarkAt returns the mark at a position or near it; ok is false if there is none. Of several marks, it returns the
-// mark with the nearest middle.
+// MarkAt returns the mark at a position or near it; ok is false if there is none. If several marks are there, it
+// returns the mark with the nearest middle.
 func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	best, inside := math.Inf(1), false
 	for n, m := range s.Marks {
@@ -179,7 +179,7 @@ func (s *Scene) MarksIn(fromX, fromY, toX, toY float64) (in []int) {
 	return in
 }
 
-// meets reports whether a mark and a rectangle overlap. Of a slice, it looks at a raster of positions.
+// meets reports whether a mark and a rectangle overlap. For a slice of a pie, it tests a raster of positions.
 func (m Mark) meets(r rect) bool {
 	if m.Slice == nil {
 		return m.X0 <= r.x1 && m.X1 >= r.x0 && m.Y0 <= r.y1 && m.Y1 >= r.y0

@@ -20,7 +20,7 @@ import (
 type label struct {
 	text  string
 	value data.Value // of the only field; null if there are several fields
-	ranks []int      // of the label of each field, in the order of its field
+	ranks []int      // rank of the label of each field, in the order of the field
 	rest  bool       // the label is Others
 }
 
@@ -68,10 +68,7 @@ func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, err
 			}
 		}
 	}
-	t.cells = make([][]cell, len(t.by))
-	for s := range t.cells {
-		t.cells[s] = make([]cell, len(t.x))
-	}
+	t.cells = each.Times(len(t.by), func(int) []cell { return make([]cell, len(t.x)) })
 	for i, r := range f.rows {
 		if i%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -332,10 +329,7 @@ func (t *table) keepBy(most int, what string) (note string) {
 func keep(of, most int, first bool, size func(int) float64) []int {
 	order := places(0, of)
 	if !first {
-		sizes := make([]float64, of)
-		for i := range sizes {
-			sizes[i] = size(i)
-		}
+		sizes := each.Times(of, func(i int) float64 { return size(i) })
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
 	}
 	order = order[:most]

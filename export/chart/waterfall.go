@@ -89,8 +89,8 @@ func drawWaterfall(d *drawing) error {
 	return nil
 }
 
-// whole returns the cell of the pivot's total of a table with one series, whose figures must be all parts of it. does
-// says in the error what the chart does with the figures, and none what it lacks without numbers.
+// whole returns the cell of the pivot's total. The table must have one series, and its figures must be all parts of the
+// total. does says in the error what the chart does with the figures, and none what it lacks without numbers.
 func (d *drawing) whole(t *table, does, none string) (total cell, err error) {
 	m := d.measures[0]
 	if t.odd > 0 {

@@ -30,7 +30,8 @@ func joinConsole() {
 	}
 }
 
-// leadsNowhere reports whether a standard stream is neither a console nor redirected, as after a double click.
+// leadsNowhere reports whether a standard stream has no reader: it is no console and is not redirected, as after a
+// double click.
 func leadsNowhere(f *os.File) bool {
 	h := windows.Handle(f.Fd())
 	return h == 0 || h == windows.InvalidHandle

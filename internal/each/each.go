@@ -29,6 +29,26 @@ func First[S any](values []S, is func(S) bool) (found S) {
 	return found
 }
 
+// Add appends the values that a list lacks.
+func Add[S comparable](list []S, values ...S) []S {
+	for _, v := range values {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// Count returns the number of values of which a function is true.
+func Count[S any](values []S, is func(S) bool) (n int) {
+	for _, v := range values {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}
+
 // Sum returns the sum of the results of a function for each value.
 func Sum[S any, N int | int64 | uint64 | float32 | float64](values []S, of func(S) N) (sum N) {
 	for _, v := range values {
@@ -37,11 +57,16 @@ func Sum[S any, N int | int64 | uint64 | float32 | float64](values []S, of func(
 	return sum
 }
 
-// Index returns the numbers from 0 below n.
-func Index(n int) []int {
-	all := make([]int, n)
+// Times returns the results of a function for the numbers from 0 below n.
+func Times[T any](n int, of func(int) T) []T {
+	all := make([]T, n)
 	for i := range all {
-		all[i] = i
+		all[i] = of(i)
 	}
 	return all
+}
+
+// Index returns the numbers from 0 below n.
+func Index(n int) []int {
+	return Times(n, func(i int) int { return i })
 }

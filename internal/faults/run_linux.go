@@ -23,8 +23,8 @@ const inside = "CARDINAL_FAULTS"
 
 const controlFD = 3 // of the socket to the other process
 
-// Run runs a test whose file operations can fail. It starts the test binary again for this test alone, and calls test
-// in that process.
+// Run runs a test whose file operations can fail. It starts the test binary again for only this test, and calls test in
+// that process.
 func Run(t *testing.T, test func(d *Disk)) {
 	t.Helper()
 	if os.Getenv(inside) == t.Name() {

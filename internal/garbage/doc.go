@@ -1,3 +1,4 @@
 // Package garbage lets Go's collector begin late: a short command ends before it collects anything. The package is
-// initialised before those of other modules, since its path is less than theirs, and they allocate most of a start.
+// initialised before the packages of other modules, since its path precedes theirs. Those packages allocate most of the
+// memory of a start.
 package garbage

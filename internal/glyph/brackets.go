@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/text/unicode/bidi"
+
+	"cardinal/internal/each"
 )
 
 // marks are the invisible characters with a direction.
@@ -30,10 +32,7 @@ func markBrackets(text []rune) (marked []rune, at []int) {
 	if baseLevel(text) == 1 {
 		base, opposite = bidi.R, bidi.L
 	}
-	directions := make([]bidi.Class, len(text))
-	for i, r := range text {
-		directions[i] = strongDirection(r)
-	}
+	directions := each.Of(text, strongDirection)
 	before, after := map[int]rune{}, map[int]rune{}
 	for _, p := range pairs {
 		inside := directions[p.open+1 : p.close]

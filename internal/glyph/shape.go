@@ -8,6 +8,8 @@ import (
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/shaping"
 	"golang.org/x/image/math/fixed"
+
+	"cardinal/internal/each"
 )
 
 // line is a text as drawn: glyphs from left to right.
@@ -173,12 +175,7 @@ func (o *fontsOf) ResolveFace(r rune) *font.Face {
 
 // substitute returns the first substitute that draws r, or nil.
 func (f *Face) substitute(r rune) *font.Face {
-	for _, s := range f.substitutes {
-		if f.glyphFrom(s, r) != nil {
-			return s
-		}
-	}
-	return nil
+	return each.First(f.substitutes, func(s *font.Face) bool { return f.glyphFrom(s, r) != nil })
 }
 
 // installedFace returns the face of an installed font, always the same one.

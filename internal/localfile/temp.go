@@ -78,9 +78,9 @@ func Sweep(dir string) {
 	}
 }
 
-// sweepFolder removes a folder of TempDir with its pasted table. If it has other files, it stays with them.
+// sweepFolder removes a folder of TempDir with its pasted table. If the folder has other files, it stays with them.
 func sweepFolder(dir string) {
-	_ = os.Remove(dir) // if it is empty, even without the held file
+	_ = os.Remove(dir) // succeeds if the folder is empty
 	info, err := os.Lstat(filepath.Join(dir, holder))
 	if err != nil || !info.Mode().IsRegular() || !removeFree(filepath.Join(dir, holder)) {
 		return

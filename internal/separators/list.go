@@ -12,11 +12,11 @@ var (
 	group   = lazyregexp.New(`^\d{3}(\.\d*)?$`)
 )
 
-// ReadList reads a typed list of numbers, and returns each as 1234.5. The list is split at the first of these that it
-// has: semicolons, commas with a space, spaces, commas. A comma without a space is a thousands separator if it can be
-// one.
+// ReadList reads a typed list of numbers, and returns each as 1234.5. The list is split at the first of these
+// separators that occurs in it: semicolons, commas with a space, spaces, commas. A comma without a space is a thousands
+// separator if it can be one.
 //
-// doubtful reports that the text is one number, such as 100,200, whose commas could as well separate numbers.
+// doubtful reports that the text was read as one number, such as 100,200, but its commas could also separate numbers.
 // Anything that is no number remains as typed.
 func ReadList(text string) (numbers []string, doubtful bool) {
 	s := Used()

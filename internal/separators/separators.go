@@ -117,7 +117,7 @@ func Read(text string) string {
 // families are groups of signs that people type for each other.
 var families = []string{" \u00a0\u202f\u2009", "'’"}
 
-// isAlike reports whether a typed sign may stand for another one.
+// isAlike reports whether a typed sign may mean another sign.
 func isAlike(typed, sign string) bool {
 	return typed == sign || slices.ContainsFunc(families, func(f string) bool {
 		return strings.Contains(f, typed) && strings.Contains(f, sign)

@@ -42,7 +42,7 @@ type memory struct {
 }
 
 // FreeMemory returns the bytes that the system can give without swapping, or false if the system does not say. Memory
-// that may not be committed is not free: Windows ends no other program to keep a promise.
+// beyond the commit limit does not count as free: Windows refuses to allocate it.
 func FreeMemory() (int64, bool) {
 	var m memory
 	m.length = uint32(unsafe.Sizeof(m))

@@ -21,7 +21,7 @@ type Source struct {
 	Sample bool `json:"sample,omitempty"` // the built-in sample, which is no file
 	// relative to the folder of the workspace, with slashes; several files stand in several lines
 	Path        string       `json:"path,omitempty"`
-	Absolute    string       `json:"absolute,omitempty"` // the absolute path, for a workspace that was moved alone
+	Absolute    string       `json:"absolute,omitempty"` // the absolute path, in case only the workspace was moved
 	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets
 	Reading     data.Reading `json:"reading,omitzero"`   // of delimited text
 	Size        int64        `json:"size,omitempty"`     // in bytes

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/figure/numfmt"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Tab is the content of the shelves of one pivot. The texts are in the query language.
@@ -157,10 +158,7 @@ func NewSort(q *query.Query, s query.Sort, field string) Sort {
 
 // FieldTexts writes fields as a workspace keeps them.
 func FieldTexts(fields []query.Field) (out []string) {
-	for _, f := range fields {
-		out = append(out, f.String())
-	}
-	return out
+	return each.Of(fields, func(f query.Field) string { return f.String() })
 }
 
 // Query returns the pivot of the tab.

@@ -58,7 +58,7 @@ var commands = []command{
 	{"breadth", "what a person does around a group-by, from the file and from the table, against DuckDB",
 		breadth.Command},
 	{"shows", "every way to show a measure, and tops with Others, beside the plain pivot", shows.Command},
-	{"floats", "sums of floats against DuckDB, whose exponents lie close together and far apart", floats.Command},
+	{"floats", "sums of floats with exponents close together and far apart, against DuckDB", floats.Command},
 	{"grid", "every strategy over a grid of shapes, and how good the choice among them is", grid.Command},
 	{"tiers", "every tier over a grid of pivots, how good the choice among them is, and the cliff curve",
 		tiers.Command},

@@ -45,8 +45,8 @@ func (ms *Menus) measureItems(i int) []*fyne.MenuItem {
 	return append(items, ms.markItem(m))
 }
 
-// duplicate adds measure i a second time, as a share of the total or the first other way that Values lacks, and opens
-// its form.
+// duplicate adds measure i a second time, and opens its form. The new measure is shown as a share of the total, or in
+// the first other way that Values lacks.
 func (ms *Menus) duplicate(i int) {
 	m := ms.State().Values[i].Figure()
 	for _, w := range query.Ways[1:] {
@@ -80,8 +80,8 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 	return marked(lang.L("More"), items)
 }
 
-// funcItem returns an item that changes a measure to the next one, after asking for its parameter or its other
-// column. It returns nil if there is no other column.
+// funcItem returns an item that changes a measure to `next`, after it asks for the parameter or the other column of
+// `next`. It returns nil if there is no other column.
 func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	switch a := next.Func.Describe(); {
 	case a.Number != nil:

@@ -250,8 +250,8 @@ var tops = []int{10, 100, 1000}
 // topShare is the share of a total up to which the menu offers to keep labels.
 const topShare = query.Until("80%")
 
-// topItems returns the choices of a top: how many labels are kept, the greatest or the least, by which measure, and
-// what becomes of the rest.
+// topItems returns the choices of a top: how many labels are kept, whether the greatest or the least, by which measure,
+// and whether the other labels become Others.
 func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	s := ms.State()
 	now := s.TopOf(f)

@@ -15,9 +15,9 @@ import (
 // apart stands between the text of a choice and its example.
 const apart = "    "
 
-// showSettings returns the ways to show measure i of column c, each with an example from the answer, and what the
-// present way needs: the axis or field along which labels are compared, a base label, or a number of labels. c is nil
-// for a measure without a column.
+// showSettings returns the ways to show measure i of column c, each with an example from the answer. It also returns
+// the settings of the present way: the axis or field along which labels are compared, a base label, or a number of
+// labels. c is nil for a measure without a column.
 func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.MenuItem {
 	to := func(text string, show query.Show) *fyne.MenuItem {
 		next := m
@@ -167,7 +167,7 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 
 const (
 	maxBases   = 40 // the most labels of a field that the form offers as a base
-	usualBases = 4  // of those, the ones that stand before the list
+	usualBases = 4  // the choices that stand before the list
 	// the number of nodes of an axis among which the form looks for labels. The first nodes of an axis of any length
 	// are in order, so that the form opens at once
 	mostNodes = 8000

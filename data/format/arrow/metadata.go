@@ -67,8 +67,8 @@ func (o object) vector(i, size int) (first, n int, err error) {
 	return at + 4, n, nil
 }
 
-// views has the number of columns of views in a batch of rows, and the greatest such number in a batch of a
-// dictionary. The library reads as many counts of buffers.
+// views has two numbers of columns of views: that of a batch of rows, and the greatest of a batch of a dictionary. The
+// library reads as many counts of buffers.
 type views struct{ batch, dictionary int }
 
 func checkSchema(o object) (v views, err error) {

@@ -102,7 +102,7 @@ func place(b []byte) (at, meta, body int) {
 }
 
 // buffersOf reports for each buffer of a batch whether a wanted column needs it. It returns nil if all columns are
-// wanted, or if a type has other buffers than those of its layout.
+// wanted, or if a type has more or fewer buffers than its layout says.
 func buffersOf(schema *arrow.Schema, wanted []string) []bool {
 	l := leaves{}
 	l.add(schema.Fields(), "", nil, nil)

@@ -37,8 +37,8 @@ type detection struct {
 	signs  charset.Controls
 	// a block with ragged rows has a backslash before a delimiter
 	escapes bool
-	// The first rows of three kinds: with a quote that is a character, with a quote that may have swallowed rows, and
-	// with a quote behind blanks.
+	// The first row with a quote that is a plain character, the first row with a quote that may have swallowed rows,
+	// and the first row with a quote after blanks.
 	literal, swallowed, spaced infer.Place
 
 	most    int          // the greatest number of ragged rows that is allowed, -1: any number
@@ -187,7 +187,7 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 		if !utf8.Valid(b) {
 			return errNotUTF8
 		}
-		if w.Delim == '\t' || w.Delim >= ' ' { // else control characters are the signs of the text
+		if w.Delim == '\t' || w.Delim >= ' ' { // with other delimiters, control characters belong to the text
 			w.signs.Count(b, at)
 		}
 		rows, r, err := w.block(i, b)

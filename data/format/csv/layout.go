@@ -12,6 +12,7 @@ import (
 	"cardinal/data/format/csv/cut"
 	"cardinal/data/infer"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -186,10 +187,7 @@ func (l *layout) named(o *Options) error {
 	names, _ := header.Repair(l.names)
 	l.wanted = nil
 	if wanted := header.Wanted(names, o.Columns); wanted != nil && o.Losses == nil {
-		l.wanted = make([]bool, len(names))
-		for i, name := range names {
-			l.wanted[i] = wanted[name]
-		}
+		l.wanted = each.Of(names, func(name string) bool { return wanted[name] })
 	}
 	var err error
 	l.chosen, l.unfit, err = infer.Chosen(o.Types, names, o.Unfit)
@@ -252,12 +250,7 @@ func countTitles(records []record, width int) int {
 }
 
 func isTitle(fields []string, width int) bool {
-	filled := 0
-	for _, f := range fields {
-		if f != "" {
-			filled++
-		}
-	}
+	filled := each.Count(fields, func(f string) bool { return f != "" })
 	return len(fields) < width && filled <= max(1, width/2) || filled <= 1 && width > 2
 }
 

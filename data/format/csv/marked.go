@@ -9,8 +9,8 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// mayBeMarked reports whether the first or the last row of a table, or the first line below it, has a label that
-// package export would mark as the label of a total.
+// mayBeMarked reports whether a label that package export would mark as that of a total is in the first row of a table,
+// in its last row, or in the first line below it.
 func mayBeMarked(t *data.Table, below []string) bool {
 	return slices.ContainsFunc(below, totals.IsLabel) || t.Rows > 0 && slices.ContainsFunc(t.Columns,
 		func(c *data.Column) bool {
@@ -64,10 +64,10 @@ func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 
 // marks describes the fields of one column.
 type marks struct {
-	quoted bool // it has labels of totals between quotes
-	proven bool // one of these labels needs no quotes, or no other program writes it
-	bare   bool // it has texts without quotes
-	label  bool // it has labels of totals without quotes
+	quoted bool // the text has labels of totals in quotes
+	proven bool // a label of a total that needs no quotes, or that no other program writes
+	bare   bool // the text has fields without quotes
+	label  bool // the text has labels of totals without quotes
 }
 
 // ofAll reports whether the label of a total contains the number of the labels that were added up.

@@ -16,6 +16,7 @@ import (
 	"cardinal/data/shape/totals"
 	"cardinal/data/store/spill"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/separators"
 )
@@ -222,12 +223,7 @@ func areLines(t *data.Table) bool {
 	}
 	some := t.Columns[0].Dict.Values
 	some = some[:min(len(some), 1000)]
-	n := 0
-	for _, text := range some {
-		if strings.ContainsAny(text, " :=^~¦") {
-			n++
-		}
-	}
+	n := each.Count(some, func(text string) bool { return strings.ContainsAny(text, " :=^~¦") })
 	return 2*n > len(some)
 }
 

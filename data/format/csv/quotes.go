@@ -101,9 +101,8 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 // escapes are the letters that may follow a single backslash in a text in which backslashes are doubled.
 const escapes = "Nbfnrtv\t\n"
 
-// areDoubled reports whether the head of a text has two backslashes for one, as COPY of PostgreSQL writes them. There
-// are at least two pairs, and more pairs than single backslashes. Each single backslash stands before a letter of
-// escapes.
+// areDoubled reports whether the head of a text has each backslash twice, as COPY of PostgreSQL writes it. There are at
+// least two pairs, and more pairs than single backslashes. Each single backslash stands before a letter of escapes.
 func areDoubled(head []byte) bool {
 	pairs, others := 0, 0
 	for at := bytes.IndexByte(head, '\\'); at >= 0 && at+1 < len(head); {

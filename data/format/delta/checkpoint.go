@@ -16,7 +16,7 @@ import (
 var unread = []string{"stats", "stats_parsed", "partitionValues_parsed", "tags", "txn", "domainMetadata",
 	"checkpointMetadata"}
 
-// checkpoint is a file of a checkpoint. Its lists and maps are read one by one, because each makes rows of its own.
+// checkpoint is a file of a checkpoint. Lists and maps are read one by one, because the elements of each become rows.
 type checkpoint struct {
 	ctx  context.Context
 	in   io.ReaderAt

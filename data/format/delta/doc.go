@@ -2,6 +2,6 @@
 // table, under which names and types its columns stand, and the values of its partitions. The protocol is
 // https://github.com/delta-io/delta/blob/master/PROTOCOL.md.
 //
-// A table that needs more of a reader than the package knows is refused by the name of what it needs. The package
-// must not know how the files of rows are read, or tables of columns beyond those of checkpoints.
+// A table that needs more of a reader than the package knows is refused by the name of what it needs. The package must
+// not know how the files of rows are read. It knows only the tables of checkpoints.
 package delta

@@ -222,7 +222,7 @@ func written(actions []action) time.Time {
 func (f *file) key() string {
 	name, err := decodePath(f.Path)
 	if err != nil {
-		name = f.Path // which is an error once the file is opened
+		name = f.Path // opening the file then gives the error
 	}
 	return name + "\x00" + f.DeletionVector.identity()
 }

@@ -15,7 +15,7 @@ type Column struct {
 
 // columns has the columns of a schema, and their names by the names of the fields of files.
 type columns struct {
-	all   []Column // without those within lists and maps
+	all   []Column // all fields, except those within lists and maps
 	names map[field]string
 	byID  bool
 }
@@ -129,7 +129,7 @@ func join(around, name string) string {
 	return around + "." + name
 }
 
-// Named returns the name that the table gives a field of a file, as parquet.Options.Named does; ok is false if the
+// Named returns the name that the table gives a field of a file. It is a parquet.Options.Named. ok is false if the
 // table has no such column.
 func (s *Snapshot) Named(around, name string, id int32) (named string, ok bool) {
 	if s.columns.byID {

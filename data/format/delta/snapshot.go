@@ -78,7 +78,7 @@ func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapsh
 		return nil, err
 	}
 	s.Columns = s.columns.all
-	if actions, err := readActions(table, l.commits[s.Version]); err == nil { // it may be gone behind a checkpoint
+	if actions, err := readActions(table, l.commits[s.Version]); err == nil { // it may be removed after a checkpoint
 		s.Written = written(actions)
 	}
 	for _, key := range slices.Sorted(maps.Keys(made.files)) {

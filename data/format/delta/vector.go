@@ -35,7 +35,7 @@ func (v *vector) identity() string {
 	return v.StorageType + v.PathOrInlineDv
 }
 
-// mostBytes is the greatest size of a deletion vector: that of four billion rows, of which every second is deleted.
+// mostBytes is the greatest size of a deletion vector: the size for four billion rows if every second row is deleted.
 const mostBytes = 1 << 30
 
 // Deleted returns the deleted rows of a file of the given number of rows; nil if none is deleted.

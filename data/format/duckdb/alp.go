@@ -55,8 +55,8 @@ func (s *segment) floatGroups(out []byte, width int, decode func(out []byte, c *
 	return nil
 }
 
-// decimalGroup decodes a group. It has the two powers of ten, the packed integers as differences from the least one,
-// and the exceptions: values that have no such form.
+// decimalGroup decodes a group. It has the two powers of ten, the integers, packed as differences from the least
+// integer, and the exceptions: values that are no such integers.
 func decimalGroup(out []byte, c *cursor, width int) error {
 	var buffer [alpGroup]uint64
 	values := buffer[:len(out)/width]

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Limits of ALP-RD: the most entries of a dictionary, the most bits of an index, and the number of exceptions that
-// marks values without compression.
+// Limits of ALP-RD: the greatest number of entries of a dictionary, the greatest number of bits of an index, and the
+// number of exceptions that means that the values are not compressed.
 const (
 	leftEntries  = 8
 	leftMostBits = 3

@@ -53,7 +53,7 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 		v.fixed = widen(v.fixed, v.rows, width)
 	case typeUint128:
 		v.fixed = widen(append([]byte(nil), v.fixed...), v.rows, 32)
-		for i := range v.rows { // no sign
+		for i := range v.rows { // this type has no sign
 			clear(v.fixed[32*i+16 : 32*i+32])
 		}
 	case typeDate, typeMicros, typeMicrosUTC, typeSeconds, typeMillis, typeNanos:
@@ -79,7 +79,7 @@ func (v *vector) dictionaryData(t arrow.DataType) arrow.ArrayData {
 	if len(v.texts.ends) == 0 {
 		offsets = append(offsets, 0) // a dictionary needs an entry, although all rows are null
 	}
-	of := t.(*arrow.DictionaryType).ValueType //nolint:forcetypeassert // of all texts
+	of := t.(*arrow.DictionaryType).ValueType //nolint:forcetypeassert // all texts have this type
 	texts := array.NewData(of, len(offsets)-1, []*memory.Buffer{nil, buffer(arrow.Int64Traits.CastToBytes(offsets)),
 		buffer(v.texts.bytes)}, nil, 0, 0)
 	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(),
@@ -137,7 +137,7 @@ func (v *vector) enumData(t arrow.DataType) arrow.ArrayData {
 	b := array.NewStringBuilder(memory.DefaultAllocator)
 	b.AppendValues(v.typ.labels, nil)
 	return array.NewDataWithDictionary(t, v.rows, []*memory.Buffer{v.validity(), buffer(codes)}, v.nulls(), 0,
-		b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // of a builder
+		b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // a builder makes such data
 }
 
 // widen extends n numbers with a sign to width bytes.

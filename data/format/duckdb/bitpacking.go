@@ -18,7 +18,7 @@ const (
 )
 
 // decodeBitPacked decodes groups of values. After the groups, each group has a word with its offset and its mode. The
-// words begin with that of the last group.
+// word of the last group is the first.
 func (s *segment) decodeBitPacked(out []byte) error {
 	if !s.kind.isInteger() {
 		return errDamaged

@@ -149,8 +149,8 @@ func (c *catalog) notes() (notes []string) {
 	return notes
 }
 
-// choose returns the table with a name, in any case. For "" it returns the table with the most rows, preferring
-// readable tables.
+// choose returns the table with a name, in any case. If the name is "", it returns the table with the most rows, and
+// prefers readable tables.
 func (c *catalog) choose(name string) (table, error) {
 	tables := c.tables
 	if name == "" {

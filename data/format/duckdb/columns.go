@@ -118,8 +118,8 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	return v.filter(g.keep), nil
 }
 
-// The values of a column of a row group take at most smallColumn bytes or outOfProportion times the size of the file,
-// whichever is more. The limit exists because a few bytes of a file can stand for thousands of millions of equal
+// The values of a column of a row group take at most smallColumn bytes, or at most outOfProportion times the size of
+// the file if that is more. The limit exists because a few bytes of a file can stand for thousands of millions of equal
 // values.
 const smallColumn, outOfProportion = 1 << 30, 100
 

@@ -15,8 +15,8 @@ func (s *segment) decodePatas(out []byte) error {
 	})
 }
 
-// xorGroup decodes a group. Each value has 16 bits: the distance of the earlier value, the number of bytes, and the
-// number of zeros behind them.
+// xorGroup decodes a group. Each value has 16 bits: the distance to the earlier value, the number of bytes that follow,
+// and the number of zero bits after these bytes.
 func xorGroup(values []uint64, in *cursor, parts []byte, width int) error {
 	for i := range values {
 		part := int(binary.LittleEndian.Uint16(parts[2*i:]))

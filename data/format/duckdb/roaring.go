@@ -6,8 +6,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// Constants of the roaring method. A container has roarRows rows. With manyInArray values or manyRuns runs, a
-// container has roarParts counts, one for each 256 rows, so that a row number takes one byte in place of two.
+// Constants of the roaring method. A container has roarRows rows. A container with manyInArray values or manyRuns runs
+// has roarParts counts, one for each 256 rows. A row number then takes one byte instead of two.
 const (
 	roarRows    = 2048
 	roarParts   = roarRows / 256

@@ -1,5 +1,11 @@
 package duckdb
 
+import (
+	"slices"
+
+	"cardinal/internal/each"
+)
+
 // rowGroup has the places of the columns of some rows.
 type rowGroup struct {
 	rows    int
@@ -42,10 +48,7 @@ func (f *file) groups(t table) (out []rowGroup, known []statistics) {
 }
 
 func rowsOf(groups []rowGroup) (rows uint64) {
-	for _, g := range groups {
-		rows += uint64(g.rows)
-	}
-	return rows
+	return each.Sum(groups, func(g rowGroup) uint64 { return uint64(g.rows) })
 }
 
 func pointerOf(v any) metaPointer {
@@ -61,10 +64,7 @@ func (f *file) keptRows(g rowGroup) []bool {
 	if g.deleted.block == noBlock {
 		return nil
 	}
-	keep := make([]bool, g.rows)
-	for i := range keep {
-		keep[i] = true
-	}
+	keep := slices.Repeat([]bool{true}, g.rows)
 	s := f.stream(g.deleted)
 	for range s.u64() {
 		first := s.u64() * vectorRows

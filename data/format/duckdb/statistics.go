@@ -77,8 +77,8 @@ func (s *stream) statistics(t *logical) (out statistics) {
 	return out
 }
 
-// unshredded is the stored form of VARIANT values of different types: their keys, their children by key and by value,
-// their types and places, and their bytes.
+// unshredded is the stored form of VARIANT values of different types. It has their keys, their children as pairs of a
+// key and a value, their types and places, and their bytes.
 var unshredded = structOf(
 	listOf(&logical{id: typeText}),
 	listOf(structOf(&logical{id: typeUint32}, &logical{id: typeUint32})),

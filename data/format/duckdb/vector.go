@@ -1,5 +1,7 @@
 package duckdb
 
+import "slices"
+
 // vector has values of a column of a row group. A flat type fills fixed or texts; other types fill the vectors of
 // their parts.
 type vector struct {
@@ -155,11 +157,7 @@ func (r *groupReader) eachSegment(c *columnPlace, k physical, rows int, do func(
 }
 
 func allValid(n int) []bool {
-	out := make([]bool, n)
-	for i := range out {
-		out[i] = true
-	}
-	return out
+	return slices.Repeat([]bool{true}, n)
 }
 
 // filter returns the vector without the rows that keep does not mark.

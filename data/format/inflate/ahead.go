@@ -24,9 +24,9 @@ const (
 // therefore gives places in the window in place of bytes. The stream takes a part when it arrives at the exact bit
 // where the part begins. The bytes of the window are inserted then, also in the parts that follow.
 //
-// A part is never taken if the stream has no block at its beginning. The stream then inflates the region by itself.
-// It also inflates by itself the blocks without their own codes, blocks of more than 256 KB, the rest of a region in
-// which a member ends, and damaged regions.
+// A part is never taken if the stream has no block at its beginning. The stream then inflates the region by itself. The
+// stream also inflates four kinds of input by itself: blocks without codes of their own, blocks of more than 256 KB,
+// the rest of a region in which a member ends, and damaged regions.
 type ahead struct {
 	r       io.ReaderAt
 	size    int64

@@ -30,7 +30,7 @@ func (s *stream) decodeOne(out []byte, o int) (int, error) {
 		s.take(uint(e & bitsMask))
 		s.step = header
 		return o, nil
-	case e&literal != 0: // also for the first of two literals: the entry has the length of its own word
+	case e&literal != 0: // an entry of two literals has the length of the first one's word, too
 		s.take(uint(e >> wordAt & wordMask))
 		out[o] = byte(e >> payload)
 		return o + 1, nil

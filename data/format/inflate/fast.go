@@ -3,8 +3,8 @@ package inflate
 import "encoding/binary"
 
 const (
-	// inputSlack is more than a turn of the fast loop reads: three loads of eight bytes, each seven bytes behind the
-	// last load.
+	// inputSlack is more than one turn of the fast loop reads: three loads of eight bytes, each seven bytes after the
+	// load before.
 	inputSlack = 32
 	// outputSlack is more than a turn of the fast loop writes: eight literals and a match, in words.
 	outputSlack = maxMatch + 48

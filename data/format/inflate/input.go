@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// firstRead and mostRead limit the pieces of the input. Pieces grow, so that a reader of the beginning alone does
+	// firstRead and mostRead limit the pieces of the input. Pieces grow, so that a reader of only the beginning does
 	// not read far.
 	firstRead, mostRead = 4 << 10, 256 << 10
 	// behind is the number of bytes before the next byte that stay in the buffer. The loaded bits come from these

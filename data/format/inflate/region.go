@@ -14,8 +14,8 @@ const (
 	// usualGrown is the factor by which most regions grow at most. mostGrown is the limit: a region that grows more
 	// is left to the stream.
 	usualGrown, mostGrown = 4, 8
-	// mostOfPart is the greatest memory of a region as a multiple of its size: its bytes, its symbols while they are
-	// copied to a larger array, and its text.
+	// mostOfPart is the greatest memory of a region, as a multiple of its size. The memory holds the bytes, the
+	// symbols, twice while they are copied to a larger array, and the text.
 	mostOfPart = 2 + 3*mostGrown + 2*usualGrown
 	// beyond is the number of zero bytes behind the bytes of a region, which may be read.
 	beyond = 2 * inputSlack

@@ -78,7 +78,7 @@ func formOf(text []byte) form {
 	}
 	for in.PeekKind() != ']' {
 		if in.SkipValue() != nil {
-			return formValues // it is longer, or damaged, which the reading says
+			return formValues // the array is longer or damaged; reading it will tell
 		}
 	}
 	_, _ = in.ReadToken() // the bracket

@@ -1,5 +1,6 @@
 // Package json reads JSON documents into tables. A document is an array of objects, or objects that follow each other
-// (JSON lines). Arrays of values, in an array or line by line, are rows, too. An array of values alone is one column.
+// (JSON lines). Arrays of values, in an array or line by line, are rows, too. An array that has only values, no
+// objects, is one column.
 //
 // The members of the objects are the columns, in the order in which they first occur. A member of an object within an
 // object is a column with a name of both names, as in address.city. An array is the text of its JSON, or has a row

@@ -20,7 +20,7 @@ type rowSize struct {
 
 	longest int    // of the longest member, if it is long
 	member  string // its path
-	array   bool   // it is an array
+	array   bool   // the longest member is an array
 }
 
 // longRow is the error of a row that is longer than a record may be.

@@ -14,6 +14,7 @@ import (
 	"cardinal/data/format/csv/charset"
 	"cardinal/data/infer"
 	"cardinal/data/shape/unnest"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
@@ -44,7 +45,7 @@ var firstObject = lazyregexp.New(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
 
 var emptyArray = lazyregexp.New(`^\s*\[\s*\]\s*$`)
 
-// none is the name that a person gives to have no array unnested, and to read a document of one object as one row.
+// none is the name by which a person asks for no array to be unnested. A document of one object is then one row.
 const none = "none"
 
 // Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for
@@ -173,10 +174,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 	}
 	var w writer
 	names := d.columnNames()
-	chosen := make([]*infer.Choice, len(d.order))
-	for i, c := range d.order {
-		chosen[i] = c.kind.chosen
-	}
+	chosen := each.Of(d.order, func(c *column) *infer.Choice { return c.kind.chosen })
 	t, err := tableOf(ctx, names, chosen, limit, func(rows *infer.Rows) error {
 		w = writer{document: d, rows: rows, fields: make([][]byte, len(names))}
 		return d.each(func(f float64) { progress(0.3 + 0.7*f) }, w.member, w.end)
@@ -258,7 +256,7 @@ type document struct {
 
 	inFile int   // objects
 	rows   int   // of the table
-	bytes  int64 // that the table takes as text, about
+	bytes  int64 // bytes of text that the table takes, approximately
 	row    rowSize
 	long   error // a longRow of the first row that is too long; nil: no row is too long
 }

@@ -31,9 +31,9 @@ const (
 
 // pieces cuts a document of objects into pieces that begin with an object.
 //
-// Nobody knows the places of the objects before all of the document before them is read. But take the text between
-// the first two objects, from the bracket of the one to the first key of the other. This text mostly stands between
-// all objects and nowhere else:
+// Nobody knows the places of the objects before all of the document before them is read. But take the text between the
+// first two objects: from the closing bracket of the first object to the first key of the second. In most files this
+// text is between all objects and nowhere else:
 //
 //	[{"id": 1, "of": [{"x": 1}]}, {"id": 2, ...
 //	                            ^ }, {"id":

@@ -64,7 +64,7 @@ type met struct {
 
 // members are the members of the objects at one path.
 type members struct {
-	list  []*member // as they turned up
+	list  []*member // in the order in which they occurred
 	named map[string]*member
 }
 
@@ -93,8 +93,8 @@ func (m *members) find(key []byte, before string) *member {
 	return next
 }
 
-// reader reads the objects of pieces of a document into cells. An object mostly has the same members in the same
-// order as the object before. So a key is mostly compared with one expected key alone.
+// reader reads the objects of pieces of a document into cells. An object mostly has the same members in the same order
+// as the object before. So a key is mostly compared with only one key, the expected one.
 type reader struct {
 	columns *registry
 	cells   *infer.Worker

@@ -14,7 +14,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// leastRows is the least number of values of arrays, or of objects of an object, that are taken for rows.
+// leastRows is the least number of rows: arrays with fewer values, and objects with fewer objects, are not taken for
+// tables.
 const leastRows = 3
 
 // maxFixed is how many bytes of text the members that all rows have may take, over all rows.
@@ -40,8 +41,8 @@ type shape struct {
 const leastShare = 4
 
 // columnsOf finds arrays of equally many values and returns them as columns beside each other. At least two of the
-// arrays are members of one object. Of several lengths the greatest counts whose arrays have enough of the text
-// (leastShare). The result is nil if there is no such length.
+// arrays are members of one object. If arrays have several lengths, the greatest length counts whose arrays have at
+// least leastShare of the text. The result is nil if there is no such length.
 func columnsOf(root *node) *shape {
 	s := &shape{count: root.columnLength(0)}
 	for s.count > 0 && !root.mostly(s.count) {
@@ -125,8 +126,8 @@ func parent(paths []string) string {
 }
 
 // entriesOf finds an object whose members are similar objects, and returns a row for each of them. If the names of
-// their members are numbers, as pandas writes them, the objects are the columns. Of several such objects, the one
-// with the most rows counts.
+// their members are numbers, as pandas writes them, the objects are the columns. If several objects are such tables,
+// the object with the most rows counts.
 func entriesOf(root *node) *shape {
 	s, of := entriesWithin("", root, len(root.text)/leastShare)
 	if s == nil {

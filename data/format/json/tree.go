@@ -101,7 +101,7 @@ type scanner struct {
 	at   int
 
 	ctx   context.Context // of node
-	nodes int             // that were made
+	nodes int             // number of nodes so far
 	most  int             // nodes; 0 for no limit
 }
 

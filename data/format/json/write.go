@@ -129,7 +129,7 @@ func (w *writer) line() error {
 	return nil
 }
 
-// member keeps a value of the row. Of a member that stands twice the last value counts.
+// member keeps a value of the row. If a member occurs twice, its last value counts.
 func (w *writer) member(path, value []byte) error {
 	if w.list != "" && string(path) == w.list && (isNull(value) || value[0] == '[') {
 		if w.array != nil {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 	"cardinal/internal/textwidth"
@@ -105,17 +106,13 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 			continue
 		}
 		n := 1
-		if a != nil { // lines that begin like a table and are none end at an empty line
+		if a != nil { // if the lines turn out to be no table, the search goes on after the next empty line
 			if n = slices.Index(lines, ""); n < 0 {
 				n = len(lines)
 			}
 			n = max(n, 1)
 		}
-		for _, line := range lines[:n] {
-			if line != "" {
-				besides++
-			}
-		}
+		besides += each.Count(lines[:n], func(line string) bool { return line != "" })
 		lines = lines[n:]
 	}
 	return found, besides
@@ -141,12 +138,9 @@ func readMarked(lines []string) (*aligned, bool) {
 
 // drawnLine returns the index of the line below the names in a text that Cardinal wrote, or 0.
 func drawnLine(lines []string) int {
-	for i, line := range lines[:min(len(lines), mostHeads+1)] {
-		if drawn().MatchString(strings.TrimRight(line, "\r")) {
-			return i
-		}
-	}
-	return 0
+	return max(0, slices.IndexFunc(lines[:min(len(lines), mostHeads+1)], func(line string) bool {
+		return drawn().MatchString(strings.TrimRight(line, "\r"))
+	}))
 }
 
 // readBarred reads lines with bars between the given number of columns. The second line consists of signs. The table
@@ -179,9 +173,9 @@ func bars(line string) []string {
 	return strings.Split(line, "|")
 }
 
-// readRuled reads lines if the line at an index marks the columns. A text that Cardinal wrote is aligned as a
-// terminal shows it, so that Chinese characters take two columns each. Other programs count characters or do the
-// same.
+// readRuled reads lines if the line at an index marks the columns. A text that Cardinal wrote is aligned as a terminal
+// shows it, so that Chinese characters take two columns each. Other programs either count characters or also count
+// columns of a terminal.
 func readRuled(lines []string, at int) (*aligned, bool) {
 	ours := drawn().MatchString(lines[at])
 	if !ours {
@@ -280,9 +274,9 @@ func (a *aligned) isNumbered(to int) bool {
 	return true
 }
 
-// places returns the text at each place of a line. A word is at its first place, and its other places are empty,
-// because no column ends within a word. A word without width, such as a single combining mark, is joined with the
-// blank beside it that is in its column.
+// places returns the text at each place of a line. A word is stored at its first place, and its other places are empty,
+// because no column ends within a word. A word without width, such as a single combining mark, is joined with the blank
+// beside it that is in its column.
 func (a *aligned) places(line string) []string {
 	places := make([]string, 0, len(line))
 	for line != "" {

@@ -30,7 +30,7 @@ type grid struct {
 	marked  bool  // Cardinal wrote the table, and marked the rows of totals
 	totals  []int // the rows of totals, ascending
 	labels  int   // number of first columns with labels as Cardinal writes them
-	others  bool  // one of these labels is the label of the others
+	others  bool  // one of these labels is Others
 	above   int   // number of rows above the names, which are left out
 	plain   bool  // a person chose that no row names the columns
 	notes   []string
@@ -249,7 +249,7 @@ func writeField(b *bytes.Buffer, i int, text string, stands bool) {
 }
 
 // value returns the text of a cell, and whether the cell has a value. Cardinal writes an empty text as a pair of
-// quotes, and puts a text of quotes alone within another pair.
+// quotes. It puts a text that has only quotes between another pair.
 func (c cell) value() (text string, stands bool) {
 	if n := len(c.text); n >= 2 && n%2 == 0 && strings.Trim(c.text, `"`) == "" {
 		return c.text[1 : n-1], true
@@ -272,8 +272,9 @@ func (g *grid) findLabels() {
 	}
 }
 
-// label returns the label for the text of a cell, and whether the cell has a label. If rows of totals or of the
-// others are read as rows, labels that read like theirs keep their quotes. without says that totals are left out.
+// label returns the label for the text of a cell, and whether the cell has a label. If rows of totals, or of Others,
+// are read as rows, a label that looks like one of their labels keeps its quotes. without says that totals are left
+// out.
 func (g *grid) label(text string, without bool) (label string, stands bool) {
 	label, stands = totals.Plain(text)
 	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others &&

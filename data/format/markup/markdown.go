@@ -94,7 +94,7 @@ func findTables(b []byte) (all tables, around bool) {
 	all.of = "text"
 	heading, before := "", "" // the last heading, and the line above if it may name columns
 	code := false
-	var g *grid // whose rows are read
+	var g *grid // the table that is read now
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimSpace(line)

@@ -55,7 +55,7 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 
 // cut cuts a range into at most `most` parts of equal width.
 func cut(r rowRange, most uint64) (out []rowRange) {
-	width := (uint64(r.to) - uint64(r.from)) / most // one less than the width of a part
+	width := (uint64(r.to) - uint64(r.from)) / most // the width of a part, minus one
 	for from := r.from; ; {
 		if uint64(r.to)-uint64(from) <= width {
 			return append(out, rowRange{from, r.to})

@@ -15,6 +15,7 @@ import (
 	"cardinal/data/infer"
 	"cardinal/data/store/spill"
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/separators"
 )
@@ -28,7 +29,7 @@ type Options struct {
 	Most    int64    // bytes that the texts of the values may take if they take more than half of Limit
 
 	Dates byte               // the order of dates, as in infer.Options
-	Types []infer.ColumnType // that a person chose
+	Types []infer.ColumnType // types that a person chose
 	Unfit infer.Unfit        // what becomes of Types that the table cannot have
 	Spill *spill.Space       // takes the columns if they do not fit into memory; may be nil
 }
@@ -58,7 +59,7 @@ type rows struct {
 	columns  []*column
 	query    string
 	rowid    string         // the name of the row numbers in the query
-	ranges   []rowRange     // that several connections read; nil: one connection reads all rows
+	ranges   []rowRange     // ranges of rows, for several connections; nil: one connection reads all rows
 	checked  func() finding // waits for the check; nil: no check
 	notes    []string
 	leftOut  []string // names of unwanted columns
@@ -79,10 +80,7 @@ func (d *Database) rows(o Options) (*rows, error) {
 		return nil, d.unreadableError(t.name, err)
 	}
 	defer all.Close()
-	names := make([]string, all.ColumnCount())
-	for i := range names {
-		names[i] = all.ColumnName(i)
-	}
+	names := each.Times(all.ColumnCount(), func(i int) string { return all.ColumnName(i) })
 	unique, renamed := header.Repair(names)
 	kept := header.Wanted(unique, o.Columns)
 	r := &rows{Options: o, database: d, from: t, leftOut: header.LeftOut(unique, kept), rowid: t.rowid(names)}
@@ -192,7 +190,7 @@ func (r *rows) read(cells *infer.Cells, known []*column) error {
 	return r.one(cells, r.Rows, known)
 }
 
-// one makes one connection read at most the given number of rows; 0: all.
+// one makes one connection read at most a number of rows; 0: all rows.
 func (r *rows) one(cells *infer.Cells, most int, known []*column) error {
 	d, query := r.database, r.query
 	if most > 0 {
@@ -258,7 +256,7 @@ func (c *column) typeName() string {
 // numbers returns the number of values that are numbers.
 func (c *column) numbers() int { return c.integers + c.floats }
 
-// words returns the number of values that are neither numbers nor dates nor mean null.
+// words returns the number of values that are words: no numbers, no dates, and not null.
 func (c *column) words() int { return c.texts - c.empty - c.nulls + c.binaries }
 
 // epoch is a unit of times that are numbers since 1970. The number that is farthest from 0 decides the unit: it must
@@ -276,7 +274,7 @@ func (c *column) holdsNumbers() bool {
 	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime().MatchString(c.declared)
 }
 
-// epoch returns the unit of a column that declares dates or times and has integers that can be such times; nil for
+// epoch returns the unit of a column that declares dates or times, and stores them as integers since 1970; nil for
 // other columns.
 func (c *column) epoch() *epoch {
 	if c.floats > 0 || !c.holdsNumbers() || c.least == math.MinInt64 {
@@ -320,11 +318,7 @@ func (r *rows) finish(columns []*data.Column, unfit string, rows int) (*data.Tab
 			notes = append(notes, c.name+": "+n)
 		}
 	}
-	for _, note := range []string{again, unfit} {
-		if note != "" {
-			notes = append(notes, note)
-		}
-	}
+	notes = append(notes, each.Where([]string{again, unfit}, func(note string) bool { return note != "" })...)
 	t := data.NewTable("", columns)
 	t.Rows, t.LeftOut, t.Foreign = rows, r.leftOut, r.database.foreignKeys(r.from)
 	t.Notes = append(notes, t.Notes...)

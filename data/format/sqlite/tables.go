@@ -161,7 +161,7 @@ func (d *Database) largest() (out named, err error) {
 		n, err := d.extent(t)
 		switch {
 		case err == nil:
-		case errors.Is(err, sqlite3.ERROR): // it needs a function or a sorting order of another program
+		case errors.Is(err, sqlite3.ERROR): // the table needs a function or a sorting order of another program
 		case isDamaged(err) && d.file.failed == nil:
 			if n.rows = math.MaxInt64; broken == nil {
 				out, broken = t, err

@@ -194,7 +194,7 @@ var shortened = sync.OnceValue(func() (out []inLanguage) {
 	return out
 })
 
-// isName reports whether a short name can stand for itself: it is no number, and no single letter of an alphabet.
+// isName reports whether a short name is clear by itself: it is no number, and no single letter of an alphabet.
 func isName(short string) bool {
 	r, size := utf8.DecodeRuneInString(short)
 	return size < len(short) && strings.Trim(short, "0123456789") != "" || r >= '⺀'

@@ -221,8 +221,8 @@ func (a Int) Quo(d int64, scale int) (float64, bool) {
 }
 
 // Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0. den is
-// shifted to the left until its top bit is set, so that the division gives at least 62 bits of the quotient. A
-// remainder sets the last of these bits (a sticky bit), so that the single rounding to 53 bits is right.
+// shifted to the left until its top bit is set. The division then gives at least 62 bits of the quotient. A remainder
+// sets the last of these bits (a sticky bit), so that the single rounding to 53 bits is right.
 func (a Int) Ratio(den uint64) (float64, bool) {
 	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {

@@ -29,7 +29,8 @@ func Sort(ctx context.Context, keys []uint64, threads int) (ascending []uint64, 
 		return out.keys, out.order, ctx.Err()
 	}
 	threads = max(threads, 1)
-	differs := make([]uint64, threads) // of each share, and of its first key and the first of all
+	// differs has, by share, the bits in which its keys differ, and in which its first key differs from the very first.
+	differs := make([]uint64, threads)
 	err = parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
 		share := keys[len(keys)*i/threads : len(keys)*(i+1)/threads]
 		differs[i] = differingBits(share) | (share[0] ^ keys[0])

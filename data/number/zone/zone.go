@@ -71,7 +71,7 @@ type stretch struct {
 // NewClock returns a clock of a zone.
 func NewClock(at *time.Location) Clock { return Clock{at: at} }
 
-// The ends of time: no zone changes its rules any more behind them.
+// The ends of time: before and after them no zone changes its rules.
 const earliest, latest = -1 << 45, 1 << 45
 
 // Offset returns the seconds by which the wall time is ahead of UTC at a number of seconds since 1970-01-01 in UTC.

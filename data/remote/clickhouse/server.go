@@ -122,7 +122,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	})
 	if ctx.Err() != nil {
 		switch {
-		case s.dialect.Kind == "": // of what is not known yet to be ClickHouse: the question of Connect takes no server long
+		case s.dialect.Kind == "": // the peer may not be ClickHouse; the question of Connect is quick on any server
 		case begun.Load():
 			s.kill(ctx, id, 0)
 		case sent.Load():
@@ -148,7 +148,7 @@ func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 			ended = len(said) > 0 // a line for each query
 			return err
 		})
-		// A user who may not end queries has the server end it by itself: what was asked is over either way.
+		// If the user may not end queries, the server ends the query by itself. The request is over in both cases.
 		if ended || err != nil || time.Now().After(until) {
 			return
 		}

@@ -83,7 +83,7 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 			out.Notes = append(out.Notes, "the server keeps rows that others replace or cancel until it merges them ("+
 				engine+"), and they count until then: a view with FINAL leaves them out")
 		}
-		if engine == "View" { // which takes SAMPLE and gives all rows
+		if engine == "View" { // a view accepts SAMPLE, and gives all rows
 			return out, ctx.Err()
 		}
 	}

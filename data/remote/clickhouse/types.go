@@ -58,7 +58,7 @@ func typeOf(declared string) (w wire, ok bool) {
 			w.coded = true
 		}
 		return w, ok
-	case "SimpleAggregateFunction": // it has the values of its second argument
+	case "SimpleAggregateFunction": // its values have the type of its second argument
 		_, of, _ := strings.Cut(arguments, ",")
 		return typeOf(strings.TrimSpace(of))
 	case "Time", "Time64", "Array", "Map", "Tuple", "JSON", "Variant", "Dynamic", "Point", "Ring", "LineString",

@@ -25,8 +25,8 @@ const (
 // peer is unknown.
 type peer struct {
 	kind   string
-	secure bool   // it speaks TLS from the first byte on
-	says   string // of native: its port for HTTP; of another: the line with which it begins
+	secure bool   // the peer speaks TLS from the first byte
+	says   string // for native: the server's port for HTTP; for another peer: the first line that it sends
 }
 
 // The further kinds of peers. The kind remote.ClickHouse means ClickHouse over HTTP.
@@ -59,8 +59,8 @@ func (p peer) mismatch(a remote.Address) error {
 	return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 }
 
-// meet identifies what answers at an address. It asks in three ways at once; each way means nothing to the other
-// kinds of servers. It returns an error if the peer does not fit the address, and nil if it may fit. Some servers
+// meet identifies what answers at an address. It asks in three ways at the same time. A server ignores or refuses a way
+// that it does not speak. It returns an error if the peer does not fit the address, and nil if it may fit. Some servers
 // answer with and without TLS, and redirect from one to the other. The answer with the address's choice of TLS counts
 // if it comes soon.
 func meet(ctx context.Context, a remote.Address) error {
@@ -161,7 +161,7 @@ func peerByHTTP(said string, secure bool) peer {
 	switch {
 	case port != nil:
 		return peer{kind: native, says: port[1]}
-	case !strings.HasPrefix(head, "HTTP/"), strings.HasPrefix(status, "400"): // which may want TLS
+	case !strings.HasPrefix(head, "HTTP/"), strings.HasPrefix(status, "400"): // the server may want TLS
 		return peer{}
 	case strings.TrimSpace(body) == "Ok.", strings.Contains(head, "X-ClickHouse"):
 		return peer{kind: remote.ClickHouse, secure: secure}

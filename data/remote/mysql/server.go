@@ -38,7 +38,8 @@ var session = map[string]string{
 	"max_sort_length": "4096",
 }
 
-// readOnly has the settings by which a connection writes nothing: of MySQL and new versions of MariaDB, and of others.
+// readOnly has settings by which a connection writes nothing: one for MySQL and new versions of MariaDB, and one for
+// old versions.
 var readOnly = []string{"transaction_read_only", "tx_read_only"}
 
 // encryption maps the modes of sslmode to those of the driver.
@@ -85,7 +86,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 // meet connects to a server, and asks for its version.
 func meet(ctx context.Context, a remote.Address, config *mysql.Config) (*Server, error) {
 	connect, err := mysql.NewConnector(config)
-	if err != nil { // whose text may have the password
+	if err != nil { // the text of the error may have the password
 		return nil, fmt.Errorf("the address of %s cannot be used: check the host, the port and the database", a.Host)
 	}
 	s := &Server{address: a, connect: patient{connect, a.Host}, dialect: remote.Dialect{Kind: remote.MySQL}}

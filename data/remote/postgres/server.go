@@ -40,7 +40,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	where := url.URL{Scheme: "postgres", User: url.UserPassword(a.User, password), Host: a.Host, Path: "/" + a.Database,
 		RawQuery: "sslmode=" + mode}
 	config, err := pgxpool.ParseConfig(where.String())
-	if err != nil { // whose text has the password
+	if err != nil { // the text of the error has the password
 		return nil, fmt.Errorf("the address of %s cannot be used: check the host, the port and the database", a.Host)
 	}
 	config.ConnConfig.Password = password // "" means no password, and must not be replaced from the environment

@@ -64,8 +64,8 @@ func reason(err error) string {
 	return what
 }
 
-// digits returns a query for the greatest number of places of the columns' values, whether all values fit 64 bits at
-// these places, and whether a value is NaN or infinity.
+// digits returns a query for three facts of each column: the greatest number of decimal places, whether all values fit
+// 64 bits with these places, and whether a value is NaN or infinity.
 func (s *Server) digits(of []*remote.Column, from string) remote.Question {
 	q := remote.Question{Most: 1}
 	var inner, outer []string

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Cluster is a group of servers for one test alone, so that the test may kill them.
+// Cluster is a group of servers that belongs to one test, so that the test may kill them.
 type Cluster struct {
 	first  int
 	folder string

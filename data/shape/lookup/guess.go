@@ -68,8 +68,8 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 		[]*data.Column{equals})...)
 }
 
-// furtherKeys returns keys, of columns with equal names, to add to the keys of on and equals. With them, nearly all
-// rows of the other table have a key of their own. It returns nil if there are no such keys, or if they would halve
+// furtherKeys returns keys, of columns with equal names, to add to the keys of on and equals. With these keys, nearly
+// all rows of the other table have a key of their own. It returns nil if there are no such keys, or if they would halve
 // the number of rows of t with a match.
 func furtherKeys(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (keys []Key) {
 	first, rows := distinct(ctx, equals)

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 )
 
 // Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
@@ -76,7 +77,7 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 }
 
 // keep returns the rows of the table that a join keeps, and as many rows of nulls as lines without a row are added. It
-// changes the matched rows to those of the result.
+// replaces the matched rows by the matched rows of the result.
 func (m *Matched) keep(ctx context.Context, t *data.Table, join string) (*data.Table, error) {
 	if t.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows for a %s join", t.Name, join)
@@ -120,9 +121,7 @@ func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*
 		if err != nil {
 			return nil, fmt.Errorf("in %s, %w", s.Name(), err)
 		}
-		if !slices.Contains(columns, c) {
-			columns = append(columns, c)
-		}
+		columns = each.Add(columns, c)
 	}
 	if len(s.Columns) == 0 {
 		for _, c := range other.Columns {

@@ -32,9 +32,9 @@ type Matched struct {
 
 const maxMissed = 3
 
-// Match finds a row of the other table for every row of t: the first row whose columns have the values of t's
-// columns, key by key. Nulls match nothing. Numbers match if they are equal numbers, texts if they are equal texts.
-// It returns an error if the types of a key can never be equal.
+// Match finds a row of the other table for every row of t: the first row whose key columns have the same values. Nulls
+// match nothing. Numbers match if they are equal numbers, texts if they are equal texts. It returns an error if the
+// types of a key can never be equal.
 func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, error) {
 	if other.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows to look up in", other.Name)
@@ -167,7 +167,7 @@ func keyOf(c *data.Column, row int) string {
 		if v.Float == 0 {
 			return "0"
 		}
-		// the shortest digits of a float above 2^53 are not those of the integer
+		// the shortest digits of a float above 2^53 differ from the digits of the integer
 		if v.Float >= -1<<63 && v.Float < 1<<63 && v.Float == math.Trunc(v.Float) {
 			return strconv.FormatInt(int64(v.Float), 10)
 		}

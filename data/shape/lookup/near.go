@@ -12,8 +12,8 @@ import (
 
 // Near counts missed keys that would be found if upper and lower case, or blanks around keys, were ignored.
 type Near struct {
-	Case, Blanks int // if only this were ignored
-	Both         int // if both were ignored, with the keys counted before
+	Case, Blanks int // keys found if only case, or only blanks, were ignored
+	Both         int // keys found if both were ignored; includes Case and Blanks
 }
 
 // nearOf compares texts that were not found with the keys of the second table. Its memory grows with the texts, not

@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"cardinal/data"
@@ -118,10 +119,7 @@ func numberRows(ctx context.Context, c *data.Column, next func(row int) int32) (
 			codes = c.Max - c.Base + 1
 		}
 		if c.Dict != nil || codes <= mostCodes {
-			byCode = make([]int32, codes+1)
-			for i := range byCode {
-				byCode[i] = unseen
-			}
+			byCode = slices.Repeat([]int32{unseen}, int(codes)+1)
 		}
 	}
 	byBits := map[uint64]int32{}

@@ -20,8 +20,9 @@ type Spec struct {
 	Columns []string // of the second table, to be added; nil: all except the keys
 }
 
-// Joins has the joins: all rows of the table; those with a match and the lines of the second table without a match; all
-// rows and these lines; the rows without a match alone, and no further columns.
+// Joins has the four joins. A left join keeps all rows of the table. A right join keeps the rows with a match, and adds
+// the lines of the second table without a match. A full join keeps all rows and adds these lines. An anti join keeps
+// only the rows without a match, and adds no columns.
 var Joins = []string{"", "right", "full", "anti"}
 
 // Key is a column of the table, with the column of the second table that must be equal.

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 )
 
 // Kind says how the numbers of a row follow from the numbers above it.
@@ -118,8 +119,8 @@ const MostRemarks = 5
 
 // FindEnding finds the rows at the end that sum up the rows above them. Each of these rows begins with a word such as
 // Total, which no other row has. At least half of its numbers must be the sums, averages, minima or maxima of their
-// columns. If the word may be a name, such as Max, all numbers must be so, and there must be two such rows or two such
-// columns. Remarks below these rows do not belong to the table either.
+// columns. If the word may be a name, such as Max, all numbers must be such figures, and there must be two such rows or
+// two such columns. Remarks below these rows do not belong to the table either.
 func FindEnding(columns []Column, rows int) Ending {
 	remarks := 0
 	for remarks < min(MostRemarks, rows-1) && isRemark(columns, rows-1-remarks) {
@@ -244,7 +245,7 @@ func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 // nothing. An average or a median may be rounded to the digits with which it is written.
 func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	count, least, most := 0, math.Inf(1), math.Inf(-1)
-	var all []float64     // if their middle matters
+	var all []float64     // all numbers, if the median matters
 	sum, rest := 0.0, 0.0 // what the sum lost (Neumaier)
 	for v := range of {
 		count++
@@ -290,10 +291,7 @@ func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 
 // FindTableEnding does what FindEnding does for a table.
 func FindTableEnding(t *data.Table) Ending {
-	columns := make([]Column, len(t.Columns))
-	for i, c := range t.Columns {
-		columns[i] = tableColumn{c}
-	}
+	columns := each.Of(t.Columns, func(c *data.Column) Column { return tableColumn{c} })
 	return FindEnding(columns, t.Rows)
 }
 

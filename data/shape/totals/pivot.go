@@ -164,8 +164,8 @@ func (p *written) isWhole() bool {
 	return p.ended && p.haveTotals(0)
 }
 
-// haveTotals reports whether the groups of the columns from first on, which end here, have their totals, and no other
-// group has.
+// haveTotals reports whether exactly the groups that end here have their totals: the groups of the columns from first
+// on.
 func (p *written) haveTotals(first int) bool {
 	for col := range p.labels - 1 {
 		if p.seen[col] != (p.has[col] && col >= first) {

@@ -182,9 +182,7 @@ func (g *grouped) add(note, name string) {
 	if g.names == nil {
 		g.names = map[string][]string{}
 	}
-	if !slices.Contains(g.notes, note) {
-		g.notes = append(g.notes, note)
-	}
+	g.notes = each.Add(g.notes, note)
 	g.names[note] = append(g.names[note], name)
 }
 

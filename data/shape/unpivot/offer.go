@@ -14,9 +14,9 @@ import (
 // rows.
 const Wide = 3
 
-// Offer returns the spec for the columns of a table that are most likely to become rows. These are the longest
-// stretch of neighbours whose names are years of four digits, or months, or have parts such as 2023 · Q1, one of them
-// a year or a quarter. Offer returns "" if the stretch has less than least columns.
+// Offer returns the spec for the columns of a table that are most likely to become rows. They are the longest stretch
+// of neighbouring columns whose names are years of four digits, months, or parts such as 2023 · Q1 with a year or a
+// quarter. Offer returns "" if the stretch has less than least columns.
 func Offer(t *data.Table, least int) string {
 	names := data.Names(t.Columns)
 	isYear := func(names []string) bool {

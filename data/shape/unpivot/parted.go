@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 )
 
@@ -25,8 +26,8 @@ type parted struct {
 	sign    string     // between the parts
 }
 
-// longestParted returns the longest stretch of columns with one kind of values and with names in parts. Of equally
-// long stretches, it returns the one whose sign is tried first.
+// longestParted returns the longest stretch of columns with one kind of values and with names in parts. If stretches
+// are equally long, it returns the stretch whose sign is tried first.
 func longestParted(columns []*data.Column) (longest parted) {
 	last := -1 // index of its last column
 	for _, sign := range betweenParts {
@@ -122,9 +123,7 @@ func (p parted) allParts(at int, is func(string) bool) bool {
 func (p parted) areMonths(at int) bool {
 	var texts []string
 	for _, parts := range p.parts {
-		if !slices.Contains(texts, parts[at]) {
-			texts = append(texts, parts[at])
-		}
+		texts = each.Add(texts, parts[at])
 	}
 	return calendar.AreMonths(texts)
 }

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
-// Spec says which columns become rows, the names of the new columns for the old names and the values, and whether a
-// null becomes a row. If there are several columns for the old names, each has one part of them.
+// Spec says which columns become rows, how the new columns for the names and the values are called, and whether a null
+// becomes a row. If there are several columns for the old names, each has one part of them.
 type Spec struct {
 	ranges []span
 	names  []string
@@ -208,11 +209,7 @@ func (s Spec) columns(t *data.Table) (out []*data.Column, err error) {
 		if from > to {
 			return nil, fmt.Errorf("column %s stands behind %s: write %s..%s", r.first, r.last, r.last, r.first)
 		}
-		for _, c := range t.Columns[from : to+1] {
-			if !slices.Contains(out, c) {
-				out = append(out, c)
-			}
-		}
+		out = each.Add(out, t.Columns[from:to+1]...)
 	}
 	return out, nil
 }

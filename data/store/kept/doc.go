@@ -11,12 +11,12 @@
 // modification, on Unix the time at which the system last changed the file in any way, the fingerprint of its begin,
 // middle and end, and the build of Cardinal. A kept table that does not match is removed, and the file is read.
 //
-// A damaged kept table must never give a wrong number. Every byte of the file is therefore under a checksum
-// (CRC-32C), and all of them are checked by all cores before the table is handed out: no reader of a column meets a
-// code outside its dictionary, so no reader has to check. The check reads the whole kept table, which is less than
-// half the size of a typical text. It runs at the speed of memory if the system still has the file in its cache.
-// Checking a column at its first use would be lazier, but every reader of a column would have to ask, and an answer
-// could begin before the damage is known.
+// A damaged kept table must never give a wrong number. Every byte of the file is therefore under a checksum (CRC-32C),
+// and all of them are checked by all cores before the table is handed out: no reader of a column meets a code outside
+// its dictionary, so no reader has to check. The check reads the whole kept table, which is less than half the size of
+// a typical text. It runs at the speed of memory if the system still has the file in its cache. If a column were
+// checked at its first use, every reader of a column would have to ask for the check, and an answer could begin before
+// the damage is known.
 //
 // A mapping is never undone. Texts of the table are parts of the mapping, and labels, filters and undo hold such
 // texts longer than the table lives. The pages of a mapping leave the process once nothing refers to the table's

@@ -192,8 +192,8 @@ func Reuse[D, S Number](values []S) []D {
 // all systems.
 const around = 1 << 16
 
-// Cool returns the memory of an array in a space to the system, until the array is used again, together with the
-// memory that was mapped around it. An array in memory stays there.
+// Cool returns the memory of an array in a space, and the memory that was mapped around it, to the system until the
+// array is used again. An array in memory stays there.
 func Cool[T Number](values []T) {
 	if m, from, to := mappingOf(values); m.bytes != nil {
 		cool(m.bytes[from/around*around : min((to+around-1)/around*around, len(m.bytes))])

@@ -43,11 +43,7 @@ func closest(names []string, text string, n int) []string {
 	slices.SortStableFunc(all, func(a, b near) int {
 		return cmp.Or(cmp.Compare(a.edits, b.edits), cmp.Compare(a.length, b.length))
 	})
-	out := make([]string, min(n, len(all)))
-	for i := range out {
-		out[i] = all[i].name
-	}
-	return out
+	return each.Times(min(n, len(all)), func(i int) string { return all[i].name })
 }
 
 // edits returns the least number of letters to change, insert or delete to turn want into a part of name. It is

@@ -27,7 +27,7 @@ var count = Aggregate{
 	},
 }
 
-// OpCount counts rows, or the rows in which neither Column nor Other is null.
+// OpCount counts all rows, or the rows in which Column and Other have values.
 var OpCount = &Op{
 	name: "count",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {

@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/aggregate"
 )
 
-// countWidth returns the number of codes to count per group; ok is false if a list of the values is smaller, for
-// example if there are fewer rows than counts.
+// countWidth returns the number of counts that a group needs, one for each code. ok is false if a list of the values is
+// smaller, for example if there are fewer rows than counts.
 func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok bool) {
 	product := func(s statistic) bool { return s.kind == productStatistic }
 	if c.Wide != nil || c.Type == data.Float || slices.ContainsFunc(statistics, product) {

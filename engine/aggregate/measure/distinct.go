@@ -137,8 +137,8 @@ var OpDistinct = &Op{
 // wideBytes is the approximate memory of a distinct count per value of 64 bits: in the list, and in a part.
 const wideBytes = 24
 
-// distinctWords returns the number of words of bits per group; ok is false if all expected groups, or all places of
-// groups, would take too many.
+// distinctWords returns the number of words of bits per group. ok is false if all expected groups, or all places of
+// groups, would take too many words.
 func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
 	if !isCoded(c) {
 		return 0, false

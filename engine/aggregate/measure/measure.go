@@ -161,8 +161,7 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 		query.TakesAny())
 }
 
-// withDigits returns one of the first values that contains digits, from a column of texts; ok is false without a
-// short one.
+// withDigits returns one of the first texts of a column that contains digits; ok is false if none of them is short.
 func withDigits(c *data.Column) (text string, ok bool) {
 	for row := range min(c.Rows, 100) {
 		if v := c.Value(row); c.Type == data.Text && !v.IsNull() && strings.ContainsAny(v.String(), "0123456789") {

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Op describes a kind of state: its accumulators and their memory.
@@ -62,8 +63,8 @@ func (p *Plan) UseDisk(d *aggregate.Disk) { p.disk = d }
 // Disk returns the last argument of UseDisk, or nil.
 func (p *Plan) Disk() *aggregate.Disk { return p.disk }
 
-// Format returns the number format of measure i: that of its column if the figures have the same unit. Figures of a
-// formula may be durations.
+// Format returns the number format of measure i: the format of its column if the figures have the same unit. Figures of
+// a formula may be durations.
 func (p *Plan) Format(i int) data.NumberFormat {
 	switch m := p.measures[i]; {
 	case m.formula == nil && m.InUnit:
@@ -167,8 +168,8 @@ func (p *Plan) null(c *data.Column) *aggregate.Nullable {
 	return &n
 }
 
-// Sums returns how many sums a packed.Sums can add together, and how many other kinds it updates one by one; direct
-// reports whether groups of any width suit all of them. The count of rows goes with any sum.
+// Sums returns how many sums a packed.Sums can add together, and how many other kinds of state it updates one by one.
+// direct reports whether all of these take group ids of any width. The count of rows goes with any sum.
 func (p *Plan) Sums() (sums, others int, direct bool) {
 	direct = true
 	for _, k := range p.Kinds[1:] {
@@ -257,15 +258,10 @@ func (p *Plan) allMeasures() []*measure {
 	return all
 }
 
-// Asked returns the number of accumulators that the measures need: one for a sum; two for an average, a sum and a
+// Asked returns the number of accumulators that the measures need. A sum needs one; an average needs two, a sum and a
 // count. The count of rows that every plan has is not counted for a sum.
 func (p *Plan) Asked() int {
-	n := 0
-	for _, k := range p.Kinds {
-		if k.Op != OpCount {
-			n++
-		}
-	}
+	n := each.Count(p.Kinds, func(k Kind) bool { return k.Op != OpCount })
 	if slices.ContainsFunc(p.allMeasures(), func(m *measure) bool { return m.formula == nil && m.divides }) {
 		n++
 	}

@@ -15,8 +15,8 @@ import (
 // Batches have the groups of the answer.
 type Again func(ctx context.Context, worker func() func(*aggregate.Batch)) error
 
-// UseRanges counts the values of quantiles in at most `most` ranges per group instead of keeping them in lists; 0
-// keeps them. Figures must be read after ReadAgain.
+// UseRanges counts the values of quantiles in at most `most` ranges per group instead of keeping the values in lists.
+// If most is 0, the values are kept. Figures must be read after ReadAgain.
 func (p *Plan) UseRanges(most int) {
 	p.ranges = map[*data.Column]*aggregate.Splitter{}
 	for i, k := range p.Kinds {

@@ -88,8 +88,8 @@ func (p *Plan) Moved() (columns float64) {
 	return columns
 }
 
-// Listed returns how many states keep lists of values if there are so many groups, and the approximate number of
-// columns through which a row moves to these lists.
+// Listed returns two numbers for a number of groups: how many states keep lists of values, and through how many columns
+// a row moves to these lists, approximately.
 func (p *Plan) Listed(groups int) (lists, columns float64) {
 	of := *p
 	of.groups = groups

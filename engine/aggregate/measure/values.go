@@ -43,8 +43,8 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 	return accs
 }
 
-// TotalsOf works like Totals, for one measure. The accumulators that neither count rows nor belong to the measure are
-// nil.
+// TotalsOf works like Totals, for one measure. The accumulators are nil unless they count rows or belong to the
+// measure.
 func (p *Plan) TotalsOf(ctx context.Context, m, threads int) []aggregate.Accumulator {
 	accs, needed := p.Totals(ctx, threads), slices.Clone(p.measures[m].kinds)
 	for _, part := range p.measures[m].parts {

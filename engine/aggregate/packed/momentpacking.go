@@ -21,7 +21,7 @@ import (
 //	correlation, columns with nulls    3.3 to 4.7    6.4 to 7.5
 type momentPacking struct {
 	parts    []part
-	products []*aggregate.ProductSums // one for each word after the first
+	products []*aggregate.ProductSums // one product for each word after the first
 	x, y     int                      // inputs; y is -1 for a variance
 	shift    uint                     // of the sum of y
 	one      uint64                   // what a row adds to the first word

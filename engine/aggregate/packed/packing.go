@@ -123,8 +123,9 @@ func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) 
 	return true
 }
 
-// packBeside gives a summand the second word if it fits: no sum over the rows of a table fills the word alone. There
-// are no loops for two sums in the first word and a count in the second.
+// packBeside gives a summand the second word if the summand fits. A sum without a count always fits, because no sum
+// over the rows of a table needs more than a word. There are no loops for two sums in the first word and a count in the
+// second.
 func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 	p := part{sum: s.sum, word: 1, bits: 64}
 	if s.values != nil {

@@ -8,9 +8,9 @@ import (
 	"cardinal/internal/each"
 )
 
-// Sums updates accumulators. Among them, it packs the sums of codes with the counts of rows and of values, so that
-// few additions update them all: it keeps packings of one or two words per group, which Flush takes apart. One pass
-// over the rows updates a whole packing, and a row touches one place in memory.
+// Sums updates accumulators. It packs sums of codes together with counts of rows and of values, so that a few additions
+// update all of them. A packing has one or two words per group. Flush adds its parts to the accumulators. One pass over
+// the rows updates a whole packing, and a row touches one place in memory.
 //
 // Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions",
 // CACM 1975). The number of rows between two flushes is limited so that no lane overflows into its neighbour.

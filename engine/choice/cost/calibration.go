@@ -36,8 +36,8 @@ func CalibrationPath() (string, error) {
 	return localfile.CachePath("calibration.json")
 }
 
-// LoadCalibration finds the calibration of a machine. If its device is unknown or has no calibration, the newest
-// calibration with any device serves, since the processor is the same. It returns false if no calibration fits; a
+// LoadCalibration finds the calibration of a machine. If its device is unknown or has no calibration, it takes the
+// newest calibration with any device, since the processor is the same. It returns false if no calibration fits; a
 // damaged file and impossible constants count as missing.
 func LoadCalibration(path string, who Identity) (Calibration, bool) {
 	all := readCalibrations(path)

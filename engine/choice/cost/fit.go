@@ -38,18 +38,18 @@ const (
 	prior = 0.01
 	// outlier is the relative error above which a stage loses weight (Huber 1964).
 	outlier = 0.15
-	// least is the smallest value of a constant, relative to its start value. No machine is fifty times as fast as
-	// that of the start values, and a constant of 0 would let a plan use any amount of it.
+	// least is the smallest value of a constant, relative to its start value. No machine is fifty times as fast as the
+	// machine of the start values. A constant of 0 would let a plan do any amount of such work.
 	least = 0.02
 )
 
 // TooShort reports whether a constant is at its least value, because the measurements did not distinguish it from 0.
 func TooShort(constant, start float64) bool { return constant <= 1.001*least*start }
 
-// Fit returns start with the constants that explain the measured stages best. It minimises the squares of the
-// relative errors, in which too short and too long count alike, with no constant below its least value. It solves by
-// coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential coordinate-wise algorithm
-// for the non-negative least squares problem"), repeated with less weight on outliers.
+// Fit returns start with the constants that explain the measured stages best. It minimises the squares of the relative
+// errors. A time that is too long by a factor counts as much as a time that is too short by it. No constant is below
+// its least value. It solves by coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential
+// coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight on outliers.
 //
 // The constants of a device are fitted class by class. The contention of cores and the start value of the time of
 // waking them are found by trying values, one constant after the other, twice. A constant without a stage keeps its
@@ -165,7 +165,8 @@ func (m *Machine) excess(runs []Measured, several bool) (all []float64) {
 	return all
 }
 
-// contentions lists the values that Fit tries. Of two cores 0.02 looks like 0, of sixteen 0.5 hardly differs from 1.
+// contentions lists the values that Fit tries. With two cores, 0.02 has almost the effect of 0; with sixteen cores, 0.5
+// has almost the effect of 1.
 var contentions = []float64{0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.17, 0.23, 0.3, 0.4, 0.55, 0.75, 1}
 
 // mostWakeMS is longer than the waking of a core: beyond it, another program had the cores.
@@ -207,9 +208,9 @@ func solve(m Machine, measured []Measured, class string) (Terms, float64) {
 	return v, loss
 }
 
-// residual returns the error of the stage's prediction relative to the geometric mean of prediction and measurement.
-// Relative to the measurement alone, a prediction of 0 would be off by 100%, and one of three times as much by 200%,
-// so that constants would come out too small.
+// residual returns the error of the stage's prediction relative to the geometric mean of prediction and measurement. If
+// errors were relative to the measurement only, a prediction of 0 would be off by 100%, and a prediction three times
+// too long by 200%. The constants would then be too small.
 func (e *equation) residual(v *Terms) float64 {
 	p := e.terms.Dot(v) + overhead
 	return (p - e.ms - overhead) / math.Sqrt(p*(e.ms+overhead))

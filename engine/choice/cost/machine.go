@@ -18,7 +18,7 @@ type Machine struct {
 	SampleNs   float64 `json:"sample_ns"`   // per sampled row
 	NodeNs     float64 `json:"node_ns"`     // per group and axis level
 	CacheBytes float64 `json:"cache_bytes"` // the second-level cache of a core
-	// per pass, regardless of its rows: its core is idle at first, with other data in its caches
+	// per pass, for any number of rows: the core is idle at first, and its caches have other data
 	StartMS float64 `json:"start_ms"`
 	WakeMS  float64 `json:"wake_ms"` // until the first of the other cores works, if they were idle
 	ForkMS  float64 `json:"fork_ms"` // giving work to one more worker, every time
@@ -131,7 +131,7 @@ func (m Machine) withValues(v Terms, class string) Machine {
 }
 
 // Waking returns the mean wait in milliseconds until a core works, over n cores of which all but the first are idle.
-// The first of the others starts after WakeMS, and each further one ArriveMS later.
+// The second core starts after WakeMS, and each further core starts ArriveMS later.
 func (m *Machine) Waking(n int) float64 {
 	others := float64(n - 1)
 	return (others*m.WakeMS + others*(others-1)/2*m.ArriveMS) / float64(n)

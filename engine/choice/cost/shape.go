@@ -14,8 +14,8 @@ type Shape struct {
 	Distinct int  // accumulators that keep values, or sets of values
 	// Floats is the additional time of sums, products and extremes of floats, in updates of an integer.
 	Floats float64
-	// Listed returns how many accumulators keep lists of values if there are so many groups, and the number of
-	// columns through which a row moves to these lists; nil: none.
+	// Listed returns two numbers for a number of groups: how many accumulators keep lists of values, and through how
+	// many columns a row moves to these lists. nil: no accumulator keeps lists.
 	Listed func(groups int) (lists, columns float64) `json:"-"`
 	// Moved returns the number of additional columns through which a row moves if lists of values are sorted onto the
 	// disk; nil: none.
@@ -32,7 +32,7 @@ type Shape struct {
 	Class   string // of the device: discrete, integrated, software; "" for the processor
 	Upload  int64  // bytes to send to the GPU
 	Absent  int    // columns to send to the GPU
-	Columns int    // that the GPU needs
+	Columns int    // number of columns that the GPU needs
 	Bytes   int64  // bytes that the GPU needs, resident or not; 0 if unknown
 	Largest int64  // bytes of the largest column that the GPU needs
 	Words   int    // words of four bytes per slot in the GPU's answer; 0: one per accumulator

@@ -45,16 +45,16 @@ const (
 // Nanoseconds per value on one core, and milliseconds of the fixed work of a step, on a 2-core x86 server.
 const (
 	readNs, hashedNs, computedNs, conditionNs = 4, 35, 12, 1
-	// fieldMS is per field, beginMS per step, firstMS per step of the first pivot of the program, offerMS per offer,
-	// and clusterMS per examination of the rows' order.
+	// fieldMS is the time of a field, beginMS of a step, firstMS of a step of the first pivot of the program, offerMS
+	// of an offer, and clusterMS of an examination of the rows' order.
 	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.4, 0.01, 0.03
 	// unorderedNodes and orderedNodes are the times to number a label and to order it later, as shares of the time to
 	// do both at once: ten million labels took 0.15 and 0.5 s.
 	unorderedNodes, orderedNodes = 0.5, 1.6
 	// hashMS is per core that hashes values. n cores that read fields or filter do n^sharing times the work of one.
 	hashMS, sharing = 0.3, 0.75
-	// manyGroups is the number of groups from which cores share the layout, nodesAlone the part of it that they do not
-	// share, and figuresAlone the same of figures.
+	// From manyGroups groups on, cores share the layout. nodesAlone is the part of the layout that they do not share,
+	// and figuresAlone the part of the figures.
 	manyGroups, nodesAlone, figuresAlone = 1 << 20, 0.25, 0.1
 	// startMS is the time to start a device.
 	startMS = 400
@@ -122,7 +122,8 @@ func (s *Steps) nodes() float64 {
 	return ms
 }
 
-// serially returns the time of work on all workers as a part of the time on one core. They do not share the part alone.
+// serially returns the time of work on all workers as a part of the time on one core. The workers do not share the part
+// `alone`.
 func (s *Steps) serially(alone float64) float64 { return alone + (1-alone)/float64(max(1, s.Workers)) }
 
 // shared returns the milliseconds of the work of so many nodes that the workers share.

@@ -8,7 +8,7 @@ import (
 	"cardinal/profiler"
 )
 
-// wide is the least ratio of the ends of a range of groups for which the whole range counts, not only the expected
+// wide is a ratio of the ends of a range of groups. From this ratio on, the whole range counts, not only the expected
 // number.
 const wide = 2
 

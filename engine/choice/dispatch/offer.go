@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"cardinal/engine/choice/cost"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -105,11 +106,7 @@ func weigh(q *Question, groups int) []Candidate {
 		c := Candidate{Offer: o, Plan: o.Plan(q.Groups, groups)}
 		if o.Gates != nil {
 			c.Gates = o.Gates(groups)
-			for _, g := range c.Gates {
-				if !g.Pass {
-					c.Shut = append(c.Shut, g)
-				}
-			}
+			c.Shut = append(c.Shut, each.Where(c.Gates, func(g profiler.Gate) bool { return !g.Pass })...)
 		}
 		rival := out[best].MS
 		c.time(q, groups, rival)

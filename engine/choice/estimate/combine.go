@@ -2,7 +2,8 @@ package estimate
 
 import "math"
 
-// weightedEstimate returns an estimate between the sample's lower bound and its upper bound, which is at most `most`.
+// weightedEstimate returns an estimate between the lower bound and the upper bound of the sample. The upper bound is at
+// most `most`.
 //
 // Chao's lower bound is exact if the groups seen once have one size. Uniform, mildly skewed and clustered keys are
 // close to that: they have many doubletons compared with their singletons. If doubletons are rare, the number of

@@ -20,7 +20,7 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 }
 
 // CountAhead counts the groups of key k among the selected rows (nil: all rows), of which there are `rows`, on all
-// cores. The count is exact up to 2^24 possible keys, else within 1%. CountAhead reads every row, and fails if ctx ends.
+// cores. The count is exact up to 2^24 possible keys, else within 1%. CountAhead reads every row. It fails if ctx ends.
 func CountAhead(ctx context.Context, k *key.Composite, selected data.Bitmap, rows int) (Estimate, error) {
 	q := Request{Key: k, Selected: selected, Rows: rows}
 	most := q.mostGroups()

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/key"
+	"cardinal/internal/each"
 )
 
 // draw picks each selected row (nil: all rows) with probability `share`, independently of the others, and returns the
@@ -102,10 +103,7 @@ func rehearse(values int) Estimate {
 	const rows = 600
 	var columns []*key.Column
 	for _, n := range []int{11, 13, 1} {
-		codes := make([]uint32, rows)
-		for i := range codes {
-			codes[i] = uint32(i % n)
-		}
+		codes := each.Times(rows, func(i int) uint32 { return uint32(i % n) })
 		columns = append(columns, &key.Column{Codes: data.PackCodes(codes, values), Card: values})
 	}
 	return Request{Key: key.Compose(rows, columns), Rows: rows, Stakes: NoStakes}.Estimate()

@@ -82,8 +82,8 @@ const rangeZ = 2
 // of at least sureRows, decisions use the keys that were seen.
 const sureRows, ruleOfThree = 1000, 3
 
-// fromSample returns the estimate from the frequencies of a sample. The number of groups is at least `least` and at
-// most `most`; both are known from the columns.
+// fromSample returns the estimate from the frequencies of a sample. `least` and `most` are bounds of the number of
+// groups that the columns give.
 func fromSample(f *Frequencies, least, most int, method string) Estimate {
 	e := Estimate{Method: method, SampleRows: f.Rows, D: f.D, F1: f.F(1), F2: f.F(2), Estimators: estimators(f)}
 	if least = max(least, f.D); least >= most {

@@ -1,6 +1,10 @@
 package estimate
 
-import "slices"
+import (
+	"slices"
+
+	"cardinal/internal/each"
+)
 
 // Frequencies has all that the estimators know of a sample: how many keys occur once, twice, and so on.
 type Frequencies struct {
@@ -75,13 +79,7 @@ func (f *Frequencies) F(j int) int {
 
 // oftenSeen returns f_j for the keys in Often.
 func (f *Frequencies) oftenSeen(j int) int {
-	n := 0
-	for _, c := range f.Often {
-		if c == j {
-			n++
-		}
-	}
-	return n
+	return each.Count(f.Often, func(c int) bool { return c == j })
 }
 
 // share returns q, the share of the rows that is in the sample.

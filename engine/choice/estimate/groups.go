@@ -28,7 +28,7 @@ type Stakes struct {
 	// Time returns the mean expected time of the fastest plan over a range with an expected number of groups. nil:
 	// unknown.
 	Time func(groups, low, high int) time.Duration
-	// Crossovers returns the crossovers from low to high groups. nil: no samples but those of Limit follow the first.
+	// Crossovers returns the crossovers from low to high groups. nil: only samples for Limit follow the first.
 	Crossovers func(low, high int) []Crossover
 	// Limit reports whether the slot limit of a device lies between low and high. nil: no device has a limit.
 	Limit func(low, high int) bool
@@ -45,17 +45,17 @@ const FewRows = 20_000
 // too.
 const ShortRows = 100_000
 
-// NoStakes is for a pivot of at most ShortRows rows whose plan does not depend on the number of groups, or of at most
-// FewRows. The first sample is its estimate.
+// NoStakes is for a pivot whose estimate comes from the first sample. The pivot has at most FewRows rows, or it has at
+// most ShortRows rows and its plan does not depend on the number of groups.
 var NoStakes = Near(nil)
 
-// Near returns the stakes of such a pivot on a machine with a device that has a slot limit.
+// Near returns the stakes of a pivot such as that of NoStakes, on a machine with a device that has a slot limit.
 func Near(limit func(low, high int) bool) *Stakes {
 	return &Stakes{Time: func(int, int, int) time.Duration { return 0 }, Limit: limit}
 }
 
-// Crossover is a number of groups at which the fastest plan changes: one group more has another fastest plan. Regret
-// is the greatest loss by a plan from the wrong side; 0 makes every step worth its cost.
+// Crossover is a number of groups at which the fastest plan changes: with one group more, another plan is the fastest.
+// Regret is the greatest loss by a plan from the wrong side; 0 makes every step worth its cost.
 type Crossover struct {
 	Groups int
 	Regret time.Duration
@@ -171,7 +171,7 @@ func (q Request) again(s *scratch, first Estimate, most int) Estimate {
 	return e
 }
 
-// withSampleOf returns the estimate of a pass with the sample of an estimate before the pass.
+// withSampleOf returns the estimate of a pass, and gives it the sample of the estimate before the pass.
 func (e Estimate) withSampleOf(first Estimate) Estimate {
 	e.SampleRows, e.D, e.F1, e.F2, e.Estimators = first.SampleRows, first.D, first.F1, first.F2, first.Estimators
 	return e
@@ -276,15 +276,15 @@ func (q Request) estimateFrom(s *scratch, keys []uint64, most int, method string
 // leastAgreeing is the least number of sampled rows with a repeated key that can show that a column decides the group.
 const leastAgreeing = 30
 
-// unseenValues returns how many groups the sample lacks at least: the values of a column, of which the number is known,
-// that no sampled row has. decides reports that this column decides the group, as a city decides its country: its
-// values in the sample are as many as the keys. keys are the distinct keys of the sample.
+// unseenValues returns a lower bound of the number of groups that the sample lacks: the number of values of a column
+// minus the number of values in the sample. decides reports whether the column decides the group, as a city decides its
+// country: the sample then has as many values as keys. keys are the distinct keys of the sample.
 func (q Request) unseenValues(s *scratch, keys []uint64) (most int, decides bool) {
 	for i, n := range q.Values {
 		if n <= most {
 			continue
 		}
-		if q.Key.Wide { // then keys are hashes
+		if q.Key.Wide { // keys are hashes
 			most = max(most, n-len(keys))
 			continue
 		}
@@ -302,8 +302,8 @@ func (q Request) unseenValues(s *scratch, keys []uint64) (most int, decides bool
 	return most, decides
 }
 
-// likelyRange returns the range with one standard deviation of the sample's frequencies to either side; Low and
-// Decisive have two.
+// likelyRange returns the range of one standard deviation of the sample's frequencies to each side of the estimate. Low
+// and Decisive are two deviations away.
 func (e *Estimate) likelyRange(f *Frequencies) (low, high float64) {
 	low, high = bounds(f, 1, f.triples())
 	return max(low, float64(e.Low)), min(high, float64(e.Decisive))

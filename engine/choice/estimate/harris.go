@@ -11,10 +11,10 @@ import "math"
 // mean of (1-q)/(qN) over these groups, where q is the share of the rows in the sample and f0 the number of unseen
 // groups; f2/f1 gives the mean of N, and f3/f1 the mean of N^2.
 //
-// The extremes of an integral under given moments have one or two sizes (Harris 1959, "Determining bounds on
-// integrals with applications to cataloging problems"). The minimum is at groups that all have the mean size, which
-// is Chao's estimate. The maximum is at some groups of a single row and the others of one larger size. Harris leaves
-// the number of classes unbounded; here it is bounded, since a group has at least one row.
+// The extremes of an integral under given moments have one or two sizes (Harris 1959, "Determining bounds on integrals
+// with applications to cataloging problems"). The minimum is at groups that all have the mean size, which is Chao's
+// estimate. The maximum is at groups of two sizes: some have a single row, and all others have one larger size. Harris
+// leaves the number of classes unbounded; here it is bounded, since a group has at least one row.
 func bounds(f *Frequencies, z, f3 float64) (low, high float64) {
 	d, q := float64(f.D), f.share()
 	f1, f2 := float64(f.F(1)), float64(f.F(2))

@@ -2,12 +2,12 @@ package estimate
 
 import "math"
 
-// likely has, for each regime of a sample, the part of the range between the bounds in which the number of groups of
-// 98.8% of many random populations lies. The part is in per cent of the way from the lower to the upper bound, in
-// logarithms. `bench ranges` makes the table from
-// populations of one to three parts: of equal sizes, of Zipf's, Pareto's and log-normal sizes, of single rows, and of
-// two independent keys. The part is 100 if the keys seen twice are more than half as many as the keys seen once. Many
-// groups of medium size are then among the keys seen once, and the sample does not tell them from rare groups.
+// likely has a part of the range between the bounds for each regime of a sample. In 98.8% of many random populations,
+// the number of groups lies in this part. The part is in per cent of the way from the lower to the upper bound, in
+// logarithms. `bench ranges` makes the table from populations of one to three parts: of equal sizes, of Zipf's,
+// Pareto's and log-normal sizes, of single rows, and of two independent keys. The part is 100 if the keys seen twice
+// are more than half as many as the keys seen once. Many groups of medium size are then among the keys seen once, and
+// the sample does not tell them from rare groups.
 //
 // The bounds alone hold the number in 99.8% of the populations. They are so wide because they must hold
 // for the worst population: single rows together with groups of one larger size. The median of the parts is half as
@@ -19,8 +19,8 @@ var likely = [4][3][4]uint8{
 	{{68, 74, 87, 74}, {72, 73, 71, 79}, {65, 72, 100, 91}},
 }
 
-// fewSingletons is a number of keys seen once. With at most so many, likelyBounds returns the bounds themselves: too
-// few rows of rare keys are known to compare the table with others.
+// fewSingletons is a number of keys seen once. If the sample has at most so many, likelyBounds returns the bounds
+// themselves, because too little is known about rare keys to compare the table with others.
 const fewSingletons = 6
 
 // likelyBounds returns the likely part of the bounds. The lower bound stays: groups of equal sizes are common, and

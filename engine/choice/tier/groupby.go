@@ -26,7 +26,7 @@ type GroupBy struct {
 	Machine  *cost.Machine
 	Cores    int    // the cores that may be used
 	Workers  int    // the cores that aggregate; 0: the number that is expected to be the fastest
-	Strategy string // by name, of the tier that was asked for, else of the processor; "": the tier chooses
+	Strategy string // name of a strategy of the tier that was asked for, else of the processor; "": the tier chooses
 	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: depends on the rows
 	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
 	ListRows int
@@ -40,8 +40,8 @@ type GroupBy struct {
 	Progress func(done float64) // from 0 to 1; never nil
 }
 
-// packedShare is the cost of a further sum that is packed with another one, relative to a single sum. computedShare
-// is the cost of computing the values of a sum while rows are read.
+// packedShare is the cost of a further sum that is packed with another sum, as a share of the cost of a single sum.
+// computedShare is the cost of computing the values of a sum while rows are read.
 const packedShare, computedShare = 0.5, 4
 
 // floatUpdates is the additional time of an update of a float, in updates of an integer.

@@ -31,7 +31,7 @@ func nulls(c *data.Column, lo int, unknown []uint64) {
 }
 
 // rangeKernel returns a test for the rows of an integer column. The test sets the bits of the rows whose value lies
-// from least to most, or of all other rows if outside is true.
+// from least to most. If outside is true, it sets the bits of all other rows.
 func rangeKernel(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	inside := func(_, _ int, yes []uint64) { clear(yes) }
 	switch {

@@ -67,7 +67,8 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	return r.Mul(r, power(c.Scale)), nil
 }
 
-// notDate describes a text that is not a date, for an error. For a month or a year, it says how to compare one.
+// notDate describes a text that is not a date, for an error. If the literal is a month or a year, the error says how to
+// compare with a month or a year.
 func notDate(column, text string) string {
 	name := query.Field{Column: column}.String()
 	if _, err := time.Parse("2006-01", text); err == nil {

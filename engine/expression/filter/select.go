@@ -33,7 +33,7 @@ type Selection struct {
 	Unknown data.Bitmap // rows that neither pass nor fail, because a null was compared
 	N       int         // of the rows
 	Morsels int         // of the table
-	Unread  int         // morsels whose rows are decided by the zone maps alone
+	Unread  int         // morsels for which the zone maps decide about all rows
 }
 
 // Select returns the rows of t that pass e. It returns an error if a column does not exist, if a literal does not fit

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/engine/key"
@@ -19,10 +20,7 @@ func (l *Label) test() func(lo, rows int, yes []uint64) {
 	if len(l.Codes) == 1 && !l.Not {
 		return codeRange(l.Key.Codes, l.Codes[0], 0)
 	}
-	pass := make([]bool, l.Key.Card)
-	for code := range pass {
-		pass[code] = l.Not
-	}
+	pass := slices.Repeat([]bool{l.Not}, l.Key.Card)
 	for _, code := range l.Codes {
 		pass[code] = !l.Not
 	}

@@ -9,7 +9,7 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// choose takes x in the rows in which a condition is true, and y in the others. Without a condition it takes x in
+// choose takes x in the rows in which a condition is true, and y in the other rows. Without a condition it takes x in
 // the rows in which x is not null.
 func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error) {
 	x, err := e.as(x, out)
@@ -52,8 +52,8 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 	return v, nil
 }
 
-// extreme returns the lesser value of x and y in each row (sign -1) or the greater one (sign 1). Both have one shape,
-// which is not that of texts. A null gives way to the other value.
+// extreme returns the lesser value of x and y in each row (sign -1) or the greater one (sign 1). Both have the same
+// shape, which is not the shape of texts. A null gives way to the other value.
 func extreme(x, y vector, sign int) vector {
 	v := vector{shape: x.shape, lo: min(x.lo, y.lo, 0), hi: max(x.hi, y.hi, 0)}
 	v.rows = func(b *batch) lanes {

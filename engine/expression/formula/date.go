@@ -43,7 +43,7 @@ func countOf(v data.Value, unit string) int64 {
 		return calendar.FloorDiv(month, 3)
 	case "month":
 		return month
-	case "week": // which begin on Mondays; 1970-01-01 was a Thursday
+	case "week": // weeks begin on Mondays; 1970-01-01 was a Thursday
 		return calendar.FloorDiv(day+3, 7)
 	case "hour":
 		return calendar.FloorDiv(at.Unix(), 3600)

@@ -10,6 +10,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -17,7 +18,7 @@ import (
 // leaf.
 type Rows struct {
 	N     int                                      // how many rows
-	Table *data.Table                              // whose columns the conditions name; nil: no table
+	Table *data.Table                              // the table whose columns the conditions name; nil: no table
 	Leaf  func(*query.Arith) (*data.Column, error) // the column of a leaf
 	Key   func(f query.Field) (*key.Column, error) // the key column of a field of Table
 }
@@ -172,10 +173,7 @@ func (e *evaluator) part(a *query.Arith) (vector, error) {
 	if err != nil {
 		return vector{}, err
 	}
-	labels := make([]data.Value, k.Card)
-	for code := range labels {
-		labels[code] = k.Label(uint32(code))
-	}
+	labels := each.Times(k.Card, func(code int) data.Value { return k.Label(uint32(code)) })
 	few := e.load(labelColumn(a.Call, labels, k.Unit))
 	values := room(few.kind, k.Card)
 	err = e.run(k.Card, nil, func(b *batch) {

@@ -106,7 +106,7 @@ var numberIn = giving(data.Float, "number", also(ofText("number", "the first num
 
 // firstNumber reads the first number in a text. A text that can be read in several ways gives no number. Examples are
 // 3,5, 0,125 and 1.234,5, where the comma could stand before decimals, and 12 345, which could be two numbers. Dates,
-// times and ranges, such as 2024-01-31, 12:30 and 10 - 20, give no number either, and nor does 2½.
+// times and ranges, such as 2024-01-31, 12:30 and 10 - 20, also give no number. Neither does 2½.
 func firstNumber(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {

@@ -101,7 +101,7 @@ func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 	return dividing(v, x, y, func(b *batch, _, _ *lanes) lanes { return v.rows(b) }), err
 }
 
-// dividing returns v with rows that of computes from the rows of x and y. A row is null if y is zero.
+// dividing returns v with rows that the function `of` computes from the rows of x and y. A row is null if y is zero.
 func dividing(v, x, y vector, of func(b *batch, p, q *lanes) lanes) vector {
 	v.few = nil
 	v.rows = func(b *batch) lanes {

@@ -152,7 +152,7 @@ func roundFloat(v float64, places int) data.Value {
 	if beyond := math.Abs(scaled) >= math.MaxInt64/2; beyond {
 		return data.FloatValue(v)
 	}
-	const doubt = 1.0 / (1 << 50) // a product is nearer to what it stands for than this share of it
+	const doubt = 1.0 / (1 << 50) // the greatest relative error of a product
 	if rest := math.Abs(scaled - math.Floor(scaled) - 0.5); rest <= math.Abs(scaled)*doubt {
 		if exact := literal(strconv.FormatFloat(v, 'f', -1, 64)); exact.Type == data.Decimal {
 			out := roundTo(exact, places, nearest)

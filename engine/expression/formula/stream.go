@@ -53,8 +53,8 @@ func Stream(ctx context.Context, name string, a *query.Arith, rows Rows) *data.C
 	return c
 }
 
-// streamBits is the number of bits from the last one to the first one of floats whose sums fit a window, however many
-// the rows are (aggregate.WindowOf).
+// streamBits is a number of bits. If the lowest and the highest bits of all floats of a column are so many bits apart
+// or fewer, sums of any number of rows fit a window (aggregate.WindowOf).
 const streamBits = 96
 
 // streams reports whether no result of an expression of integers and decimals is null. A quotient is only allowed as

@@ -134,7 +134,7 @@ var perDay = []float64{24, 1440, 86_400, 86_400_000}
 const maxFraction = 6
 
 // wider returns the format of values of which some have format a and some format b. Days beside durations are
-// durations. Of two formats of durations, the result is the one with more digits of a second.
+// durations. The result of two formats of durations is the format with more digits of a second.
 func wider(a, b data.NumberFormat) data.NumberFormat {
 	if !a.Duration || b.Duration && b.Fraction > a.Fraction {
 		return b
@@ -203,7 +203,7 @@ func convert(v data.Value, to shape) (data.Value, bool) {
 		f, _ := v.Number()
 		return data.FloatValue(f), true
 	case v.Type == data.Float:
-		return v, false // it is too large for the type
+		return v, false // the value is too large for the type
 	case v.Type == data.Date && to.kind == data.Timestamp:
 		day, fits := v.Int.MulFits(calendar.DaySeconds)
 		v = data.Value{Type: data.Timestamp, Int: day, UTC: to.utc}

@@ -3,6 +3,7 @@ package formula
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
@@ -10,8 +11,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// shape is the type of a value: its kind, and for a decimal or a time its scale. The kind Null is the kind of null
-// alone.
+// shape is the type of a value: its kind, and for a decimal or a time its scale. The kind Null is the kind of a vector
+// that has only null.
 type shape struct {
 	kind  data.Type
 	scale int
@@ -126,11 +127,7 @@ func constant(v data.Value) vector {
 
 // repeated returns a value for each row of a batch.
 func repeated[T any](v T) []T {
-	out := make([]T, batchRows)
-	for i := range out {
-		out[i] = v
-	}
-	return out
+	return slices.Repeat([]T{v}, batchRows)
 }
 
 // beginning returns as many rows as a batch has, from the first one on.
@@ -138,7 +135,7 @@ func (l *lanes) beginning(b *batch) lanes {
 	return l.part(&batch{n: b.n})
 }
 
-// nulls makes the vector of null alone.
+// nulls makes a vector that has only null.
 func nulls() vector { return vector{shape: shape{kind: data.Null}} }
 
 // nullsAs makes the vector of a shape that is null in every row.

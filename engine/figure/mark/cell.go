@@ -34,7 +34,7 @@ const (
 // Arrow is the direction of an arrow beside a figure; 0 is no arrow.
 type Arrow uint8
 
-// The arrows, from that of the least figures to that of the greatest.
+// The arrows, from the arrow of the least figures to the arrow of the greatest.
 const (
 	Down Arrow = 1 + iota
 	Falling
@@ -93,7 +93,7 @@ func (e *Extent) arrow(x float64) Arrow {
 	return at
 }
 
-// Diverges reports whether a colour scale has its middle colour at zero, and other colours to both sides.
+// Diverges reports whether a colour scale has its middle colour at zero, and a different colour on each side of zero.
 func (e *Extent) Diverges() bool { return e.Mark.N == 3 && e.Least < 0 && e.Greatest > 0 }
 
 // Low returns the figure with the first colour of a colour scale. On both sides of zero, figures of equal magnitude

@@ -78,7 +78,7 @@ func compare(op query.Op, v data.Value, l query.Literal) truth {
 	order := strings.Compare(v.String(), l.Text)
 	if v.Type.Numeric() {
 		order = compareNumber(v, l.Text)
-	} else if at, err := l.Time(); v.Type.Temporal() && err == nil { // else a period, such as 2024-Q1
+	} else if at, err := l.Time(); v.Type.Temporal() && err == nil { // other literals are periods, such as 2024-Q1
 		order = v.Time().Compare(at)
 	}
 	switch op {

@@ -107,7 +107,7 @@ func (e *Extent) leavesBefore(a, b data.Value) bool {
 	return order < 0
 }
 
-// keep keeps a figure if it is one of the N greatest, or least, so far: a binary heap.
+// keep keeps a figure in a binary heap if it is among the N greatest, or the N least, figures so far.
 func (e *Extent) keep(v data.Value) {
 	h := e.top
 	if len(h) < e.Mark.N {
@@ -210,6 +210,6 @@ func (s *sum) mean(upper bool) data.Value {
 	if upper && rest.Sign() > 0 {
 		floor.Add(floor, big.NewInt(1))
 	}
-	mean, _ := int128.FromBig(floor) // which lies between figures of 128 bits
+	mean, _ := int128.FromBig(floor) // the mean fits 128 bits, because the figures do
 	return data.Value{Type: data.Decimal, Scale: s.scale, Int: mean}
 }

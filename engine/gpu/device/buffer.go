@@ -86,8 +86,8 @@ func (d *Device) newColumn(label string, k gpu.Kind, rows int) (column, error) {
 	return d.partsOf(column{kind: k}, label, rows, wgpu.BufferUsageStorage)
 }
 
-// roomFor returns memory for a column that is sent. The columns of tiles have buffers of their own: kernels read
-// those of one tile while the next is sent, and a device does not do both in one buffer.
+// roomFor returns memory for a column that is sent. The columns of tiles have buffers of their own: kernels read the
+// columns of one tile while the columns of the next tile are sent, and a device cannot do both in one buffer.
 func (d *Device) roomFor(label string, k gpu.Kind, rows int) (column, error) {
 	c := column{kind: k}
 	if d.tile == "" {

@@ -63,7 +63,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	if j.Transient {
 		defer func() {
 			d.forget(j)
-			if err != nil && j.Next != nil { // it may never come
+			if err != nil && j.Next != nil { // the next request may never come
 				d.forget(plan.JobOf(j.Next))
 			}
 		}()
@@ -283,8 +283,8 @@ func (d *Device) heldColumn(id string) column {
 	return e.held
 }
 
-// Forget drops one column whose ID begins with a prefix, or that was derived from such a column. It returns false if
-// there was none. Its memory is free when Forget returns.
+// Forget drops one column whose ID begins with a prefix, or one column that was derived from such a column. It returns
+// false if there was none. Its memory is free when Forget returns.
 func (d *Device) Forget(prefix string) bool {
 	for id := range d.resident.entries {
 		if strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) {

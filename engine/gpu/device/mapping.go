@@ -114,9 +114,10 @@ type filling struct {
 // fuller one. If no larger table can be made, keys probe up to farKeyLast.
 const farKey, farKeyLast = 512, 16384
 
-// fill fills a table with the keys of a job, and writes the place of each row's key to places. The error is errFull
-// if a key found no place within the first `far`. With statistics, at a cost, words 1 to 3 are the keys, the places
-// that all rows probed linearly, and the rows that the first phase left to the second.
+// fill fills a table with the keys of a job, and writes the place of each row's key to places. The error is errFull if
+// a key found no place within the first `far`. If statistics is set, which costs time, words 1 to 3 are the number of
+// keys, the number of places that all rows probed linearly, and the number of rows that the first phase left to the
+// second phase.
 func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32,
 	statistics bool) (words []uint32, err error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {

@@ -47,7 +47,7 @@ type Device struct {
 	present   scratch           // one bit per slot that occurs
 	before    scratch           // prefix sums of these bits, by word
 	table     scratch           // hash table of row numbers
-	kernels   []profiler.Kernel // that the request ran
+	kernels   []profiler.Kernel // the kernels that the request ran
 }
 
 // Open opens the fastest adapter within limits. The error tells a person why this machine has no usable GPU.
@@ -207,8 +207,8 @@ func budget(class string, memory int64) int64 {
 }
 
 // wait blocks until the device has finished all submissions. The binding's own wait returns after five seconds as if
-// all were finished, so that the device is polled until it is. On a device in software wait only polls: there a
-// kernel that compiles while others keep the cores busy takes that long.
+// all were finished, so that the device is polled until it is. On a device in software, wait only polls: a kernel that
+// compiles while other programs keep the cores busy takes that long.
 func (d *Device) wait() {
 	if d.Info.Class != gpu.Software {
 		d.gpu.Poll(true, nil)

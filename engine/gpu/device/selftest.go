@@ -11,9 +11,9 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the result
-// with plain Go. Some drivers have compiled a shader into a wrong program without an error; such a device must not
-// answer a pivot. The compile times of these programs predict those of others.
+// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the result with
+// plain Go. Some drivers have compiled a shader into a wrong program without an error; such a device must not answer a
+// pivot. The compile times of these programs predict the compile times of others.
 func (d *Device) SelfTest() error {
 	kept := d.resident.budget
 	d.resident.budget = max(kept, 1<<20) // the test must fit the smallest budget that a person may set

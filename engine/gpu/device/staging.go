@@ -16,15 +16,15 @@ type staging struct {
 	ring     []*stage
 	scarce   bool         // there was no memory to make a stage ahead
 	next     int          // the stage to give away next
-	free     int          // stages, starting with next, that neither threads fill nor the device copies
+	free     int          // stages from next on that no thread fills and no copy reads
 	inFlight []submission // the oldest first
 	crew     *crew        // nil: nothing was sent yet
 	link     float64      // measured bytes per second through the ring; 0: not measured
 }
 
-// stage is one buffer of the ring. It is made when it is given: of the least power of two bytes that holds its piece,
-// or ahead of stageBytes. Making and clearing a ring of full size takes a software device 500 milliseconds, and a new
-// process often sends only small columns.
+// stage is one buffer of the ring. It is made when it is handed out, with the least power of two bytes that holds its
+// piece. If it is made ahead, it has stageBytes. Making and clearing a ring of full size takes a software device 500
+// milliseconds, and a new process often sends only small columns.
 type stage struct {
 	buffer *wgpu.Buffer // nil: not made
 	bytes  int64

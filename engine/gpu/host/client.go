@@ -55,8 +55,8 @@ const (
 
 // timeouts is how long the client waits for the child.
 type timeouts struct {
-	start   time.Duration // until the hello of the child
-	silence time.Duration // without a frame while the child works
+	start   time.Duration // longest wait for the hello of the child
+	silence time.Duration // longest time without a frame while the child works
 	request time.Duration // for any request
 	per64K  time.Duration // in addition, per 64 KiB that a request touches
 	compile time.Duration // for all programs that are compiled ahead
@@ -85,7 +85,8 @@ func NewClient(command func() *exec.Cmd) *Client {
 	return c
 }
 
-// Bound sets how many bytes of columns the child may keep on the device, from its next start; 0: the device decides.
+// Bound sets how many bytes of columns the child may keep on the device; 0: the device decides. It takes effect at the
+// child's next start.
 func (c *Client) Bound(bytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

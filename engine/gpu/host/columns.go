@@ -23,9 +23,9 @@ func (c *Client) Resident(ids []string) (columns int, bytes int64) {
 }
 
 // Send sends to the device the columns of a request that it lacks, and runs the request without reading a result. A
-// later Run finds the columns, the mapping of the keys, the compiled programs and the buffers. groups is the number
-// of groups of a Sparse or Hashed request; 0: unknown. Its errors are those of Run; gpu.ErrMemory also means that the
-// columns would not stay.
+// later Run finds the columns, the mapping of the keys, the compiled programs and the buffers. groups is the number of
+// groups of a Sparse or Hashed request; 0: unknown. It returns the same errors as Run. gpu.ErrMemory also means that
+// the columns would not stay.
 func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error) {
 	r.Prepare = true
 	result, err := c.Run(ctx, r)

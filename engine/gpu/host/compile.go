@@ -42,7 +42,7 @@ func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 			c.programs.noteRun(foreseen...)
 			c.mu.Unlock()
 		}
-		_ = c.keepTimes() // else they are measured again
+		_ = c.keepTimes() // times that cannot be kept are measured again
 		return struct{}{}, nil
 	})
 	return err

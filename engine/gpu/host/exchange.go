@@ -12,8 +12,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// exchange talks to the child while nobody else does, and starts it if none runs. If ctx ends first, the conversation
-// still goes on to its end, so that the wire is between two frames, and its result is dropped.
+// exchange talks to the child while no other caller does, and starts a child if none runs. If ctx ends first, the
+// conversation still goes on to its end, so that the wire is between two frames, and its result is dropped.
 func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, error)) (T, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {

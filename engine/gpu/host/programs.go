@@ -65,8 +65,8 @@ func (p *programs) noteRun(lists ...[]plan.Program) {
 // lose forgets what a child has compiled.
 func (p *programs) lose() { p.compiled, p.ran = nil, nil }
 
-// usualTime returns the usual milliseconds to compile a program of a kernel, or the median of the other kernels if it
-// was not measured.
+// usualTime returns the usual milliseconds to compile a program of a kernel. If this kernel was not measured, it
+// returns the median of the other kernels.
 func (p *programs) usualTime(kernel string) float64 {
 	if ms, ok := p.took[kernel]; ok {
 		return ms
@@ -120,8 +120,8 @@ func (c *Client) expectedPrograms(r *gpu.Request, groups int) []plan.Program {
 	return plan.Programs(j, a)
 }
 
-// programsLike returns, for each of some numbers of groups, the programs of a request with so many groups. It adds the
-// programs for the numbers that represent these numbers in offers (plan.LikeGroups).
+// programsLike returns a list of programs for each number of groups: those of a request with so many groups. It adds
+// the programs for the numbers that represent these numbers in offers (plan.LikeGroups).
 func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
 	if r.Form == gpu.Dense { // its programs do not depend on the groups
 		return [][]plan.Program{c.expectedPrograms(r, r.Expected)}

@@ -75,8 +75,8 @@ func (s *search) measureBest() (best point, cost float64, tried int, err error) 
 	return last[least], again[least], len(s.known) + finals*len(last), nil
 }
 
-// descend follows the gradient from the best point, with steps of a factor along x and of 1 along y. From a plateau
-// it follows one branch, and only with the first step.
+// descend follows the gradient from the best point, with steps of a factor along x and of 1 along y. On a plateau it
+// follows one branch, and only with steps of the first size.
 func (s *search) descend(step float64) error {
 	open, seen, branched := []point{s.best}, map[point]bool{s.best: true}, step < firstStep
 	for len(open) > 0 {

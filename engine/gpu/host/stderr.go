@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, which has
-// the message of a Go crash, and the end, which has those of other crashes.
+// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, which has the
+// message of a crash of Go, and the end, which has the message of other crashes.
 type stderrTail struct {
 	mu         sync.Mutex
 	head, tail []byte

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
 
@@ -21,9 +22,9 @@ const (
 
 var tuneWidths = []uint32{64, 128, 256, 512, 1024}
 
-// Tune searches the fastest grids of every kernel on the client's device, stores them next to those of other devices,
-// and uses them from then on. It takes seconds on a card. It calls found with each grid as soon as it is found, and
-// with the share of the work that is done, from 0 to 1.
+// Tune searches the fastest grids of every kernel on the client's device, stores them next to the grids of other
+// devices, and uses them from then on. It takes seconds on a card. It calls found with each grid as soon as it is
+// found, and with the share of the work that is done, from 0 to 1.
 func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64)) ([]plan.Tuned, error) {
 	a, err := c.Adapter(ctx)
 	if err != nil {
@@ -120,11 +121,7 @@ func tuneRequest(rows, slots int) gpu.Request {
 	column := func(name string, limit uint32) gpu.Column {
 		return gpu.NewColumn(fmt.Sprintf("\x00tune %s %d %d", name, rows, limit), func() []uint32 {
 			rng := rand.New(rand.NewPCG(1, uint64(limit)))
-			data := make([]uint32, rows)
-			for i := range data {
-				data[i] = rng.Uint32N(limit)
-			}
-			return data
+			return each.Times(rows, func(int) uint32 { return rng.Uint32N(limit) })
 		})
 	}
 	value := column("value", 1<<20)

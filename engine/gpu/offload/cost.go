@@ -47,8 +47,8 @@ const (
 	aheadTimes = 4
 )
 
-// largeAnswer is the number of slots from which an answer is too large for a pipe, and takes memory that both
-// processes share. On a card that costs one more round trip; with llvmpipe softwareLarge of one, 0.2 to 0.4 ms.
+// largeAnswer is the number of slots from which an answer is too large for a pipe, and takes memory that both processes
+// share. On a card that costs one more round trip. With llvmpipe it costs softwareLarge of a round trip, 0.2 to 0.4 ms.
 const (
 	largeAnswer   = 1 << 13
 	softwareLarge = 0.2
@@ -101,7 +101,7 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 		t[cost.LaunchMS] *= requests
 	case stageRoundTrip:
 		t[cost.RoundTripMS] = float64(max(1, s.Chunks))
-		if loads > 0 { // else the tiles of a request follow one another on the device
+		if loads > 0 { // without loads, the tiles of a request follow one another on the device
 			t[cost.RoundTripMS] *= requests
 		}
 		switch {
@@ -148,18 +148,19 @@ func isHashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
 // group's row.
 const slotKey, rowKey = 0.5, 2.0
 
-// readPasses and accumulatorPasses are how often readers get work: to fill the accumulators, to find the slots with
-// rows (twice) and to decode their keys; and for each accumulator to make its memory and to drop slots without rows.
+// readPasses is how often readers get work: to fill the accumulators, to find the slots with rows (twice), and to
+// decode their keys. accumulatorPasses is how often they get work for each accumulator: to make its memory, and to drop
+// slots without rows.
 const readPasses, accumulatorPasses = 4, 2
 
 // composing is the share of the time of hashing few rows that composing or ranking their slots takes: no table is
 // read back.
 const composing = 0.25
 
-// keyWork returns the work for the keys when the device sees them first, in units of hashing one row if there is only
-// one group. A hash table of more groups misses caches more often. The slots of a wide domain are ranked: the rows
-// look them up in a bitmap, which misses caches if it is large, and one pass reads the bitmap. Composed slots of two
-// or four bytes are written to new memory, which takes longer to allocate than to fill.
+// keyWork returns the work for the keys when the device first sees them. The unit is the work of hashing one row if
+// there is only one group. A hash table of more groups misses caches more often. The slots of a wide domain are ranked:
+// the rows look them up in a bitmap, which misses caches if it is large, and one pass reads the bitmap. Composed slots
+// of two or four bytes are written to new memory, which takes longer to allocate than to fill.
 func keyWork(s *cost.Shape) (work float64) {
 	rows, p := float64(s.Rows), keyProportions[s.Class]
 	groups := math.Log2(1 + float64(s.Groups)/nearGroups)
@@ -215,8 +216,8 @@ const (
 // of 10,000 to a million slots.
 const softwareRow, privateShare, privateAccs, softwareSpread = 1, 0.35, 3, 1
 
-// kernel returns the terms of the kernel that ran, or of the cheaper one: in workgroup memory, a part of the slots
-// each time, or by partitions.
+// kernel returns the terms of the kernel that ran, or else of the cheaper kernel. One kernel aggregates in workgroup
+// memory, a part of the slots each time; the other writes partitions.
 func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	var workgroup, partition cost.Terms
 	limit := cmp.Or(s.Limit, 1024)

@@ -30,7 +30,7 @@ func (j *job) gates(groups int) []profiler.Gate {
 		health = j.seen.why
 	}
 	gates := []profiler.Gate{j.barred[0]}
-	if j.seen.isKnown() { // else there is no memory to fit
+	if j.seen.isKnown() { // an unknown device has no memory to check
 		memory, size := j.memory(groups)
 		gates = append(gates, gate("memory", memory, size))
 	}

@@ -11,11 +11,12 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
-// pairs is a request that counts the rows of each pair of group and value, for a state that keeps values. Its slots
-// are those of the groups times the number of codes, plus the code: the pairs of a group are neighbours.
+// pairs is a request that counts the rows of each pair of group and value, for a state that keeps values. The slot of a
+// pair is the slot of its group times the number of codes, plus the code. So the pairs of a group are neighbours.
 //
 //	distinct(x) by g    the pairs of each group are counted
 //	median(x) by g      a walk over the pairs of a group, which ascend, finds the middle row
@@ -56,11 +57,7 @@ func (j *job) pairRequest(kind int, op *measure.DeviceOp, main *gpu.Request) pai
 
 // requests lists the requests of the pivot.
 func (j *job) requests() []*gpu.Request {
-	list := []*gpu.Request{j.request}
-	for _, p := range j.pairs {
-		list = append(list, p.request)
-	}
-	return list
+	return append([]*gpu.Request{j.request}, each.Of(j.pairs, func(p pairs) *gpu.Request { return p.request })...)
 }
 
 // expecting returns the requests with their expected numbers of groups.
@@ -80,7 +77,8 @@ func (j *job) expectedPairs(p *pairs, groups int) int {
 	return int(math.Ceil(-all * math.Expm1(-float64(j.Selected)/max(all, 1))))
 }
 
-// pairShapes describes the requests for pairs to the cost model. Their columns belong to the shape of the others.
+// pairShapes describes the requests for pairs to the cost model. Their columns are counted in the shape of the main
+// request.
 func (j *job) pairShapes(groups int) (list []cost.Shape) {
 	for i := range j.pairs {
 		p := &j.pairs[i]

@@ -44,7 +44,7 @@ func (j *job) makeRequest() *gpu.Request {
 
 const (
 	// maxDeviceSlots is the largest key domain with an accumulator per slot on the device. maxSparseSlots is the
-	// largest whose slots it can mark as used or not, and maxHashedKeys the largest number of key columns that it
+	// largest domain whose slots it can mark as used, and maxHashedKeys the largest number of key columns that it
 	// hashes.
 	maxDeviceSlots = 1 << 22
 	maxSparseSlots = 1<<30 - 64

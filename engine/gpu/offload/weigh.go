@@ -63,7 +63,7 @@ func (s *scorer) offer() *dispatch.Offer {
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
-	if s.shape.CompileWait != nil && foreseen && measured { // else hold may lower the time
+	if s.shape.CompileWait != nil && foreseen && measured { // in other cases hold may lower the time
 		o.Least = func(groups int) float64 {
 			shape := s.shape.At(groups)
 			shape.CompileWait = nil // a list of programs takes longer than all other terms
@@ -140,8 +140,8 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 	}
 }
 
-// scoreUnknown returns the score if no device is known: that of each class that a device of this machine could have,
-// with every column to be sent and enough memory.
+// scoreUnknown returns the score if no device is known: one score for each class that a device of this machine could
+// have. It assumes that every column must be sent and that the memory is enough.
 func (s *scorer) scoreUnknown(groups int, best float64, limit int) dispatch.Score {
 	out := dispatch.Score{Unknown: true,
 		Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))},

@@ -25,8 +25,8 @@ func binsFor(n, k int, p float64) int {
 }
 
 // coalesce merges small partitions: always the two smallest, then the smallest of the others as long as the sum of
-// their sizes is at most k. It returns the numbers of the partitions in each merged one. Empty partitions are
-// dropped, and partitions above k stay alone.
+// their sizes is at most k. It returns the numbers of the partitions in each merged one. Empty partitions are dropped,
+// and a partition larger than k gets a bin of its own.
 //
 // Source: EGA (Wang, Shen and Lei, 2025), Algorithm 1. There are fewer than twice as many merged partitions as in the
 // best solution (Theorem 2). A sorted list replaces its heap: a merged partition is among the largest, so that few

@@ -8,6 +8,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/each"
 )
 
 // merge merges partial groups on the CPU. Each thread takes the groups whose hashes lie in its range, so that threads
@@ -15,10 +16,7 @@ import (
 func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error) {
 	names := from.names()
 	keys := e.keysOf(names)
-	words := make([][]uint32, e.words)
-	for w := range words {
-		words[w] = from.word(w)
-	}
+	words := each.Times(e.words, func(w int) []uint32 { return from.word(w) })
 	threads := 1
 	if len(names) >= plan.LeastRecords {
 		threads = runtime.GOMAXPROCS(0)
@@ -99,7 +97,7 @@ func hashOf(keys [][]uint32, g int) (h uint64) {
 	return h
 }
 
-// mergeState merges the state of a partial group into that of a group.
+// mergeState merges the state of a partial group into the state of a group.
 func mergeState(r *gpu.Request, into [][]uint32, group int, from [][]uint32, g int) {
 	w := 0
 	for _, a := range r.Aggregates {

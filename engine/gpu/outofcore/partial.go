@@ -49,10 +49,7 @@ func stateWords(r *gpu.Request) int {
 // states returns the words of the result of a tile whose first row has the number first.
 func states(r *gpu.Request, res *gpu.Result, first int) (words [][]uint32) {
 	for i, a := range r.Aggregates {
-		state := make([][]uint32, a.Op.Words())
-		for w := range state {
-			state[w] = make([]uint32, len(res.Values[i]))
-		}
+		state := each.Times(a.Op.Words(), func(int) []uint32 { return make([]uint32, len(res.Values[i])) })
 		inBlocks(len(res.Values[i]), func(_, lo, hi int) {
 			for g := lo; g < hi; g++ {
 				v := res.Values[i][g]
@@ -83,10 +80,7 @@ func carryWords(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 	for _, a := range r.Aggregates {
 		state := values[:a.Op.Words()]
 		values = values[len(state):]
-		own := make([][]uint32, len(state))
-		for w := range own {
-			own[w] = make([]uint32, len(state[0]))
-		}
+		own := each.Times(len(state), func(int) []uint32 { return make([]uint32, len(state[0])) })
 		inBlocks(len(state[0]), func(_, lo, hi int) {
 			for g := lo; g < hi; g++ {
 				carry := uint64(0)

@@ -34,8 +34,8 @@ func newQueue(list []partition) *queue {
 	return q
 }
 
-// take returns the next partition of a worker. ok is false if none is left. It is also false if the other worker, at
-// the speeds so far, would finish all of them before this worker finishes its next one.
+// take returns the next partition of a worker. ok is false if none is left. It is also false if, at the speeds so far,
+// the other worker would finish all remaining partitions before this worker finishes one.
 func (q *queue) take(by int) (p partition, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

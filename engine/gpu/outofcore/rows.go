@@ -7,6 +7,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/system"
 )
@@ -50,12 +51,12 @@ func (e *execution) fields() (list []field) {
 	return list
 }
 
-// slotsID names the column of the rows' slots, which the cores compute, and numbersID that of the row numbers.
+// slotsID names the column of the rows' slots, which the cores compute. numbersID names the column of the row numbers.
 const slotsID, numbersID = "\x00slots of rows", "\x00numbers of rows"
 
-// rowRequest returns the request over all rows in the form for partitions: with hashed keys, and with least and
-// greatest row numbers instead of the first and the last one. Columns of slots and of row numbers are empty until
-// request replaces them.
+// rowRequest returns the request over all rows in the form for partitions. Its keys are hashed, and least and greatest
+// row numbers replace the first and the last row. Columns of slots and of row numbers are empty until request replaces
+// them.
 func (e *execution) rowRequest() gpu.Request {
 	none := func() []uint32 { return nil }
 	r := e.r
@@ -83,10 +84,7 @@ func (e *execution) rowRequest() gpu.Request {
 
 // gatherSlots returns a function that writes the slots of some rows.
 func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
-	var adds []func(to, rows []uint32)
-	for _, k := range e.r.Keys {
-		adds = append(adds, k.Codes.AddTimes(k.Stride))
-	}
+	adds := each.Of(e.r.Keys, func(k gpu.Key) func(to []uint32, rows []uint32) { return k.Codes.AddTimes(k.Stride) })
 	return func(to []byte, rows []uint32) {
 		slots := gpu.AsWords(to)
 		clear(slots)
@@ -96,7 +94,7 @@ func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
 	}
 }
 
-// partitionTiles lists, on the device, the rows of each tile by partition. While the device lists those of one tile,
+// partitionTiles lists, on the device, the rows of each tile by partition. While the device lists the rows of one tile,
 // the cores gather the columns of the previous tile.
 func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gathered, error) {
 	tiles := make([]*gathered, e.split.Tiles)

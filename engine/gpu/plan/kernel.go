@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"slices"
 	"strings"
 
 	"cardinal/engine/gpu"
@@ -17,8 +16,8 @@ type Kernel struct {
 	MinSlots int // with fewer slots the kernel is never the cheapest
 	MaxSlots int // the largest number of slots that the kernel takes
 
-	// Applies reports whether a device can run the kernel over a pass of a job with at most MaxSlots slots; nil:
-	// every device can.
+	// Applies reports whether a device can run the kernel over a pass of a job. The job has at most MaxSlots slots.
+	// nil: every device can.
 	Applies func(p Pass, j *Job, a gpu.Adapter) bool
 	// Price returns the cost of the pass, as the bytes of memory traffic that take equally long.
 	Price func(p Pass, j *Job, a gpu.Adapter) float64
@@ -82,9 +81,7 @@ type Planned struct {
 func StrategyOf(passes []Planned) string {
 	var names []string
 	for _, p := range passes {
-		if !slices.Contains(names, p.Kernel.Name) {
-			names = append(names, p.Kernel.Name)
-		}
+		names = each.Add(names, p.Kernel.Name)
 	}
 	return strings.Join(names, "+")
 }

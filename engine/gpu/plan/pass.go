@@ -98,7 +98,7 @@ func (p Pass) MeasureConstants() shaders.Constants {
 	return c
 }
 
-// fewConstants is the largest number of constants that a kernel has besides those of its measures.
+// fewConstants is the largest number of constants that a kernel has in addition to the constants of its measures.
 const fewConstants = 13
 
 // measureNames has the names of the constants of each measure.
@@ -150,7 +150,8 @@ func (p Pass) bytesARow(j *Job) float64 {
 }
 
 // Of groups the aggregates of a job into passes at the least price, and chooses the kernel of each pass. An aggregate
-// that shares a pass saves a walk over the rows; alone, its accumulators may fit workgroup memory.
+// that shares a pass saves a walk over the rows. If it has a pass of its own, its accumulators may fit workgroup
+// memory.
 func Of(j *Job, a gpu.Adapter) []Planned {
 	priced := func(p Pass) Planned {
 		k, price := Choose(p, j, a)

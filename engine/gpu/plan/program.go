@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 	"cardinal/shaders"
 )
 
@@ -61,11 +62,7 @@ func (p Program) Name() string {
 
 // Names returns the names of programs.
 func Names(programs []Program) []string {
-	names := make([]string, 0, len(programs))
-	for _, p := range programs {
-		names = append(names, p.Name())
-	}
-	return names
+	return each.Of(programs, func(p Program) string { return p.Name() })
 }
 
 // unknownGroups is the assumed number of groups of a Hashed job without an estimate, or its rows if they are fewer.
@@ -74,8 +71,8 @@ const unknownGroups = 1 << 16
 // FirstGroups returns the number of groups for which the hash table of a Hashed job is laid out first.
 func (j *Job) FirstGroups() int { return cmp.Or(j.Expected, min(j.Rows, unknownGroups)) }
 
-// LikeGroups returns a number of groups that represents all numbers for which requests mostly run the same kernels:
-// those of workgroup memory, of partitions, and of sorting.
+// LikeGroups returns a number of groups that represents all numbers of groups for which requests mostly run the same
+// kernels: the kernels of workgroup memory, of partitions, or of sorting.
 func LikeGroups(groups int) int {
 	switch {
 	case groups == 0 || groups > ManySlots && groups <= 10_000_000:

@@ -29,7 +29,8 @@ func ScanStages(groups int, what shaders.Constants) (list []shaders.Constants) {
 // ScanBits has the constants for a sum of bits that are set.
 var ScanBits = shaders.Constants{"BITS": 1}
 
-// ScanSample returns the constants for a sum of room, predicted from counts of one of `sample` blocks of rows.
+// ScanSample returns the constants of the dispatch that adds up the room. The room is predicted from the counts of one
+// in `sample` blocks of rows.
 func ScanSample(sample int) shaders.Constants { return shaders.Constants{"SAMPLE": uint32(sample)} }
 
 // ScanTiles returns the constants for a sum of the tiles of `tile` records in each partition.

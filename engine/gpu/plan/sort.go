@@ -183,6 +183,6 @@ func (s Digits) SortConstants(p Pass) shaders.Constants {
 	})
 }
 
-// Second returns the offset in bytes of the second level's counters after those of the first. A binding may begin
-// there.
+// Second returns the offset in bytes of the second level's counters, which follow the counters of the first level. A
+// binding may begin there.
 func (s Digits) Second() int64 { return align(int64(4*s.Coarse.Parts + 4)) }

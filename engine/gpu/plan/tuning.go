@@ -18,8 +18,8 @@ type Tuned struct {
 	Possible    int     `json:"possible"` // configurations
 }
 
-// TuningOf returns the tuning with which a pass of the job runs a kernel: the request's grid, else the grid found for
-// the kernel and the job's slots.
+// TuningOf returns the tuning with which a pass of the job runs a kernel. The grid is that of the request, or else the
+// grid that was found for the kernel and the job's slots.
 func (j *Job) TuningOf(kernel string) gpu.Tuning {
 	if j.Tuning.Groups != 0 || j.Tuning.Invocations != 0 {
 		return j.Tuning

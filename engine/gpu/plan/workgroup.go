@@ -33,8 +33,9 @@ type Cells struct {
 	Copies int // copies of each accumulator, a power of two
 }
 
-// LayCells lays out accumulators of `words` words for `slots` slots. It takes the smallest step of workgroup memory
-// that holds them all, so that as many workgroups as possible share a core, and as many copies as fit the step.
+// LayCells lays out accumulators of `words` words for `slots` slots. It takes the smallest size of workgroup memory
+// that holds all accumulators, so that as many workgroups as possible share a core. In this size it makes as many
+// copies of the accumulators as fit.
 func LayCells(words, slots int, a gpu.Adapter) Cells {
 	storage := SmallestStorage
 	for storage < largestStorage(a) && 4*words*slots > storage {

@@ -17,7 +17,8 @@ func CreateWindow(size int) (*os.File, error) {
 		return nil, fmt.Errorf("cannot create shared memory: %w", err)
 	}
 	f := os.NewFile(uintptr(fd), "window")
-	// All memory is taken at once: memory that turns out to be missing later would kill the process that touches it.
+	// All memory is allocated at the start: if a page could not be allocated later, the system would kill the process
+	// that touches it.
 	if err := syscall.Fallocate(fd, 0, 0, int64(size)); err != nil {
 		_ = f.Close()
 		return nil, fmt.Errorf("cannot get %d bytes of shared memory: %w", size, err)

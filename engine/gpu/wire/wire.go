@@ -47,7 +47,7 @@ type Header struct {
 	Limits Limits `json:"limits,omitzero"` // start
 
 	Adapter *gpu.Adapter `json:"adapter,omitempty"` // hello
-	// start: there is a window; hello: it is mapped; column: the bytes come through it
+	// start: there is a window; hello: the window is mapped; column: the bytes come through the window
 	Window   bool    `json:"window,omitempty"`
 	Probe    *Probe  `json:"probe,omitempty"`    // start
 	Readable bool    `json:"readable,omitempty"` // hello: the child reads the app's memory

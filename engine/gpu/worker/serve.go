@@ -106,9 +106,9 @@ type server struct {
 // wait for the current program.
 const idle = 50 * time.Millisecond
 
-// next waits for the next request. Until one comes, it drops the columns that no request needs, one after another,
-// since dropping a GB takes an H100 30 ms. Then it makes memory for future columns, and compiles programs ahead of
-// the requests that will need them, one after another.
+// next waits for the next request. Until a request comes, it drops the columns that no request needs, one column after
+// another, since dropping a GB takes an H100 30 ms. Then it makes memory for future columns, and compiles programs
+// ahead of the requests that will need them, one after another.
 func (s *server) next() (wire.Header, error) {
 	for len(s.leaving) > 0 && !s.in.waitFor(0) {
 		if !s.device.Forget(s.leaving[0]) {

@@ -8,8 +8,9 @@ import (
 	"cardinal/bench/g1"
 )
 
-// coarse are the tolerances for other types of v3 in DuckDB than in the published answers. FLOAT has fewer digits, and
-// the median of a DECIMAL has only six places. The sums are then not compared with the published ones.
+// coarse has tolerances for the types that v3 may have in DuckDB, but not in the published answers. FLOAT has fewer
+// digits, and the median of a DECIMAL has only six places. The sums of these types are not compared with the published
+// sums.
 var coarse = map[string]float64{"float": 1e-5, "decimal(9,6)": 1e-7}
 
 // judge compares the sides' answers with each other and with the published checksums, if these are known.

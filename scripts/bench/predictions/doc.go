@@ -1,3 +1,3 @@
-// Package predictions measures how true the predicted time of a pivot and of its steps is: of the first pivot of a
-// process, of the first pivot over a table, and of a repeated one.
+// Package predictions measures the error of the predicted times of pivots and their steps. It runs the first pivot of a
+// process, the first pivot over a table, and repeated pivots.
 package predictions

@@ -11,8 +11,8 @@ import (
 	"cardinal/profiler"
 )
 
-// noticed is the least time in milliseconds that a person notices, and share the least part of the whole of a step that
-// is judged.
+// noticed is the least time in milliseconds that a person notices. A step is judged if it takes at least the share
+// `share` of the pivot's time.
 const noticed, share = 10, 0.02
 
 // describe writes the page's section: how far the predictions of the whole and of each step were off in each state.

@@ -14,7 +14,7 @@ import (
 type Shape struct {
 	Rows       int
 	Groups     int  // number of groups, with equal shares of the rows
-	Keys       int  // 1 to 3 compact: every combination may occur. 4 are sparse: each tells many groups apart by itself
+	Keys       int  // 1 to 3 keys are compact: every combination may occur. 4 keys are sparse: each has many values
 	Aggregates int  // 1 to 3
 	Resident   bool // every column is on the GPU before the run
 	Zipf       bool // of two keys, one has 1,000 values, and the other follows Zipf's law over a million
@@ -33,8 +33,9 @@ func (s Shape) String() string {
 		s.Aggregates, where)
 }
 
-// shapes returns the grid. It has rows from least to most, and all numbers of groups from fewest up to the rows. It
-// groups by one to four keys with one to three aggregates. Large sizes also have a skewed pair of keys.
+// shapes returns the grid. Its numbers of rows go from least to most, and its numbers of groups from fewest to the
+// number of rows. It groups by one to four keys with one to three aggregates. Large sizes also have a skewed pair of
+// keys.
 func shapes(least, most, fewest int, gpu bool) []Shape {
 	var out []Shape
 	add := func(s Shape) {

@@ -17,11 +17,12 @@ type Plan struct {
 	// AtLeast adds rounds, up to five times Rounds in all, until the fastest side has run for this time.
 	AtLeast time.Duration
 
-	// Patience is the greatest ratio of a side's first run to the fastest first run at which the side runs again. For a
-	// slower side the first run counts. 0: every side runs every round.
+	// Patience limits how slow a side may be to run again: its first run takes at most Patience times the fastest first
+	// run. The first run of a slower side counts as its time. 0: every side runs every round.
 	Patience float64
 
-	// Finals is the same limit after finalRounds rounds, for the fastest run of each side. 0: every side stays.
+	// Finals is such a limit after finalRounds rounds. It compares the fastest run of each side with the fastest run of
+	// all. 0: every side runs on.
 	Finals float64
 
 	// Check examines the result of a side's first run, outside the measured time. Its error becomes the side's error.

@@ -93,8 +93,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// fill makes the tables a and b and their files, on wish with a text that no two rows share. No key stands twice in a
-// table. It returns the tables as Cardinal reads them.
+// fill makes the tables a and b and their files. If named, the tables have a text column without equal values. Each key
+// occurs once in a table. It returns the tables as Cardinal reads them.
 func fill(ctx context.Context, db *duck.Database, c *cardinal, rows int, named bool) (parts []union.Part, err error) {
 	name := ""
 	if named {
@@ -124,7 +124,7 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 		"memory", "DuckDB"}}
 	var parts []union.Part
 	for i, keys := range [][]string{{"k"}, {"parent", "line"}, nil, {"name"}} {
-		if i%3 == 0 { // the first one, and the last one with its text
+		if i%3 == 0 { // the tables for the first key have no text column, and those for the last key have one
 			var err error
 			if parts, err = fill(ctx, db, c, rows, i > 0); err != nil {
 				return "", err
@@ -180,7 +180,7 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 			return "", err
 		}
 		if theirs+ours > 0 {
-			return "", fmt.Errorf("%s: %d rows are DuckDB's alone, and %d Cardinal's", what, theirs, ours)
+			return "", fmt.Errorf("%s: only DuckDB has %d rows, and only Cardinal has %d rows", what, theirs, ours)
 		}
 		ratio := func(a, b time.Duration) string { return report.Ratio(float64(b) / float64(a)) }
 		for i, from := range []string{"table", "file"} {

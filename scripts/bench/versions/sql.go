@@ -9,8 +9,8 @@ import (
 )
 
 // changesSQL returns the query for the rows that changed from one table to the next, with the columns that cardinal
-// compare writes. Without keys it is EXCEPT ALL in both directions. once says that no key stands twice in a table, and
-// none is null: a full join then answers.
+// compare writes. Without keys it is EXCEPT ALL in both directions. once says that each key occurs once in a table and
+// is not null: then the query is a full join.
 func changesSQL(before, after string, keys, rest []string, once bool) string {
 	if len(keys) == 0 {
 		columns := strings.Join(rest, ", ")

@@ -57,8 +57,8 @@ type Door struct {
 type handed struct{ file, pivot string }
 
 // Enter listens in folder, and asks the open windows on this display to take a file. taken reports that one did: the
-// program then has nothing left to do. With alone, Enter asks no window. If nobody can listen, the Door is nil, and
-// the program opens its window as usual.
+// program then has nothing left to do. If alone is true, Enter asks no other window. If nobody can listen, the Door is
+// nil, and the program opens its window as usual.
 func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	d, err := listen(folder, file)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package systemdialog asks for files and folders with the system's common dialog: that of the desktop's portal on
-// Linux, and that of Windows.
+// Package systemdialog asks for files and folders with the system's common dialog: the dialog of the desktop's portal
+// on Linux, and the dialog of Windows.
 //
 // It must not know what a file is for.
 package systemdialog

@@ -113,8 +113,8 @@ func (f *Files) recentFolders() []string {
 	return folders
 }
 
-// Dropped opens the file that was dropped on the window. Several files, or a folder, open as one table. A workspace
-// among several files opens alone, and the window says so.
+// Dropped opens the file that was dropped on the window. Several files, or a folder, open as one table. If a workspace
+// is among several files, only the workspace opens, and the window says so.
 func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -44,11 +45,7 @@ func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
 		choices[0] = lang.L(theseRows)
 	}
 	pivots, tabs := 0, f.table.Tabs()
-	for _, t := range tabs {
-		if !t.State.Empty() {
-			pivots++
-		}
-	}
+	pivots += each.Count(tabs, func(t session.Tab) bool { return !t.State.Empty() })
 	if len(tabs) > 1 && pivots > 0 {
 		choices = append(choices, q.all)
 	}
@@ -58,10 +55,7 @@ func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
 	if len(choices) == 1 {
 		return nil
 	}
-	titles := make([]string, len(q.fields))
-	for i, field := range q.fields {
-		titles[i] = view.FieldTitle(field)
-	}
+	titles := each.Of(q.fields, view.FieldTitle)
 	q.by = tip.NewSelect(titles, f.dialogs.Tips(), nil)
 	q.by.SetSelectedIndex(0)
 	q.which = tip.NewSelect(choices, f.dialogs.Tips(), func(choice string) {

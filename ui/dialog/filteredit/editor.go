@@ -192,7 +192,7 @@ func (e *editor) changed() {
 	}
 }
 
-// chosen returns the edited filter. Valid conditions of the other ways are kept in it.
+// chosen returns the edited filter. It also keeps the valid conditions of the ways that are not shown.
 func (e *editor) chosen() view.Filter {
 	f := e.filter
 	for i, w := range e.ways {

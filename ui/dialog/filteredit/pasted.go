@@ -63,7 +63,7 @@ func (c *checklist) paste(text string) bool {
 }
 
 // sayPasted puts a sentence before the notice. It says how many of the distinct pasted values are labels, and names
-// some of the others.
+// some values that are not.
 func (c *checklist) sayPasted(distinct int, missing []string) {
 	text := lang.N("{{.Found}} of {{.N}} pasted value found.", "{{.Found}} of {{.N}} pasted values found.", distinct,
 		lang.With{"Found": profiler.Count(distinct - len(missing))})

@@ -13,6 +13,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
@@ -44,10 +45,7 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	latest := c.IntValue(c.Max).Time()
 	e.latest = latest.Truncate(24*time.Hour).Unix() / 86400
 	check := func(string) { e.check() }
-	kinds := make([]string, len(query.PeriodKinds))
-	for i, k := range query.PeriodKinds {
-		kinds[i] = lang.X(k+" (of days)", k)
-	}
+	kinds := each.Of(query.PeriodKinds, func(k string) string { return lang.X(k+" (of days)", k) })
 	e.kind, e.unit = input.NewSelect(kinds, check), input.NewSelect(nil, check)
 	from := lang.L("the latest date of the data")
 	if e.known = c.Rows > 0; e.known {
@@ -114,10 +112,7 @@ func (e *relativeEditor) check() {
 // nameUnits writes the units in the singular or the plural: last 30 days, this month.
 func (e *relativeEditor) nameUnits(now string, plural bool) {
 	ending := map[bool]string{true: "s"}[plural]
-	e.unit.Options = nil
-	for _, u := range query.PeriodUnits {
-		e.unit.Options = append(e.unit.Options, lang.L(u+ending))
-	}
+	e.unit.Options = each.Of(query.PeriodUnits, func(u string) string { return lang.L(u + ending) })
 	e.unit.Selected = lang.L(now + ending)
 	e.unit.Refresh()
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
@@ -31,10 +32,7 @@ type textEditor struct {
 // newText returns an editor that calls changed after every edit.
 func newText(f view.Filter, changed func()) *textEditor {
 	e := &textEditor{pattern: newBound(f.Text.Pattern, lang.L("text")), changed: changed}
-	var words []string
-	for _, op := range view.TextOps {
-		words = append(words, opWords(op))
-	}
+	words := each.Of(view.TextOps, opWords)
 	e.op = input.NewSelect(words, func(string) { e.check() })
 	e.match = widget.NewCheck(lang.L("Upper and lower case differ"), nil)
 	e.match.Checked = f.Text.MatchCase

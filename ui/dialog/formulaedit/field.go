@@ -12,6 +12,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
@@ -88,10 +89,7 @@ const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, 
 
 // functions returns the list of functions. A chosen function is inserted into the text and explained.
 func (f *fieldEditor) functions() *picker {
-	var names []string
-	for _, fn := range query.Functions {
-		names = append(names, fn.Signature())
-	}
+	names := each.Of(query.Functions, func(fn *query.Function) string { return fn.Signature() })
 	return newPicker(lang.L("Insert a function"), names, f.tips, func(chosen string) {
 		name, _, _ := strings.Cut(chosen, "(")
 		fn := query.FunctionNamed(name)

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
@@ -50,10 +51,7 @@ func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": m.Title()}), err
 	}
 	f.entry.SetPlaceHolder(glyph.Reorder(lang.L("For example {{.Example}}", lang.With{"Example": example(t)})))
-	funcs := make([]string, len(query.Funcs))
-	for i, fn := range query.Funcs {
-		funcs[i] = string(fn)
-	}
+	funcs := each.Of(query.Funcs, func(fn query.Func) string { return string(fn) })
 	f.build(text, f.columns(lang.L("Insert a column"), data.Names(t.Columns)), newPicker(lang.L("Insert an aggregate"),
 		funcs, tips,
 		func(name string) { f.insert(name + "(") }),

@@ -13,6 +13,7 @@ import (
 
 	"cardinal/data/number/calendar"
 	"cardinal/data/store/kept"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/system"
 	"cardinal/profiler"
@@ -136,10 +137,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 
 // newSelect returns a list to choose one value from.
 func newSelect[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *input.Select {
-	words := make([]string, len(of))
-	for i, c := range of {
-		words[i] = c.words
-	}
+	words := each.Of(of, func(c choice[T]) string { return c.words })
 	s := input.NewSelect(words, nil)
 	s.SetSelectedIndex(max(0, slices.IndexFunc(of, func(c choice[T]) bool { return c.value == now })))
 	s.OnChanged = func(string) {

@@ -47,7 +47,7 @@ type Profiler string
 
 // When the profiler is open.
 const (
-	Closed Profiler = "" // until a person opens it
+	Closed Profiler = "" // closed until a person opens it
 	Opened Profiler = "open"
 )
 

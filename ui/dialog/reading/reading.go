@@ -197,9 +197,7 @@ type option struct{ words, value string }
 type options []option
 
 func (o options) and(values ...string) options {
-	for _, v := range values {
-		o = append(o, option{v, v})
-	}
+	o = append(o, each.Of(values, func(v string) option { return option{v, v} })...)
 	return o
 }
 

@@ -50,7 +50,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 			{lang.L("All have the value"), "fill"}}))), sheets
 }
 
-// offerCells offers the areas of the workbook that can be read alone. A choice is written into the entry.
+// offerCells offers the areas of the workbook that can be read by themselves. A choice is written into the entry.
 func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 	words, said := []string{lang.L(found)}, []string{""}
 	if r.how.Range == "" {

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/remote"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
@@ -45,10 +46,7 @@ func (s *Servers) ask(a remote.Address, why string) {
 	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(),
 		user: input.New(), password: input.New(), status: newStatus()}
 	f.password.Password = true
-	var titles []string
-	for _, k := range remote.Kinds {
-		titles = append(titles, k.Title)
-	}
+	titles := each.Of(remote.Kinds, func(k remote.Kind) string { return k.Title })
 	f.kind = widget.NewRadioGroup(titles, func(string) { f.usual() })
 	f.kind.Horizontal, f.kind.Required = true, true
 	f.tls = widget.NewCheck(lang.L("Encrypted (TLS)"), func(bool) {
@@ -124,12 +122,8 @@ func (f *form) usual() {
 }
 
 func (f *form) chosen() string {
-	for _, k := range remote.Kinds {
-		if k.Title == f.kind.Selected {
-			return k.Name
-		}
-	}
-	return remote.ClickHouse
+	k := each.First(remote.Kinds, func(k remote.Kind) bool { return k.Title == f.kind.Selected })
+	return cmp.Or(k.Name, remote.ClickHouse)
 }
 
 // readAddress fills the fields from an address. The password of a pasted address goes to its own field, which hides

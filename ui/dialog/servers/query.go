@@ -20,7 +20,7 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	query, status := input.New(), newStatus()
 	query.MultiLine, query.Wrapping = true, fyne.TextWrapWord
 	query.TextStyle.Monospace = true
-	query.OnTab = func() bool { return false } // which no query needs, and the keyboard does
+	query.OnTab = func() bool { return false } // no query needs a tab, and the keyboard needs the key
 	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
 	query.SetText(a.Query)
 	note := widget.NewLabel(lang.L("The server runs the query for every pivot, and its rows are the table. A query " +

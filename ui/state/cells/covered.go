@@ -17,7 +17,7 @@ func (l lines) has(line int) bool {
 	return i >= 0 && i < len(l.in) && l.in[i]
 }
 
-// coveredLines finds the rows and columns of a pivot with totals of other rows and columns of the rectangles.
+// coveredLines finds the rows and columns of totals whose parts are also in the rectangles.
 func coveredLines(ctx context.Context, src Source, areas []Rect) (rows, cols lines, err error) {
 	g, ok := src.(*pivot.Grid)
 	if !ok || Len(areas) == 0 {

@@ -2,6 +2,7 @@ package cells
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -15,7 +16,7 @@ import (
 // Hit is a cell with the searched text.
 type Hit struct{ Row, Col int }
 
-// before reports whether a cell comes before another one, row by row.
+// before reports whether a cell comes before another cell, row by row.
 func (h Hit) before(o Hit) bool { return h.Row < o.Row || h.Row == o.Row && h.Col < o.Col }
 
 // Hits are the cells with a text, row by row. They are immutable.
@@ -30,12 +31,7 @@ const mostHits = 1_000_000
 
 // Next returns the first hit after a cell, or the very first one if no hit comes after it.
 func (h *Hits) Next(at Hit) (i int) {
-	for i = range h.Cells {
-		if at.before(h.Cells[i]) {
-			return i
-		}
-	}
-	return 0
+	return max(0, slices.IndexFunc(h.Cells, at.before))
 }
 
 // Previous returns the last hit before a cell, or the very last one if no hit comes before it.

@@ -196,8 +196,8 @@ func sourceOf(t *data.Table) workspace.Source {
 	return workspace.Source{Absolute: load.Absolute(t.Path), Sheet: t.Sheet, Reading: t.Reading}
 }
 
-// inTurn runs work on the copies in the background, in the order of the calls: a file that opens finds what was kept
-// of it a moment before.
+// inTurn runs work on the copies in the background, in the order of the calls. A file that is opened therefore finds
+// the copy that was written a moment before.
 func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
 	before, ended := d.turn, make(chan struct{})
 	d.turn = ended

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
@@ -127,11 +128,7 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 	}
 	for _, t := range s.tabs {
 		_, gone := t.history.Now().Reread(before, s.table)
-		for _, name := range gone {
-			if !slices.Contains(lost, name) {
-				lost = append(lost, name)
-			}
-		}
+		lost = each.Add(lost, gone...)
 		fit(t)
 	}
 	for _, c := range s.closed {

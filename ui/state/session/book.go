@@ -9,6 +9,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
@@ -160,9 +161,7 @@ func (s *Session) PageFields() []query.Field {
 	now := s.State()
 	var all []query.Field
 	add := func(f query.Field) {
-		if !slices.Contains(all, f) {
-			all = append(all, f)
-		}
+		all = each.Add(all, f)
 	}
 	for _, f := range now.Filters {
 		add(f.Field)

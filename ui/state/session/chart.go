@@ -20,8 +20,8 @@ type Picture struct {
 	Image *image.RGBA
 }
 
-// ChosenLabels returns the labels of marks of a chart of the answer, by axis. If only some labels of one axis are
-// chosen, and all of the other one, it leaves out the other one.
+// ChosenLabels returns the labels of marks of a chart of the answer, by axis. If some labels of one axis and all labels
+// of the other axis are chosen, it leaves out the other axis.
 func (a *Answer) ChosenLabels(chosen []chart.Mark) (all []Labels) {
 	of := func(axis *pivot.Axis, node func(i int) int) {
 		for i := range chosen {

@@ -34,7 +34,7 @@ func (s *Session) Open(path string) { s.open(path, load.Options{}, nil) }
 type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
 
 // OpenKept reads a file and opens its table with the tabs that are kept for it. An empty path means the sample. then
-// receives these tabs when the table is open; if a beginning was shown before, a person may have changed them by
+// receives the tabs when the table is open. If a beginning was shown before, a person may have changed the tabs by
 // then.
 func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func(made []Tab)) {
 	s.open(path, how, &keptTabs{kept, then})
@@ -180,7 +180,7 @@ func (g gone) Error() string {
 		lang.With{"File": filepath.Base(g.path), "Folder": filepath.Dir(g.path)})
 }
 
-// markGone converts an error of reading the open file (or one of its files) again: if the file no longer exists, the
+// markGone converts an error of reading the open file, or one of its files, again. If the file no longer exists, the
 // error becomes gone.
 func markGone(path string, err error) error {
 	var missing *fs.PathError
@@ -367,8 +367,8 @@ func (s *Session) saveRows(path, format, password string, r *Rows, done func(los
 	}, done)
 }
 
-// Spares reports whether a path can be written without harm to the open table: it is none of its files, and would not
-// become one. Otherwise it tells the person.
+// Spares reports whether a path can be written without harm to the open table: the path is not one of its files, and
+// would not become one. Otherwise it tells the person.
 func (s *Session) Spares(path string) bool {
 	t := s.table
 	for _, from := range append([]string{t.Path}, t.Files...) {

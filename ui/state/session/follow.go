@@ -41,8 +41,8 @@ func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
 	return follow.Stamp{Files: max(1, len(t.Files)), Size: t.Size, Changed: t.Changed.UnixMilli()}, true
 }
 
-// repeats reports whether a table is the open one, read again in the same way with the same tabs. Its edits can still
-// be undone then, and the old figures stay until the new ones are there.
+// repeats reports whether a table is the open table, read again in the same way and with the same tabs. Its edits can
+// still be undone then, and the old figures stay until the new ones are there.
 func (s *Session) repeats(l loaded) bool {
 	old, t := s.base, l.table
 	return !s.begun && old != nil && t.Path != "" && t.Path == old.Path && t.Sheet == old.Sheet &&

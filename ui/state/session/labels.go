@@ -27,7 +27,7 @@ func (l Labels) Text() string {
 		lang.With{"Field": view.FieldTitle(l.Field)})
 }
 
-// mostLines is the most rows or columns whose labels are chosen at once.
+// mostLines is the greatest number of rows or columns whose labels are chosen at the same time.
 const mostLines = 10_000
 
 // Labels returns the labels of a cell by axis: a label itself, or the labels of a figure's row and column. If the

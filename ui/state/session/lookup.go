@@ -44,7 +44,7 @@ func (j *joins) put(base *data.Table, specs []lookup.Spec, t *data.Table) {
 	j.tables[joined{base, textOf(specs)}] = t
 }
 
-// keep drops the tables that come from neither base nor the table before, which may open again.
+// keep drops tables unless they come from base or from the table before, which may be opened again.
 func (j *joins) keep(base *data.Table, before *openTable) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

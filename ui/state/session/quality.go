@@ -15,15 +15,15 @@ import (
 // Checked is what is doubtful in the open table.
 type Checked struct {
 	Table    *data.Table
-	Columns  []string // that were checked; nil: all
+	Columns  []string // columns that were checked; nil: all columns
 	Findings []engine.Finding
 }
 
 // checking is the name of the work of Check.
 const checking = "Checking the data"
 
-// Check finds what is doubtful in some columns of the open table; nil: in all columns, and rows that are equal in all
-// of them. An edit ends the work.
+// Check finds what is doubtful in some columns of the open table. If columns is nil, it checks all columns, and also
+// finds rows that are equal in all columns. An edit ends the work.
 func (s *Session) Check(columns []string, then func(*Checked)) {
 	table := s.fields
 	if table == nil || s.Unread(lang.L("check its quality")) || s.Elsewhere(lang.L("check its quality")) {

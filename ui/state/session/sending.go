@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
@@ -32,9 +33,7 @@ func (s *Session) send() {
 		return
 	}
 	var queries, programs []query.Query
-	for _, state := range asked {
-		queries = append(queries, state.Query())
-	}
+	queries = append(queries, each.Of(asked, func(state view.State) query.Query { return state.Query() })...)
 	if s.offered != t {
 		queries, programs = append(queries, likelyPivots(t)...), pairPivots(t)
 	}
@@ -114,9 +113,7 @@ func pairPivots(t *data.Table) (out []query.Query) {
 	}
 	ask := func(f query.Func, of *data.Column, by ...*data.Column) {
 		q := query.Query{Values: []query.Measure{{Func: f, Column: of.Name}}}
-		for _, c := range by {
-			q.Rows = append(q.Rows, query.Field{Column: c.Name})
-		}
+		q.Rows = append(q.Rows, each.Of(by, func(c *data.Column) query.Field { return query.Field{Column: c.Name} })...)
 		out = append(out, q)
 	}
 	keys, values := first(unlike(labels), mostUnlike), first(unlike(numbers), mostUnlike)

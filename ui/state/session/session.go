@@ -57,7 +57,7 @@ type Session struct {
 
 // openTable is the open table with its tabs.
 type openTable struct {
-	base   *data.Table // as the file has it
+	base   *data.Table // the table of the file, without look-ups and calculated fields
 	table  *data.Table // base with the lookups of the state
 	fields *data.Table // table with the calculated fields of lets
 	lets   []query.Let
@@ -150,8 +150,8 @@ func same(a, b view.State) bool {
 		a.SameMarks(b) && a.Chart == b.Chart && a.Dashboard == b.Dashboard && slices.Equal(a.LeftOut, b.LeftOut)
 }
 
-// Try begins edits that a person may take back together. The returned function ends them: it makes them one step for
-// undo, or takes them back. It does nothing if another tab or table is shown now.
+// Try begins edits that a person may take back together. The returned function ends these edits: it makes them one step
+// of undo, or takes them back. It does nothing if another tab or table is shown now.
 func (s *Session) Try() (end func(keep bool)) {
 	tab, table, was := s.tab, s.table, s.history
 	return func(keep bool) {
@@ -293,8 +293,8 @@ func (s *Session) Stale() bool {
 	return s.stopped && (s.State().Dashboard || s.answer != nil && !s.holds(s.answer))
 }
 
-// Await calls then on the UI goroutine once a row of src can be read: at once, or after all rows of src are ordered in
-// the background. Cancel and the next pivot end the wait, and then is not called.
+// Await calls then on the UI goroutine when a row of src can be read. If the rows of src are not ordered yet, they are
+// ordered in the background before. Cancel and the next pivot end the wait, and then is not called.
 func (s *Session) Await(src cells.Source, row int, then func()) {
 	if ready(src, row) {
 		then()

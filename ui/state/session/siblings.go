@@ -15,8 +15,9 @@ type Siblings struct {
 	Path   []view.At // the labels from the outermost one to the label
 }
 
-// Siblings lists the siblings of the label of a cell. For a figure, down chooses the label of its row, else the label
-// of its column. ok is false if the cell has no label of the table, or if some siblings are not in order yet.
+// Siblings lists the siblings of the label of a cell. If the cell has a figure, its label is that of its row if down is
+// set, else that of its column. ok is false if the cell has no label of the table, or if some siblings are not in order
+// yet.
 func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 	axis, node := a.labelAt(row, col, down)
 	if node == 0 || axis.Others(node) {
@@ -33,8 +34,8 @@ func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 	return b, ok
 }
 
-// SiblingLines returns the rows (or columns) of the grid in which the siblings of a cell's label begin, and the one
-// after the last sibling. own is the position of the label among its siblings.
+// SiblingLines returns the rows (or columns) of the grid in which the siblings of a cell's label begin, and the row (or
+// column) after the last sibling. own is the position of the label among its siblings.
 func (a *Answer) SiblingLines(row, col int) (lines []int, own int) {
 	down := row >= a.Grid.HeaderRows
 	axis, node := a.labelAt(row, col, down)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"cardinal/internal/each"
 	"cardinal/internal/workspace"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
@@ -39,11 +40,7 @@ const maxClosed, maxTabs = 20, 200
 
 // Tabs lists the pivots in the order of the tab bar.
 func (s *Session) Tabs() []Tab {
-	out := make([]Tab, len(s.tabs))
-	for i, t := range s.tabs {
-		out[i] = Tab{t.name, t.history.Now()}
-	}
-	return out
+	return each.Of(s.tabs, func(t *tab) Tab { return Tab{t.name, t.history.Now()} })
 }
 
 // Shown returns the position of the shown tab.
@@ -311,9 +308,6 @@ func (s *Session) forget() {
 }
 
 func (s *Session) showTabs() {
-	names := make([]string, len(s.tabs))
-	for i, t := range s.tabs {
-		names[i] = t.name
-	}
+	names := each.Of(s.tabs, func(t *tab) string { return t.name })
 	s.screen.ShowTabs(names, s.Shown())
 }

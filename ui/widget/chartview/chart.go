@@ -43,7 +43,7 @@ type Chart struct {
 	picture  *image.RGBA
 	message  string // in place of a picture
 	selected int    // -1: none
-	chosen   []int  // by a drag or with Shift; nil: the selected mark alone
+	chosen   []int  // by a drag or with Shift; nil: only the selected mark
 	veiled   []int  // chosen, ascending, as the veil shows it
 	drag     *drag  // nil: none
 	shift    bool

@@ -150,7 +150,7 @@ func (f *fitter) fit(col, arrows int) column {
 	return c
 }
 
-// overflows reports whether a row label may use the next column: that one has no label in this row.
+// overflows reports whether a row label may reach into the next column, because that column has no label in this row.
 func (f *fitter) overflows(row, col int) bool {
 	if col+1 >= f.labels {
 		return false

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/ui/state/cells"
 )
 
@@ -189,12 +190,7 @@ func (g *Grid) arrowsAt(row, col int) (arrows []pivot.Arrow) {
 
 // arrowsIn counts the sort arrows of a column.
 func (g *Grid) arrowsIn(col int) (n int) {
-	for _, a := range g.arrows {
-		if a.Col == col {
-			n++
-		}
-	}
-	return n
+	return each.Count(g.arrows, func(a pivot.Arrow) bool { return a.Col == col })
 }
 
 // heading returns the lowest header row in which a column has a text.

@@ -122,7 +122,7 @@ func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
 }
 
 // leap returns the cell to which a key with control moves the active cell h; false if the key moves nothing. It also
-// scrolls the body to its end: a total that stays in view would otherwise leave the body unscrolled.
+// scrolls the body to its end, because a total that is always in view would not scroll it.
 func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	first, last := g.bodyCells()
 	l := &g.lay
@@ -145,8 +145,8 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// walk moves the active cell by a key. Held labels stay selected while it moves in their column, and held columns
-// while it moves in its row.
+// walk moves the active cell by a key. Labels that were selected with the mouse stay selected while the active cell
+// moves in their column, and columns while it moves in their row.
 func (g *Grid) walk(to cellAt, extend bool) {
 	also, held, from, y := g.also, g.held, g.sel, g.lay.y
 	g.move(to, extend)

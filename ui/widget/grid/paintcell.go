@@ -141,7 +141,8 @@ func (p *painter) ellipsis(face *glyph.Face, box, clip image.Rectangle) {
 	}
 }
 
-// hashes fills a cell that has no room for its figure: a part of its digits would be read as another number.
+// hashes fills a cell that has no room for its figure with signs, because a part of the digits would be read as another
+// number.
 func (p *painter) hashes(face *glyph.Face, box, clip image.Rectangle) {
 	one := face.Width("#")
 	box = clipAcross(box, clip)
@@ -287,8 +288,8 @@ func lastName(s string) string {
 	return ""
 }
 
-// shorten cuts a text before its tail if both have no room. A tail that is a name stands alone, behind an ellipsis,
-// if there is no room for more.
+// shorten cuts a text before its tail if both have no room. If there is no room for more, only a tail that is a name is
+// shown, after an ellipsis.
 func shorten(face *glyph.Face, s, tail string, room int) string {
 	if tail == "" || face.Width(s) <= room {
 		return s

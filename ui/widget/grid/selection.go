@@ -46,8 +46,8 @@ func (g *Grid) canPick(c cellAt) bool {
 		g.cell(c.row, c.col).Role == pivot.RowLabel
 }
 
-// columns selects all figures below the header cell of c. A header cell may cover several columns; a body cell stands
-// for its own column.
+// columns selects all figures below the header cell of c. A header cell may cover several columns; a body cell covers
+// its own column.
 func (g *Grid) columns(c cellAt) selection {
 	first, last := g.bodyCells()
 	from, to := c.col, c.col

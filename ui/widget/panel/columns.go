@@ -20,7 +20,7 @@ func (fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// columns places objects on one line: the first begins at 0, the others at these fractions of the width.
+// columns places objects on one line. The first object begins at 0, and the others at these fractions of the width.
 type columns []float32
 
 const columnGap = 8

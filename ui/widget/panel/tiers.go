@@ -69,7 +69,7 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 	return notes
 }
 
-// trialsOf lists the tiers that could be chosen, from the comparison or else from the run alone.
+// trialsOf lists the tiers that could be chosen: those of the comparison, or else those of the run.
 func trialsOf(r *profiler.Record, c *profiler.Comparison) (trials []profiler.Trial) {
 	shown := func(t profiler.Tier) bool { return t.Host || t.Name == r.Tier || hasGPU(r) }
 	if c != nil {

@@ -57,7 +57,7 @@ type FieldRow struct {
 type picking uint8
 
 const (
-	single picking = iota // picks the row alone, unless it is picked already
+	single picking = iota // picks only this row, unless it is picked already
 	toggle                // picks the row, or no longer
 	extend                // picks all rows from the marked one to this one
 )

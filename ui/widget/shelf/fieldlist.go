@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/internal/each"
 	"cardinal/ui/widget/input"
 )
 
@@ -70,12 +71,7 @@ func (s seenList) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 
 // top returns the upper edge of a row.
 func (l *fieldList) top(row int) float32 {
-	above := 0
-	for _, r := range l.rows[:row] {
-		if !r.Hidden {
-			above++
-		}
-	}
+	above := each.Count(l.rows[:row], func(r *FieldRow) bool { return !r.Hidden })
 	return float32(above) * rowHeight
 }
 
@@ -300,12 +296,7 @@ func (l *fieldList) action(key fyne.KeyName) func() {
 
 // above counts the visible rows above the mark.
 func (l *fieldList) above() (n int) {
-	for _, r := range l.rows[:min(l.now, len(l.rows))] {
-		if r.Visible() {
-			n++
-		}
-	}
-	return n
+	return each.Count(l.rows[:min(l.now, len(l.rows))], func(r *FieldRow) bool { return r.Visible() })
 }
 
 // TypedShortcut picks the marked row on Ctrl+Space and all visible rows on Ctrl+A. It passes every other shortcut to

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	own "cardinal/ui/look/theme"
 	"cardinal/ui/widget/input"
@@ -53,10 +54,7 @@ func (s *spread) show(of Spread) {
 		s.root.Add(container.New(&histogram{bins: of.Bins}, bars(len(of.Bins))...))
 		s.root.Add(container.New(ends{of.Low, of.High}, caption(""), caption("")))
 	}
-	texts := make([]string, 0, len(of.Top)+2)
-	for _, b := range of.Top {
-		texts = append(texts, b.Text)
-	}
+	texts := each.Of(of.Top, func(b Bar) string { return b.Text })
 	slices.Sort(texts)
 	texts = append(append([]string{""}, texts...), "")
 	for _, b := range of.Top {

@@ -11,6 +11,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -83,10 +84,7 @@ func (s *Slicers) SetFilters(filters []view.Filter) {
 	if slices.Equal(s.all, old) {
 		return
 	}
-	s.stack.Objects = nil
-	for _, one := range s.all {
-		s.stack.Objects = append(s.stack.Objects, one.root)
-	}
+	s.stack.Objects = each.Of(s.all, func(one *slicer) fyne.CanvasObject { return one.root })
 	for _, gone := range old {
 		if !slices.Contains(s.all, gone) {
 			input.Unfocus(gone.list)

@@ -56,8 +56,8 @@ func (t *Tip) showBeside(o fyne.CanvasObject, text string) {
 	}
 }
 
-// Show shows a text after delay, below an object of a height at a position of the canvas, or above it if there is no
-// room below.
+// Show shows a text after delay. The text is below an object, which has a height and a position on the canvas, or above
+// it if there is no room below.
 func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	t.Hide()
 	t.stop = time.AfterFunc(delay, func() {

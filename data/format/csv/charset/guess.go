@@ -69,7 +69,7 @@ func foreignLines(raw []byte) []byte {
 // DetectUTF16 returns the encoding of a text in UTF-16 without a byte order mark, and the name of the encoding. It
 // returns nil for any other text. In UTF-16 one byte of every line end, blank, digit and Latin letter is 0, always in
 // even places or always in odd places. Line ends tell the text from other data: most bytes that look like line ends
-// must be line ends of UTF-16. In a text of single bytes, a few zero bytes are damage.
+// must be line ends of UTF-16. If a text has one byte a character, a few zero bytes are damage.
 func DetectUTF16(head []byte) (from encoding.Encoding, name string) {
 	var zeros, ends [2]int
 	n := len(head) &^ 1

@@ -34,8 +34,8 @@ func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int
 // bytes and the offset of the first. Characters of UTF-8 stay, so that a file that was cut, or joined from two, keeps
 // its good part.
 //
-// They do not stay if the text is rather Windows-1252, and its bytes are UTF-8 by accident: the two letters "Ä€" have
-// the bytes of "Ā".
+// They do not stay if the text is probably Windows-1252 and its bytes form UTF-8 by accident: "Ä€" in Windows-1252 has
+// the bytes of "Ā" in UTF-8.
 func FromWindows(b []byte) (out []byte, changed, first int) {
 	good, western, bad := multibyte(b)
 	keep := western > 0 || good > bad

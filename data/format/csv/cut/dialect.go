@@ -43,7 +43,7 @@ type quoting uint8
 
 const (
 	unclosed quoting = iota // the text ends before that is known
-	closed                  // another quote closes it, and the field ends behind that quote
+	closed                  // another quote closes the field, which ends after that quote
 	literal                 // text stands behind the closing quote, so both are ordinary characters
 )
 

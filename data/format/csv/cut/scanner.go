@@ -117,8 +117,8 @@ func (s *Scanner) Next() bool {
 	return true
 }
 
-// behindBlanks returns the start of the field at at: behind its blanks if they do not belong to it. It counts the
-// quotes that follow blanks.
+// behindBlanks returns the start of the field at `at`. If blanks do not belong to the field, its start is after them.
+// It counts the quotes that follow blanks.
 func (s *Scanner) behindBlanks(at int) int {
 	n := s.blanks(s.Src[at:])
 	if n == 0 {

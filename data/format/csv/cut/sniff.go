@@ -36,7 +36,7 @@ func Sniff(head []byte, d Dialect, whole bool) Dialect {
 	return double
 }
 
-// SniffDelimiter finds the delimiter that cuts the most records at the head of a text into the same number of fields,
+// SniffDelimiter finds the delimiter with which the most records at the head of a text have the same number of fields,
 // at least two. Delimiters between quotes do not count. A text without any of the delimiters has one column.
 func SniffDelimiter(head []byte, d Dialect, whole bool) byte {
 	best, bestScore := byte(','), 0.0
@@ -109,7 +109,8 @@ func (d *Dialect) evenness(head []byte, whole bool) float64 {
 	return float64(counts[MostFrequent(counts)]) / float64(max(1, records))
 }
 
-// leastAligned is the least number of records, and of fields in each, of a text with blanks between its fields.
+// leastAligned is the least number of records of a text with blanks between its fields, and the least number of fields
+// of each record.
 const leastAligned = 3
 
 // isTable reports whether all records of a text have as many fields as the first. Some column must have a name above

@@ -72,7 +72,7 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 			switch {
 			case opens < 0:
 			case start > 0 && bytes.IndexByte(bytes.TrimRight(buf[opens:], "\r\n"), s.EOL) < 0:
-				s.Open = s.At + int64(opens) // no row stands behind it that it could swallow
+				s.Open = s.At + int64(opens) // no row follows that the quote could swallow
 			case start > 0 && s.even(buf[:start], buf[start:]):
 				s.Open = s.At + int64(opens)
 			default:
@@ -172,7 +172,7 @@ func (d *Dialect) tears(b []byte, at int) bool {
 	if n < 0 || b[at-1] >= '0' && b[at-1] <= '9' {
 		return false
 	}
-	end := at + 1 + n + 1 // behind the next quote
+	end := at + 1 + n + 1 // after the next quote
 	between := b[at+1 : end-1]
 	return (end == len(b) || b[end] == d.Delim || b[end] == d.EOL || b[end] == '\r') &&
 		bytes.IndexByte(between, d.Delim) >= 0 && bytes.IndexByte(between, d.EOL) < 0

@@ -72,7 +72,8 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// readTable reads the allocation table. The header names its first sectors, and a chain of sectors the others.
+// readTable reads the allocation table. The header names its first sectors, and a chain of sectors names its other
+// sectors.
 func (f *File) readTable(header []byte) error {
 	var parts []uint32
 	for i := range headerTable {

@@ -67,7 +67,7 @@ func (s *Stream) ReadAt(b []byte, at int64) (n int, err error) {
 		}
 		n += got
 		switch {
-		case got == len(piece): // also at the end of the file
+		case got == len(piece): // io.EOF is no error if all bytes were read
 		case err == nil || errors.Is(err, io.EOF):
 			return n, ErrDamaged
 		default:

@@ -100,8 +100,8 @@ func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error)
 	return nil, &Locked{Wrong: len(typed) > 0, file: f}
 }
 
-// excelPassword is Excel's default password. Excel opens a workbook with it without a question, and encrypts with it
-// if a person gives no password.
+// excelPassword is Excel's default password. Excel opens a workbook with this password without a question. Excel uses
+// it to encrypt if a person gives no password.
 const excelPassword = "VelvetSweatshop"
 
 // Locked is the error for a file that no known password opens.

@@ -170,7 +170,7 @@ func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 		}
 		switch {
 		case kind == recFilePass:
-			binary.LittleEndian.PutUint16(record, recWriteProt) // which readers pass over
+			binary.LittleEndian.PutUint16(record, recWriteProt) // readers skip this record
 		case kind == recBoundSheet && len(data) > 4: // the place of the sheet is not encrypted
 			c.decrypt(data[4:], at+4)
 		case !plainRecords[kind]:

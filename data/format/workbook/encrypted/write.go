@@ -99,7 +99,7 @@ type sealing struct {
 
 	plain  []byte             // the segment that is incomplete
 	sealed *localfile.Scratch // the segments before it, encrypted
-	size   int                // of these segments in bytes
+	size   int                // bytes of these segments
 	length int                // of the workbook in bytes
 }
 

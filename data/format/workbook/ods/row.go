@@ -206,8 +206,8 @@ func (s *spreadsheet) styleOf(column int) string {
 var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value",
 	"time": "time-value", "boolean": "boolean-value"}
 
-// leastDated is the least number of days, some 27 years, that is a date with its time of day, though the format shows
-// only the time. LibreOffice writes such a cell as a time since 30 December 1899.
+// leastDated is a number of days, some 27 years. A cell from this number on has a date, even if its format shows only
+// the time. LibreOffice writes such a cell as a time since 30 December 1899.
 const leastDated = 10_000
 
 // value returns the cell for a value that is no text.

@@ -60,7 +60,7 @@ func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, 
 	}
 	t, err := g.Table(ctx, fmt.Sprintf("sheet %q", ref.Name), b.Memory, b.Ours)
 	switch {
-	case errors.As(err, &zipxml.TooLarge{}): // which names the sheet
+	case errors.As(err, &zipxml.TooLarge{}): // its error names the sheet
 		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("sheet %q: %w", ref.Name, err)

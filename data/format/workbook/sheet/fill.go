@@ -9,9 +9,9 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// fill gives the empty cells of each range the value of the range's first cell. Rows of the ranges count from 0 in
-// the columns. No spreadsheet makes ranges that share cells, but a file may have them. The first such range then
-// decides in these cells, and the value of its first cell may come from a range before it. what names the sheet in
+// fill gives the empty cells of each range the value of the range's first cell. Rows of the ranges count from 0 in the
+// columns. No spreadsheet makes ranges that share cells, but a file may have them. Then the first of these ranges
+// decides about the cells. The value of its own first cell may come from an earlier range. what names the sheet in
 // errors, and memory limits the memory.
 //
 // fill goes through the columns from left to right, and keeps the ranges that reach the column in a segment tree over
@@ -104,7 +104,7 @@ type cover struct {
 	// the first rows of ranges, and the rows behind their last rows: leaf n of the tree has the rows from cut n to
 	// the next cut
 	cuts []int
-	// of each node: the ranges that cover all of its rows but not all rows of its parent, also some that have ended
+	// by node: the ranges that cover all rows of the node but not all rows of its parent; some may have ended
 	here  []ascending
 	below []int32 // of each node: the number of ranges here and further down
 }

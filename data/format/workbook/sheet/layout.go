@@ -21,7 +21,7 @@ type layout struct {
 type reason int
 
 const (
-	whyOne    reason = iota // one row names them, or no row does
+	whyOne    reason = iota // at most one row names the columns
 	whyTitles               // the workbook prints them on every page
 	whyMerged               // cells are merged, or the last row alone has equal names
 	whySaid                 // a person chose the rows
@@ -176,8 +176,8 @@ func (g *Grid) countHeads(from int) (int, reason) {
 	return n, whyMerged
 }
 
-// namesRest reports whether the row behind several rows of names names the columns that still have no name, as pandas
-// writes the names of row labels. A single text may be the heading of some rows instead.
+// namesRest reports whether the row after several rows of names gives names to the columns that still have none. pandas
+// writes the names of row labels in such a row. A single text may be the heading of some rows instead.
 func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 	named := map[int]bool{}
 	for _, h := range heads {

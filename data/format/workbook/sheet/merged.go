@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"cardinal/data/format/workbook/zipxml"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -114,10 +115,7 @@ func (g *Grid) repeatLabels(n, rows int) (repeated bool) {
 	if n = min(n, len(g.columns)); n < 2 || slices.Contains(g.columns[:n], nil) {
 		return false
 	}
-	labels := make([][]Cell, n)
-	for i := range labels {
-		labels[i] = g.columns[i].dense(rows)
-	}
+	labels := each.Times(n, func(i int) []Cell { return g.columns[i].dense(rows) })
 	for row := 1; row < rows; row++ {
 		first := slices.IndexFunc(labels, func(c []Cell) bool { return c[row].Kind != Empty })
 		for i := range first {

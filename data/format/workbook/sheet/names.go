@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 )
 
@@ -35,8 +36,8 @@ func ParseTitles(text string) (t Titles) {
 // revenue.
 //
 // In the rows above the last, a merged cell counts for all its columns. If no cell of the header is merged, an empty
-// cell continues the cell to its left. The last row alone names a column of row titles. If there are no row titles, a
-// single cell in a row above the last is the title of the sheet and no part of a name.
+// cell continues the cell to its left. A column of row titles is named by the last row only. If there are no row
+// titles, a single cell in a row above the last is the title of the sheet and no part of a name.
 func (g *Grid) names(l layout) []string {
 	width := len(g.columns)
 	texts := g.headTexts(l, width)
@@ -105,10 +106,5 @@ func (g *Grid) mergeHeads(l layout, texts [][]string) (merged bool) {
 }
 
 func countFilled(texts []string) (n int) {
-	for _, t := range texts {
-		if t != "" {
-			n++
-		}
-	}
-	return n
+	return each.Count(texts, func(t string) bool { return t != "" })
 }

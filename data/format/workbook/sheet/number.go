@@ -14,7 +14,7 @@ func ParseNumber(text []byte) (n float64, rounded bool, err error) {
 }
 
 // isRounded reports whether n lost digits of the number in the file. Programs write a 64-bit float with up to 17
-// digits, which tell no more than the float. Every digit of an integer counts.
+// digits. The last of these digits are not data. Every digit of an integer counts.
 func isRounded(text []byte, n float64) bool {
 	if len(text) <= 15 {
 		return false

@@ -10,8 +10,8 @@ import (
 // storedAsText counts the texts of a column that are numbers or dates.
 type storedAsText struct{ numbers, dates int }
 
-// enoughTexts is the number of other texts after which the rest of a column is skipped, if most texts so far are
-// neither numbers nor dates.
+// enoughTexts is a number of texts that are no numbers and no dates. After so many, the rest of a column is skipped if
+// most texts so far are of this kind.
 const enoughTexts = 1000
 
 // storedAsText counts numbers and dates among the texts of a column. filled is the number of cells with a value. In a

@@ -27,8 +27,8 @@ const (
 // MaxStyles is the greatest number of styles of a workbook that are kept. Excel writes at most 65,490.
 const MaxStyles = 1 << 17
 
-// leastDated is the least number of days, some 27 years, that is a date with its time of day, though the format shows
-// only the time.
+// leastDated is a number of days, some 27 years. A cell from this number on has a date, even if its format shows only
+// the time.
 const leastDated = 10_000
 
 // Cell returns the cell of a number in the style: a date, a time or a number. Days count from 1900 or from 1904.

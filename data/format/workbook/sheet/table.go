@@ -148,11 +148,7 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	for _, note := range []string{renamed, unfit} {
-		if note != "" {
-			named = append(named, note)
-		}
-	}
+	named = append(named, each.Where([]string{renamed, unfit}, func(note string) bool { return note != "" })...)
 	if types == nil {
 		types = make([]*infer.Choice, len(names))
 	}

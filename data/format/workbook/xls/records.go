@@ -66,8 +66,8 @@ type records struct {
 	buf  []byte
 }
 
-// passes is how often the stream may be read. A workbook needs six passes: one for all of it, one for the tables, and
-// two for a sheet, which may be read a second time if most of its cells lie outside its table.
+// passes is how often the stream may be read. A workbook needs up to six passes: one over all of it, one for the
+// tables, and two for a sheet, which are repeated if most cells of the sheet lie outside its table.
 const passes = 16
 
 func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {

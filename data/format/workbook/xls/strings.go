@@ -130,7 +130,7 @@ func (t *text) unicode(characters int) ([]byte, error) {
 	return t.utf8, t.skip(behind)
 }
 
-// text reads a text with a known number of characters, or, before Excel 97, of bytes.
+// text reads a text of a known length: in characters, or in bytes before Excel 97.
 func (w *workbook) text(t *text, length int) ([]byte, error) {
 	if w.version == biff8 {
 		return t.unicode(length)

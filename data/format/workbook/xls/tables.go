@@ -26,7 +26,8 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table: its cells, and behind them the numbers of rows of names and of totals, and its name.
+// addTable adds a table. The record has its cells, its number of rows of names, its number of rows of totals, and its
+// name.
 func (w *workbook) addTable(on string) {
 	const rectangles, isTable = 27, 5
 	at := rectangles + 8*w.u16(19)

@@ -127,7 +127,7 @@ func (w *workbook) record() error {
 	return nil
 }
 
-// addSheet adds a sheet. Macros, charts and modules are no sheets of cells.
+// addSheet adds a sheet. It skips macros, charts and modules, which have no cells.
 func (w *workbook) addSheet() error {
 	if len(w.data) < 8 {
 		return errShort

@@ -25,7 +25,7 @@ func (w *workbook) addName(r *records) {
 	w.names.Add(d)
 }
 
-// reference reads a cell or a rectangle of cells. size is 0 for another formula.
+// reference reads a cell or a rectangle of cells from a formula. size is 0 if the formula is something else.
 func reference(b []byte, area bool) (r biff.Reference, size int) {
 	row := func(at int) int { return int(binary.LittleEndian.Uint32(b[at:]) & 0xFFFFF) }
 	column := func(at int) int { return int(binary.LittleEndian.Uint16(b[at:]) & 0x3FFF) }
@@ -59,8 +59,8 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table. The record has its cells, the numbers of rows of names and of totals, and behind the looks
-// of the table its name in formulas and its displayed name.
+// addTable adds a table. The record has, in this order, the table's cells, its number of rows of names, its number of
+// rows of totals, its formats, its name in formulas, and the name that is shown.
 func (w *workbook) addTable(r *records, on string) error {
 	const names = 64
 	cells := biff.Rectangle(r.u32(0), r.u32(4), r.u32(8), r.u32(12))

@@ -67,7 +67,7 @@ type records struct {
 	at    int64 // bytes that were read
 	n     int
 	kind  int
-	data  []byte // of the record, until the next one is read
+	data  []byte // content of the record; valid until the next record is read
 	buf   []byte
 	units []uint16
 	utf8  []byte
@@ -148,8 +148,8 @@ func (r *records) u32(at int) int {
 	return int(binary.LittleEndian.Uint32(r.data[at:]))
 }
 
-// text reads the text at an offset of the record: the number of its units, and the units. end is the offset behind
-// it. The bytes are valid until the next call. A missing text has the number -1.
+// text reads the text at an offset of the record. The record has the number of units of UTF-16, or -1 for a missing
+// text, and then the units. end is the offset after the text. The bytes are valid until the next call.
 func (r *records) text(at int) (b []byte, end int, err error) {
 	if at+4 > len(r.data) {
 		return nil, 0, errShort

@@ -151,7 +151,7 @@ func (s *sheetReader) cell() error {
 		s.grid.Put(s.column, sheet.Cell{Kind: sheet.Text, Text: s.strings[i]})
 	default:
 		if kind == recCellRich {
-			value++ // behind its flags
+			value++ // the value follows its flags
 		}
 		b, _, err := s.text(value)
 		if err != nil {

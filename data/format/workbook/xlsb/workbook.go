@@ -125,7 +125,7 @@ func (w *workbook) addSheet(r *records, links zipxml.Relations) error {
 
 // addText adds a shared text.
 func (w *workbook) addText(r *records) error {
-	b, _, err := r.text(1) // behind its flags
+	b, _, err := r.text(1) // the text follows its flags
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
 // The program current answers SQL over HTTP as a ClickHouse server of today does, by libchdb, which is ClickHouse as a
-// library. It serves tests alone: one query at a time, for one user, from one process.
+// library. It is only for tests: it answers one query at a time, for one user, from one process.
 package main
 
 /*
