@@ -73,7 +73,8 @@ func (e *Engine) CountAhead(ctx context.Context, t *data.Table, q query.Query, f
 		if c, err := t.Column(f.Column); err != nil || f == (query.Field{Column: c.Name}) && !key.Coded(c) {
 			continue
 		}
-		b, err := bind(ctx, s, query.Query{Lets: q.Lets, Rows: append(slices.Concat(q.Rows, q.Cols), f), Filter: q.Filter})
+		asked := query.Query{Lets: q.Lets, Rows: append(slices.Concat(q.Rows, q.Cols), f), Filter: q.Filter}
+		b, err := bind(ctx, s, asked)
 		if err != nil {
 			return err
 		}

@@ -97,8 +97,8 @@ func TestCountAhead(t *testing.T) {
 			known++
 			groups, err := e.Count(t.Context(), table, q)
 			if err != nil || groups < r.GroupsLow || groups > r.GroupsHigh || r.GroupsHigh > r.GroupsLow+r.GroupsLow/10 {
-				t.Errorf("%s: %d groups (%v), counted ahead as %d, from %d to %d", f.Column, groups, err, r.GroupsEstimated,
-					r.GroupsLow, r.GroupsHigh)
+				t.Errorf("%s: %d groups (%v), counted ahead as %d, from %d to %d", f.Column, groups, err,
+					r.GroupsEstimated, r.GroupsLow, r.GroupsHigh)
 			}
 		}
 		if known < 3 {
@@ -107,7 +107,8 @@ func TestCountAhead(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := New(Options{NoGPU: true}).CountAhead(ctx, table, query.Query{}, further); !errors.Is(err, context.Canceled) {
+	err := New(Options{NoGPU: true}).CountAhead(ctx, table, query.Query{}, further)
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("a count that was stopped says %v", err)
 	}
 }

@@ -127,7 +127,8 @@ func (e *Engine) state(t *data.Table) *tableState {
 	if at < 0 {
 		id := fmt.Sprint("t", named.Add(1))
 		e.tables = append(e.tables, &tableState{table: t, id: id, source: source(t, id), zones: filter.NewZones(t),
-			keys: map[keyID]*key.Column{}, counted: map[string]int{}, ahead: map[profiler.Fingerprint]estimate.Estimate{},
+			keys: map[keyID]*key.Column{}, counted: map[string]int{},
+			ahead:    map[profiler.Fingerprint]estimate.Estimate{},
 			streamed: map[string]bool{}})
 		if len(e.tables) > keptTables {
 			if e.gpu != nil {

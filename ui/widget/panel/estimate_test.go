@@ -49,8 +49,8 @@ func TestOff(t *testing.T) {
 
 // TestEveryMethodHasWords holds the panel's words against what the engine can say.
 func TestEveryMethodHasWords(t *testing.T) {
-	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Ahead, estimate.Mapped,
-		estimate.FullCount, estimate.Bitmap, estimate.Remembered,
+	all := []string{estimate.NoRows, estimate.OneSlot, estimate.Dictionary, estimate.Counted, estimate.Ahead,
+		estimate.Mapped, estimate.FullCount, estimate.Bitmap, estimate.Remembered,
 		estimate.FullOccupancy, estimate.NoSingletons, estimate.Sample, estimate.LargerSample,
 		estimate.NearLimit, estimate.LinearCount}
 	for _, m := range all {

@@ -1,0 +1,142 @@
+package pivot
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"cardinal/data"
+	"cardinal/data/parallel"
+	"cardinal/internal/memory"
+)
+
+// leading guesses a bound from sampledWords words. The bound lies spareWords words of the sample above the place where
+// the last group is expected.
+const (
+	sampledWords = 1 << 15
+	spareWords   = 1 << 6
+)
+
+// leading returns the first `n` groups, in any order. It chooses among the groups in `among`, or among groups 0 to
+// count-1 if `among` is nil.
+//
+// A sample of the words gives a bound. Slightly more than n groups are expected to be below the bound, and only
+// these groups are collected and compared exactly.
+func leading(ctx context.Context, among []uint32, count int, words []orderWord, n, threads int) ([]uint32, error) {
+	at := func(i int) uint32 { return uint32(i) }
+	if among != nil {
+		at = func(i int) uint32 { return among[i] }
+	}
+	if count <= n || len(words) == 0 {
+		groups := make([]uint32, min(n, count))
+		for i := range groups {
+			groups[i] = at(i)
+		}
+		return groups, nil
+	}
+	passing := func(passes func(word uint64) bool) ([]uint32, error) {
+		has, err := words[0].passing(ctx, count, passes, threads)
+		if err != nil {
+			return nil, err
+		}
+		shares := make([][]uint32, max(1, min(4*threads, count/rangeSize)))
+		err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, s int) error {
+			for i, hi := count*s/len(shares), count*(s+1)/len(shares); i < hi; i++ {
+				if i%rangeSize == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
+				group := at(i)
+				if has == nil && !passes(words[0].of(group)) {
+					continue
+				}
+				if has == nil || has.Get(int(words[0].codes.At(int(group)))) {
+					shares[s] = append(shares[s], group)
+				}
+			}
+			return nil
+		})
+		return slices.Concat(shares...), err
+	}
+	below, bound := func(uint64) bool { return true }, uint64(math.MaxUint64)
+	if count > 2*sampledWords {
+		sample, err := words[0].all(ctx, sampledWords, func(i int) uint32 { return at(count / sampledWords * i) }, threads)
+		if err != nil {
+			return nil, err
+		}
+		slices.Sort(sample)
+		bound = sample[min(n*sampledWords/count+spareWords, sampledWords-1)]
+		below = func(word uint64) bool { return word < bound }
+	}
+	groups, err := passing(below)
+	if err != nil {
+		return nil, err
+	}
+	if room := n - len(groups); room > 0 { // many groups have the word at the bound, or the guess was wrong
+		equal, err := passing(func(word uint64) bool { return word == bound })
+		if err != nil {
+			return nil, err
+		}
+		if room <= len(equal) {
+			equal, err = leading(ctx, equal, len(equal), words[1:], room, threads)
+			return append(groups, equal...), err
+		}
+		if groups, err = passing(func(uint64) bool { return true }); err != nil {
+			return nil, err
+		}
+	}
+	kept, err := words[0].all(ctx, len(groups), func(i int) uint32 { return groups[i] }, threads)
+	if err != nil {
+		return nil, err
+	}
+	last, err := nth(ctx, kept, n, threads)
+	if err != nil {
+		return nil, err
+	}
+	first, tied := groups[:0], []uint32(nil)
+	for i, word := range kept {
+		switch {
+		case word < last:
+			first = append(first, groups[i])
+		case word == last:
+			tied = append(tied, groups[i])
+		}
+	}
+	if room := n - len(first); room < len(tied) {
+		if tied, err = leading(ctx, tied, len(tied), words[1:], room, threads); err != nil {
+			return nil, err
+		}
+	}
+	return append(first, tied...), nil
+}
+
+// all returns the integers of n groups.
+func (w *orderWord) all(ctx context.Context, n int, group func(i int) uint32, threads int) ([]uint64, error) {
+	out := memory.Uninitialized[uint64](n)
+	return out, parallel.Ranges(ctx, threads, n, 1<<10, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			out[i] = w.of(group(i))
+		}
+	})
+}
+
+// manyCodes is a number of codes whose integers do not fit the cache of a core. Tests change it.
+var manyCodes = 1 << 16
+
+// passing returns the set of codes whose integers pass. It returns nil if testing the integer of each group is as
+// fast. With many codes, the set is faster: it reads the integers in the order of the codes, and the bits of the set
+// stay in the cache.
+func (w *orderWord) passing(
+	ctx context.Context, groups int, passes func(word uint64) bool, threads int,
+) (data.Bitmap, error) {
+	if w.codes == nil || w.card < manyCodes || w.card > fewMissing*groups {
+		return nil, nil
+	}
+	has := data.NewBitmap(w.card)
+	return has, inRanges(ctx, w.card, threads, func(lo, hi int) {
+		for code := lo; code < hi; code++ {
+			if passes(w.ofCode(uint32(code))) {
+				has.Set(code)
+			}
+		}
+	})
+}
