@@ -338,7 +338,10 @@ func TestVerifyNewer(t *testing.T) {
 		}
 		var text, compact bytes.Buffer
 		sum := ""
-		for c := range book.Cells("Proof") {
+		for c, err := range book.Cells("Proof") {
+			if err != nil {
+				t.Fatal(err)
+			}
 			if rest, last := strings.CutPrefix(c.Text, "Checksum of these lines: "); last {
 				sum = rest
 			} else if c.Row > 2 {

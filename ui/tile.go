@@ -83,7 +83,7 @@ func (t *tile) show(of session.Tile) {
 		t.title.SetText(title)
 	}
 	switch {
-	case before.Name != "" && before.Answer == a && before.Late == of.Late && before.Err == of.Err:
+	case before.Name != "" && before.Answer == a && before.Late == of.Late && errors.Is(of.Err, before.Err):
 		return
 	case of.Err != nil:
 		t.tell(session.Sentence(of.Err))

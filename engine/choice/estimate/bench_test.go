@@ -86,7 +86,7 @@ func BenchmarkPass(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			p := newPass(c.key, nil, c.most, rows)
 			for b.Loop() {
-				p.mark(make([]uint64, (p.bits+63)/64), 0, rows)
+				p.mark(b.Context(), make([]uint64, (p.bits+63)/64), 0, rows)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows, "ns/row")
 			b.ReportMetric(float64(p.cost().Nanoseconds()*int64(p.threads()))/rows, "predicted-ns/row")

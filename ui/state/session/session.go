@@ -130,8 +130,9 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	if s.table == nil {
 		return
 	}
-	next, is := change(s.State()), true
+	next := change(s.State())
 	if s.State().Dashboard {
+		var is bool
 		if next, is = next.AsDashboard(s.State()); !is {
 			s.screen.Say(Message{Text: lang.L("A dashboard has filters only: put the field on Filters, or go to " +
 				"the tab of a pivot.")})
