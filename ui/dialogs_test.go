@@ -154,8 +154,8 @@ var everyDialog = []struct {
 		h.choose("File", "Compare with another version of this file…")
 	}},
 	{"ui.showVerdict", "verify", func(h *hand) {
-		h.showVerdict("report.xlsx", strings.Repeat("Pivot!B3 is 200 and should be 20\n", 40)+
-			"Edited after it was written: Pivot.")
+		h.showVerdict("report.xlsx", session.Verdict{Differs: true, Words: strings.Repeat("Pivot!B3 is 200 and "+
+			"should be 20\n", 40) + "Edited after it was written: Pivot."})
 	}},
 	{"edit.Rename", "rename", func(h *hand) { h.editor.Rename(0) }},
 	{"edit.AskTitle", "title", func(h *hand) { h.editor.AskTitle() }},

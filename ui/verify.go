@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/export"
 	"cardinal/ui/look/lang"
+	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
 
@@ -18,17 +19,20 @@ func (w *window) askVerified() { w.files.AskWorkbook(lang.L("Verify a workbook")
 
 // verify runs the pivot of an exported workbook again, and shows what differs.
 func (w *window) verify(path string) {
-	w.session.Verify(path, func(words string) { w.showVerdict(filepath.Base(path), words) })
+	w.session.Verify(path, func(v session.Verdict) { w.showVerdict(filepath.Base(path), v) })
 }
 
 // showVerdict shows what verify found in a workbook.
-func (w *window) showVerdict(name, words string) {
-	body := widget.NewLabel(words)
+func (w *window) showVerdict(name string, v session.Verdict) {
+	title := lang.L("Verified: {{.File}}", lang.With{"File": name})
+	if v.Differs {
+		title = lang.L("{{.File}} differs from its source", lang.With{"File": name})
+	}
+	body := widget.NewLabel(v.Words)
 	body.Wrapping = fyne.TextWrapWord
-	copied := input.NewButton(lang.L("Copy"), func() { w.Copy(words) })
-	w.dialogs.Tell(lang.L("Verified: {{.File}}", lang.With{"File": name}), container.NewBorder(nil,
-		container.NewHBox(copied), nil, nil,
-		container.NewVScroll(body)), 620, 380)
+	copied := input.NewButton(lang.L("Copy"), func() { w.Copy(v.Words) })
+	content := container.NewBorder(nil, container.NewHBox(copied), nil, nil, container.NewVScroll(body))
+	w.dialogs.Tell(title, content, 620, 320)
 }
 
 // offerVerify offers to verify a table that is a sheet of an exported workbook.

@@ -14,26 +14,32 @@ import (
 // differs is the exit code of a command that found differences.
 const differs = 3
 
-// Verify runs the pivot of an exported workbook again, and hands over what a person should know. It does so in a
+// Verdict is what Verify found in a workbook.
+type Verdict struct {
+	Words   string // what a person should know
+	Differs bool   // whether a cell, the source or the signature differs
+}
+
+// Verify runs the pivot of an exported workbook again, and hands over what it found. It does so in a
 // process of its own: the workbook may be in another language than this window.
-func (s *Session) Verify(path string, then func(words string)) {
+func (s *Session) Verify(path string, then func(Verdict)) {
 	start(s, &s.rows, Work{What: lang.L("Verifying {{.File}}", lang.With{"File": filepath.Base(path)}), Done: -1},
-		func(ctx context.Context, _ func(string, float64)) (string, error) {
+		func(ctx context.Context, _ func(string, float64)) (v Verdict, err error) {
 			program, err := os.Executable()
 			if err != nil {
-				return "", err
+				return v, err
 			}
 			out, err := exec.CommandContext(ctx, program, "verify", path).Output()
 			var exit *exec.ExitError
 			switch {
 			case ctx.Err() != nil:
-				return "", ctx.Err()
+				return v, ctx.Err()
 			case errors.As(err, &exit) && exit.ExitCode() != differs:
 				said := strings.TrimPrefix(strings.TrimSpace(string(exit.Stderr)), "cardinal: ")
-				return "", errors.New(said)
+				return v, errors.New(said)
 			case err != nil && exit == nil:
-				return "", err
+				return v, err
 			}
-			return strings.TrimSpace(string(out)), nil
+			return Verdict{strings.TrimSpace(string(out)), err != nil}, nil
 		}, showResult(s, then))
 }
