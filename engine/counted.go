@@ -3,11 +3,13 @@ package engine
 import (
 	"context"
 	"slices"
+	"time"
 
 	"cardinal/data"
 	"cardinal/engine/choice/estimate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/system"
 	"cardinal/profiler"
 )
 
@@ -62,21 +64,28 @@ func (b *bound) groupsCounted(fields []*key.Column, rows selection) (groups int,
 	return groups, known
 }
 
+// aheadTime limits the time of one call of CountAhead.
+const aheadTime = 2 * time.Second
+
 // CountAhead counts the groups of q with each of some further fields, so that their number is known before such a query
-// runs. It leaves out fields whose key columns take time and memory, and numbers that are known. It fails if ctx ends.
+// runs. It leaves out fields whose key columns take time and memory, and numbers that are known. It begins no count
+// after aheadTime, and fails if ctx ends.
 func (e *Engine) CountAhead(ctx context.Context, t *data.Table, q query.Query, further []query.Field) error {
 	if e.Served(t) {
 		return nil
 	}
-	s, rows := e.state(t), (*selection)(nil)
+	s, rows, start := e.state(t), (*selection)(nil), system.Now()
 	for _, f := range further {
+		if system.Since(start) > aheadTime {
+			break
+		}
 		if c, err := t.Column(f.Column); err != nil || f == (query.Field{Column: c.Name}) && !key.Coded(c) {
 			continue
 		}
 		asked := query.Query{Lets: q.Lets, Rows: append(slices.Concat(q.Rows, q.Cols), f), Filter: q.Filter}
 		b, err := bind(ctx, s, asked)
 		if err != nil {
-			return err
+			continue // the pivot will say why
 		}
 		if rows == nil {
 			selected, err := selectRows(ctx, b, RunOptions{}.complete().Threads)
