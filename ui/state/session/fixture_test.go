@@ -91,7 +91,7 @@ var noOptions load.Options
 // settle waits until all work has ended and its results have arrived.
 func (d *desk) settle() {
 	d.Helper()
-	for range 3 { // an opened table starts counting
+	for range 4 { // an opened table is studied, then its groups are counted, and then it is kept
 		d.running.Wait()
 		d.drain()
 	}
