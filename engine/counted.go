@@ -71,8 +71,8 @@ const aheadTime = 2 * time.Second
 // runs. It leaves out fields whose key columns take time and memory, and numbers that are known. It begins no count
 // after aheadTime, and fails if ctx ends.
 func (e *Engine) CountAhead(ctx context.Context, t *data.Table, q query.Query, further []query.Field) error {
-	if e.Served(t) {
-		return nil
+	if e.Served(t) || ctx.Err() != nil { // a table that was closed must not be kept again
+		return ctx.Err()
 	}
 	s, rows, start := e.state(t), (*selection)(nil), system.Now()
 	for _, f := range further {

@@ -254,8 +254,8 @@ func (s *Session) show(l loaded) {
 
 // stopAll stops all work on the open table.
 func (s *Session) stopAll() {
-	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.facts, &s.calculated, &s.choice, &s.search, &s.slicers,
-		&s.summary, &s.finding, &s.forecast, &s.second} {
+	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.facts, &s.counting, &s.calculated, &s.choice, &s.search,
+		&s.slicers, &s.summary, &s.finding, &s.forecast, &s.second} {
 		k.stop()
 	}
 	s.stopDrawing()
@@ -268,7 +268,7 @@ func (s *Session) setTable(t *data.Table) {
 	s.base = t
 	s.joins.keep(t, s.before)
 	s.table, s.fields, s.lets, s.whole, s.tried = t, t, nil, allRows(t), nil
-	s.listed, s.known = view.State{}, map[*data.Column]bool{}
+	s.listed, s.known, s.counted = view.State{}, map[*data.Column]bool{}, nil
 }
 
 // Save writes the answer as it is shown, and then calls saved. It encrypts the file if there is a password.
