@@ -96,7 +96,8 @@ func TestCountAhead(t *testing.T) {
 			}
 			known++
 			groups, err := e.Count(t.Context(), table, q)
-			if err != nil || groups < r.GroupsLow || groups > r.GroupsHigh || r.GroupsHigh > r.GroupsLow+r.GroupsLow/10 {
+			if wide := r.GroupsHigh > r.GroupsLow+r.GroupsLow/10; err != nil || groups < r.GroupsLow ||
+				groups > r.GroupsHigh || wide {
 				t.Errorf("%s: %d groups (%v), counted ahead as %d, from %d to %d", f.Column, groups, err,
 					r.GroupsEstimated, r.GroupsLow, r.GroupsHigh)
 			}

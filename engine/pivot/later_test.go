@@ -68,6 +68,8 @@ func laterQuery(r *rand.Rand) query.Query {
 	measures := []query.Measure{
 		{Func: query.Count}, {Func: query.Sum, Column: "v"}, {Func: query.Min, Column: "v"},
 		{Func: query.Avg, Column: "x"}, {Func: query.Sum, Column: "x"},
+		{Func: query.First, Column: "v"}, {Func: query.Last, Column: "x"}, {Func: query.Stddev, Column: "x"},
+		{Func: query.Max, Column: "wide"}, {Func: query.Mode, Column: "v"}, {Func: query.Stddev, Column: "v"},
 		{Func: query.Median, Column: "v"}, {Func: query.Distinct, Column: "text"}, {Func: query.Max, Column: "text"},
 	}
 	r.Shuffle(len(measures), func(i, j int) { measures[i], measures[j] = measures[j], measures[i] })

@@ -59,7 +59,8 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 	}
 	below, bound := func(uint64) bool { return true }, uint64(math.MaxUint64)
 	if count > 2*sampledWords {
-		sample, err := words[0].all(ctx, sampledWords, func(i int) uint32 { return at(count / sampledWords * i) }, threads)
+		spread := func(i int) uint32 { return at(count / sampledWords * i) }
+		sample, err := words[0].all(ctx, sampledWords, spread, threads)
 		if err != nil {
 			return nil, err
 		}

@@ -76,8 +76,9 @@ func (c *cells) mergeAll(ctx context.Context, plan *measure.Plan, total, accs []
 	own := make([][]aggregate.Accumulator, len(tasks))
 	err := parallel.On(ctx, threads, len(tasks), func(ctx context.Context, i int) error {
 		if t := tasks[i]; t.own > 0 {
-			own[i] = plan.New()
+			own[i] = make([]aggregate.Accumulator, len(total))
 			for _, kind := range t.kinds {
+				own[i][kind] = plan.NewOf(kind)
 				own[i][kind].Grow(t.own)
 			}
 			return c.merge(ctx, t, own[i], accs, rowOf, colOf)
