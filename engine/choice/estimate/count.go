@@ -26,7 +26,9 @@ func CountAhead(ctx context.Context, k *key.Composite, selected data.Bitmap, row
 	most := q.mostGroups()
 	p := newPass(k, selected, most, most)
 	e := p.fromMarked(p.runParallel(ctx, p.threads()))
-	e.Method, e.Spent = Ahead, 0
+	if e.Spent = 0; p.exact() {
+		e.Method = Ahead
+	}
 	return e, ctx.Err()
 }
 

@@ -14,7 +14,7 @@ const (
 	OneSlot       = "one slot"
 	Dictionary    = "dictionary"     // the groups are the values of the only column
 	Counted       = "counted"        // the values of the only column were counted while nothing else ran
-	Ahead         = "ahead"          // every row's slot or hash was marked in a bitmap while nothing else ran
+	Ahead         = "ahead"          // every row's slot was marked in a bitmap while nothing else ran
 	Mapped        = "mapped"         // a device had found the groups of the rows while nothing else ran
 	FullCount     = "full count"     // every row's key was counted
 	Bitmap        = "bitmap"         // every row's slot was marked in a bitmap
