@@ -11,7 +11,6 @@ import (
 	"cardinal/data/remote"
 	"cardinal/data/shape/changes"
 	"cardinal/data/shape/union"
-	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/internal/memory"
 	"cardinal/ui/look/lang"
@@ -62,11 +61,11 @@ func (s *Session) CompareRows(path string, keys []string, then func(words string
 			if err != nil {
 				return rowChanges{}, err
 			}
-			if err := v.CheckKeys(keys); err != nil {
+			if err := v.CheckColumns(keys); err != nil {
 				return rowChanges{}, err
 			}
 			report(lang.L("matching the rows"), -1)
-			found, err := v.Changes(ctx, keys)
+			found, err := changes.Find(ctx, v.Tables, keys)
 			if err != nil {
 				return rowChanges{}, err
 			}
@@ -91,9 +90,9 @@ func (s *Session) CompareRows(path string, keys []string, then func(words string
 		}))
 }
 
-// versions reads the other version of a table, and makes one table of both.
+// versions reads the other version of a table, and makes both comparable.
 func (s *Session) versions(ctx context.Context, base, older *data.Table, path string,
-	report func(string, float64)) (*engine.Versions, error) {
+	report func(string, float64)) (*union.Aligned, error) {
 	parts := [2]union.Part{{Table: base, Name: base.Name}}
 	switch {
 	case path == "" && older != nil:
@@ -120,7 +119,7 @@ func (s *Session) versions(ctx context.Context, base, older *data.Table, path st
 	if parts[0].Name == parts[1].Name {
 		parts[0].Name, parts[1].Name = lang.L("the version before"), lang.L("the version now")
 	}
-	return engine.StackVersions(ctx, base.Name, parts)
+	return union.Align(ctx, "file", parts)
 }
 
 // writeScrap writes a table to a file that is removed when another table opens.
@@ -156,7 +155,7 @@ func changeWords(f *changes.Found) string {
 }
 
 // changeNotes says which columns changed, which were not compared, and what became of columns of two types.
-func changeNotes(v *engine.Versions, f *changes.Found) (notes []string) {
+func changeNotes(v *union.Aligned, f *changes.Found) (notes []string) {
 	var columns []string
 	for _, c := range f.Columns {
 		columns = append(columns, lang.L("{{.Column}} in {{.Rows}}", lang.With{"Column": c.Column,
@@ -169,5 +168,5 @@ func changeNotes(v *engine.Versions, f *changes.Found) (notes []string) {
 		notes = append(notes, lang.L("Not compared, since one of the versions lacks them: {{.Columns}}",
 			lang.With{"Columns": strings.Join(v.Lone, ", ")}))
 	}
-	return append(notes, v.Table.Notes...)
+	return append(notes, v.Notes...)
 }
