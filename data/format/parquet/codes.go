@@ -47,8 +47,10 @@ func (l *loader) readFirstTexts(ctx context.Context) error {
 		if err := l.readChunk(ctx, c, 0); err != nil || c.tooWide.Load() {
 			return err
 		}
-		seed := c.dicts[0].Clone()
-		c.seed = &seed
+		if c.rare == nil {
+			seed := c.dicts[0].Clone()
+			c.seed = &seed
+		}
 		return nil
 	})
 }

@@ -44,6 +44,7 @@ type column struct {
 	mu    sync.Mutex
 	dicts []*dictionary // as many as workers read chunks of the column at the same time
 	seed  *intern.Table // the beginning of each dictionary; nil: empty
+	rare  []string      // the text of each row, without a dictionary, if texts seldom repeat; else nil
 
 	repeats bool // as in Options
 }
@@ -52,6 +53,7 @@ type rowGroup struct {
 	valid    data.Bitmap
 	codes    data.Codes
 	direct   bool // the codes lie in the codes of the column
+	rare     bool // the texts lie in those of the column
 	dict     int  // index of the dictionary of these codes
 	from, to int  // range of the codes that were new
 }
@@ -91,6 +93,9 @@ func (c *column) release(d *dictionary) {
 
 // joinTexts joins all dictionaries into one, and makes the column of its codes.
 func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*data.Column, error) {
+	if c.rare != nil {
+		return l.joinRare(ctx, c, valid)
+	}
 	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, 0, len(c.groups)+len(c.dicts))
 	for i, d := range c.dicts {
 		tables[i] = &d.Table
@@ -160,7 +165,7 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 		c.bools, err = spill.Make[uint8](s, rows)
 	}
 	c.spilled = s != nil && c.as.next == nil
-	c.groups, c.dicts, c.seed, c.direct = make([]rowGroup, groups), nil, nil, data.Codes{}
+	c.groups, c.dicts, c.seed, c.direct, c.rare = make([]rowGroup, groups), nil, nil, data.Codes{}, nil
 	return err
 }
 

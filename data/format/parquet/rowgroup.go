@@ -75,6 +75,10 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
 	p := &c.groups[g]
+	if rare := c.rareTexts(); rare != nil {
+		p.rare = true
+		return l.readRare(ctx, c, g, rare[from:to])
+	}
 	var d *dictionary
 	var room data.Codes
 	p.dict, d, room = c.take(g)
@@ -113,7 +117,15 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	p.to = len(d.Values)
 	grown := d.Bytes() - d.held
 	d.held += grown
-	if used := l.held.Add(int64(grown)); l.limit > 0 && used > l.limit {
+	if err := l.hold(grown); err != nil || !d.Rare() {
+		return err
+	}
+	return l.stopNumbering(c)
+}
+
+// hold counts bytes of texts.
+func (l *loader) hold(bytes int) error {
+	if used := l.held.Add(int64(bytes)); l.limit > 0 && used > l.limit {
 		return errTooLarge
 	}
 	return nil
