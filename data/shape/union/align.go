@@ -85,4 +85,3 @@ func (a *Aligned) CheckColumns(names []string) error {
 	}
 	return nil
 }
-
