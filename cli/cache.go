@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	tablecache "cardinal/data/store/kept"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -23,7 +23,7 @@ type cache struct {
 }
 
 func cacheCommand(f *pflag.FlagSet) action {
-	empty := f.Bool("empty", false, "remove all of it")
+	empty := f.Bool("empty", false, "remove all that is kept")
 	asJSON := jsonOption(f)
 	return func(_ context.Context, _ []string, s Streams) error {
 		path, err := tablecache.Path()
@@ -47,16 +47,16 @@ func cacheCommand(f *pflag.FlagSet) action {
 		case len(c.Tables) == 0:
 			fmt.Fprintf(s.Out, "no table is kept in %s\n", c.Folder)
 		default:
-			far := len(slices.DeleteFunc(slices.Clone(c.Tables), func(t tablecache.Table) bool { return !t.IsFar() }))
 			var what []string
+			far := each.Count(c.Tables, tablecache.Table.IsFar)
 			if near := len(c.Tables) - far; near > 0 {
 				what = append(what, profiler.Counted(near, "kept table"))
 			}
 			if far > 0 {
 				what = append(what, "parts of "+profiler.Counted(far, "file")+" at addresses")
 			}
-			fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", strings.Join(what, " and "), memory.Format(c.Bytes), memory.Format(c.Limit),
-				c.Folder)
+			fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", strings.Join(what, " and "), memory.Format(c.Bytes),
+				memory.Format(c.Limit), c.Folder)
 			for _, t := range c.Tables {
 				name := filepath.Base(t.File)
 				switch {

@@ -413,8 +413,8 @@ func (o *reading) loading() (_ load.Options, err error) {
 		return load.Options{}, err
 	}
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
-		Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead, Repeats: o.repeats && !o.keeps && o.text.Unpivot == "" &&
-			len(o.found)+len(o.lookups) == 0}
+		Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead, Repeats: o.repeats && !o.keeps &&
+			o.text.Unpivot == "" && len(o.found)+len(o.lookups) == 0}
 	l.Reading.Types, l.Reading.Roles, l.Reading.Zones = o.types, o.roles, o.zones
 	if within := o.within; within != nil && len(o.zones) > 0 { // the filter compares wall times
 		l.Within = func(c *data.Column) (least, most int64, ok bool) {

@@ -9,8 +9,8 @@
 //	requests               1            3               4             2
 //
 // All bytes that arrived lie in a temporary file, so that nothing is asked for twice. Close moves it into the folder of
-// kept tables, or removes it (kept.go). The next File of the address takes the kept ranges as pieces that arrived, once
-// the server has said that the state of the file is that in which they were kept. The piece is checked before it is read.
+// kept tables, or removes it (kept.go). The next File of the address asks the server whether the file is still in the
+// state of the kept ranges. They are then pieces like those that arrive, and each is checked before it is read.
 //
 // Every range belongs to one state of the file: each request has the ETag or the time of the first answer (If-Match,
 // If-Unmodified-Since), and each answer is compared with the first. Without such a mark the whole file is read by one

@@ -54,7 +54,8 @@ func (f *File) adopt() {
 		for _, g := range r.Ranges {
 			i, has := f.find(g.At)
 			if !has && (i == len(f.pieces) || f.pieces[i].at >= g.At+g.Len) {
-				f.pieces = slices.Insert(f.pieces, i, &piece{at: g.At, size: g.Len, place: g.Place, sum: g.Sum, kept: r})
+				p := &piece{at: g.At, size: g.Len, place: g.Place, sum: g.Sum, kept: r}
+				f.pieces = slices.Insert(f.pieces, i, p)
 			}
 		}
 		return false

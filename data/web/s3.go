@@ -66,7 +66,8 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	case b.given != "":
 		at, err := url.Parse(b.given)
 		if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
-			return nil, errors.New(stores[b.scheme].endpoint + " is no address of a server: write it as https://host:port")
+			return nil, errors.New(stores[b.scheme].endpoint + " is no address of a server: write it as " +
+				"https://host:port")
 		}
 		u.Scheme, u.Host = at.Scheme, at.Host
 		place = strings.TrimSuffix(at.Path, "/") + "/" + b.name + place

@@ -22,8 +22,8 @@ type store struct {
 var stores = map[string]store{
 	"s3": {"AWS_ENDPOINT_URL", "in the environment (AWS_ACCESS_KEY_ID) or in the profile (AWS_PROFILE)", "", ""},
 	"gs": {"STORAGE_EMULATOR_HOST", "in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or " +
-		"GOOGLE_OAUTH_ACCESS_TOKEN)", "GOOGLE_APPLICATION_CREDENTIALS", "set GOOGLE_OAUTH_ACCESS_TOKEN to what gcloud " +
-		"auth print-access-token writes"},
+		"GOOGLE_OAUTH_ACCESS_TOKEN)", "GOOGLE_APPLICATION_CREDENTIALS", "set GOOGLE_OAUTH_ACCESS_TOKEN to what " +
+		"gcloud auth print-access-token writes"},
 	"az": {"AZURE_STORAGE_SERVICE_ENDPOINT", "in the environment (AZURE_STORAGE_SAS_TOKEN or " +
 		"AZURE_STORAGE_ACCESS_TOKEN)", "AZURE_STORAGE_KEY AZURE_STORAGE_CONNECTION_STRING", "set " +
 		"AZURE_STORAGE_SAS_TOKEN to a shared access signature"},
@@ -51,8 +51,8 @@ var bucketName = lazyregexp.New(`^[A-Za-z0-9$][A-Za-z0-9._-]{1,254}$`)
 // for where the tools of the store look.
 func bucketOrigin(scheme, name, key, query string) (_ *origin, err error) {
 	if !bucketName().MatchString(name) {
-		return nil, errors.New("the address names no bucket: write it as " + scheme + "://bucket/folder/file.parquet; " +
-			"keys of access are looked for " + stores[scheme].keys)
+		return nil, errors.New("the address names no bucket: write it as " + scheme + "://bucket/folder/" +
+			"file.parquet; keys of access are looked for " + stores[scheme].keys)
 	}
 	b := &bucket{scheme: scheme, name: name}
 	switch scheme {

@@ -35,8 +35,8 @@ func TestStores(t *testing.T) {
 			"the token of access would be sent without encryption: write https:// into AZURE_STORAGE_SERVICE_ENDPOINT"},
 		{"gs://shop/a", "STORAGE_EMULATOR_HOST=http://example.com GOOGLE_OAUTH_ACCESS_TOKEN=geheim",
 			"the token of access would be sent without encryption: write https:// into STORAGE_EMULATOR_HOST"},
-		{"gs:///a", "", "the address names no bucket: write it as gs://bucket/folder/file.parquet; keys of access are " +
-			"looked for in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN)"},
+		{"gs:///a", "", "the address names no bucket: write it as gs://bucket/folder/file.parquet; keys of access " +
+			"are looked for in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN)"},
 	} {
 		without(t)
 		for _, set := range strings.Fields(c.environment) {
@@ -84,7 +84,8 @@ func TestKeysOfStores(t *testing.T) {
 	}
 	hasSAS := func(r *http.Request) bool { return r.URL.RawQuery == "sv=2024&sig=ge%2Fheim" }
 	const noGoogle = "gs://shop does not let it be read (403 AccessDenied): no key was found in the environment " +
-		"(GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN), so that it was asked for without one"
+		"(GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN), so that it was asked for " +
+		"without one"
 	for _, c := range []struct {
 		scheme, environment string
 		allowed             func(*http.Request) bool
@@ -93,20 +94,21 @@ func TestKeysOfStores(t *testing.T) {
 		{"gs", "GS_ACCESS_KEY_ID=ID GS_SECRET_ACCESS_KEY=geheim", signed, ""},
 		{"gs", "GOOGLE_OAUTH_ACCESS_TOKEN=geheim", bearer, ""},
 		{"gs", "", bearer, noGoogle},
-		{"gs", "GOOGLE_APPLICATION_CREDENTIALS=/home/me/geheim.json", bearer, "gs://shop does not let it be read (403 " +
-			"AccessDenied): Cardinal does not read GOOGLE_APPLICATION_CREDENTIALS: set GOOGLE_OAUTH_ACCESS_TOKEN to " +
+		{"gs", "GOOGLE_APPLICATION_CREDENTIALS=/home/me/geheim.json", bearer, "gs://shop does not let it be read " +
+			"(403 AccessDenied): Cardinal does not read GOOGLE_APPLICATION_CREDENTIALS: set GOOGLE_OAUTH_ACCESS_TOKEN to " +
 			"what gcloud auth print-access-token writes"},
 		{"gs", "GOOGLE_OAUTH_ACCESS_TOKEN=old", bearer, "gs://shop does not let it be read (403 AccessDenied): check " +
-			"the key in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN), and " +
-			"what it may read"},
+			"the key in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN), " +
+			"and what it may read"},
 		{"az", "AZURE_STORAGE_SAS_TOKEN=?sv=2024&sig=ge%2Fheim", versioned(hasSAS), ""},
 		{"az", "AZURE_STORAGE_ACCESS_TOKEN=geheim", versioned(bearer), ""},
-		{"az", "AZURE_STORAGE_KEY=geheim", bearer, "az://shop does not let it be read (404 ResourceNotFound): Cardinal " +
-			"does not read AZURE_STORAGE_KEY: set AZURE_STORAGE_SAS_TOKEN to a shared access signature"},
+		{"az", "AZURE_STORAGE_KEY=geheim", bearer, "az://shop does not let it be read (404 ResourceNotFound): " +
+			"Cardinal does not read AZURE_STORAGE_KEY: set AZURE_STORAGE_SAS_TOKEN to a shared access signature"},
 		{"az", "", bearer, "az://shop does not let it be read (404 ResourceNotFound): no key was found in the " +
-			"environment (AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_ACCESS_TOKEN), so that it was asked for without one"},
-		{"az", "AZURE_STORAGE_ACCESS_TOKEN=old", bearer, "az://shop has no such file (404 ResourceNotFound): check the " +
-			"address"},
+			"environment (AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_ACCESS_TOKEN), so that it was asked for without " +
+			"one"},
+		{"az", "AZURE_STORAGE_ACCESS_TOKEN=old", bearer, "az://shop has no such file (404 ResourceNotFound): check " +
+			"the address"},
 	} {
 		without(t)
 		t.Setenv("STORAGE_EMULATOR_HOST", s.URL)
