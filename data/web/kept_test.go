@@ -42,7 +42,7 @@ func TestKept(t *testing.T) {
 		"ETag and time":             {tag: `"one"`, time: anHourAgo},
 		"ETag without ranges":       {tag: `"one"`, plain: true},
 		"time":                      {time: anHourAgo, again: headSize},
-		"time ahead": {time: time.Now().Add(time.Hour), again: 1_000_000},
+		"time ahead":                {time: time.Now().Add(time.Hour), again: 1_000_000},
 		"weak ETag":                 {tag: `W/"one"`, again: 1_000_000},
 		"weak ETag and time":        {tag: `W/"one"`, time: anHourAgo, again: headSize},
 		"neither":                   {again: 1_000_000},
