@@ -316,6 +316,58 @@ func TestKeptBeginning(t *testing.T) {
 	}
 }
 
+// TestKeptOdd opens files of servers with faults, and then of the same server without them. Nothing is taken from what a
+// fault has left.
+func TestKeptOdd(t *testing.T) {
+	for name, c := range map[string]struct {
+		bad  func(w http.ResponseWriter, r *http.Request, n int) bool
+		then func(w http.ResponseWriter, r *http.Request, n int) bool
+		kept int // files after the first opening
+	}{
+		"cut without ranges": {func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			w.Header().Set("ETag", `"one"`)
+			r.Header.Del("Range")
+			http.ServeContent(&cut{w, 300_000}, r, "", time.Time{}, bytes.NewReader(content(1_000_000)))
+			return true
+		}, func(_ http.ResponseWriter, r *http.Request, _ int) bool {
+			r.Header.Del("Range")
+			return false
+		}, 0},
+		"wrong range": {func(_ http.ResponseWriter, r *http.Request, n int) bool {
+			if n > 1 {
+				r.Header.Set("Range", "bytes=0-99")
+			}
+			return false
+		}, nil, 0},
+		"unchanged with another tag": {nil, func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			if r.Header.Get("If-None-Match") == "" {
+				return false
+			}
+			w.Header().Set("ETag", `W/"one"`)
+			w.WriteHeader(http.StatusNotModified)
+			return true
+		}, 1},
+		"unchanged, and then another time": {nil, func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			w.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
+			return false
+		}, 1},
+	} {
+		s := serve(t, 1_000_000, c.bad)
+		path := t.TempDir()
+		_, err := openKept(t.Context(), s.URL, kept.At(path), 40_000)
+		if (err == nil) != (c.bad == nil) || len(keptFiles(t, path)) != c.kept {
+			t.Errorf("%s: %v, and kept are %v", name, err, keptFiles(t, path))
+		}
+		s.bad = c.then
+		if strings.HasSuffix(name, "another tag") { // a weak tag stays the same though the file changed
+			s.content, s.tag = append([]byte("changed"), s.content[7:]...), `W/"one"`
+		}
+		if got, err := openKept(t.Context(), s.URL, kept.At(path), 40_000); err != nil || !bytes.Equal(got, s.content) {
+			t.Errorf("%s, and then: %v", name, err)
+		}
+	}
+}
+
 // TestKeptOff keeps nothing, and uses nothing that is kept, while keeping is off.
 func TestKeptOff(t *testing.T) {
 	s := serve(t, 100_000, nil)
