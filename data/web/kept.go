@@ -30,7 +30,7 @@ func (f *File) conditional(to int64) *http.Request {
 	return r
 }
 
-// unchanged takes the answer that the file is in the state of the ranges that were used last.
+// unchanged takes the answer that the file is in the state of the first kept ranges.
 func (f *File) unchanged(a *http.Response) error {
 	r := f.found[0]
 	if tag := a.Header.Get("ETag"); tag != "" && tag != r.Tag {

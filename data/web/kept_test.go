@@ -316,8 +316,8 @@ func TestKeptBeginning(t *testing.T) {
 	}
 }
 
-// TestKeptOdd opens files of servers with faults, and then of the same server without them. Nothing is taken from what a
-// fault has left.
+// TestKeptOdd opens files of servers with faults, and then of the same server without them. Nothing is taken from what
+// a fault has left.
 func TestKeptOdd(t *testing.T) {
 	for name, c := range map[string]struct {
 		bad  func(w http.ResponseWriter, r *http.Request, n int) bool

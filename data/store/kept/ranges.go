@@ -33,7 +33,6 @@ type Ranges struct {
 	Stale bool `json:"-"` // Close removes the file
 
 	file *os.File
-	used time.Time // before
 }
 
 // Range is a range of bytes.
@@ -43,8 +42,8 @@ type Range struct {
 	Sum     uint32 // of the bytes, as Extend makes it
 }
 
-// Ranges returns what is kept of the file at an address, the last used first. The caller closes them. It removes what
-// is damaged, and what another user may have written. A server may be unable to send a part of a file that was kept
+// Ranges returns what is kept of the file at an address, of any state. The caller closes them. It removes what is
+// damaged, and what another user may have written. A server may be unable to send a part of a file that was kept
 // as a single range; such a range is checked here, and all others must be checked before they are read (IsSound).
 func (f *Folder) Ranges(address string) (all []*Ranges) {
 	if f == nil || f.off.Load() {
@@ -65,7 +64,6 @@ func (f *Folder) Ranges(address string) (all []*Ranges) {
 		_ = os.Chtimes(path, now, now) // the least recently used is removed first
 		all = append(all, r)
 	}
-	slices.SortFunc(all, func(a, b *Ranges) int { return b.used.Compare(a.used) })
 	return all
 }
 
@@ -101,7 +99,7 @@ func describeRanges(file *os.File) (*Ranges, error) {
 	if _, err := file.ReadAt(text, bytes); err != nil {
 		return nil, err
 	}
-	r := &Ranges{file: file, used: info.ModTime()}
+	r := &Ranges{file: file}
 	if checksum(text) != binary.LittleEndian.Uint32(end[4:]) || json.Unmarshal(text, r) != nil {
 		return nil, errDamaged
 	}
