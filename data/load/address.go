@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/data/store/kept"
 	"cardinal/data/web"
 )
 
@@ -19,7 +20,9 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	f := o.far
 	if f == nil {
 		var err error
-		if f, err = openWeb(ctx, address, func(share float64) { p.report(arriving * share) }); err != nil {
+		if f, err = openWeb(ctx, address, o.Kept, func(share float64) {
+			p.report(arriving * share)
+		}); err != nil {
 			return nil, err
 		}
 		defer f.Close()
@@ -42,8 +45,9 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 }
 
 // openWeb asks for the beginning of the file at an address.
-func openWeb(ctx context.Context, address string, tell func(share float64)) (*web.File, error) {
-	f, err := web.Open(ctx, address, tell)
+func openWeb(ctx context.Context, address string, folder *kept.Folder,
+	tell func(share float64)) (*web.File, error) {
+	f, err := web.Open(ctx, address, folder, tell)
 	switch {
 	case ctx.Err() != nil && err != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", web.Name(address), ctx.Err())

@@ -21,6 +21,7 @@ import (
 	"cardinal/data/infer"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unpivot"
+	"cardinal/data/store/kept"
 	"cardinal/data/store/spill"
 	"cardinal/data/text/intern"
 	"cardinal/data/text/lookalike"
@@ -60,8 +61,11 @@ type Options struct {
 	// Unwanted rows may be left out.
 	Within func(*data.Column) (least, most int64, ok bool)
 
-	// WillRead is called before a file at an address is read, with the number of bytes that will be read and the size
-	// of the file; may be nil.
+	// Kept has ranges of files at addresses from earlier readings, and takes new ones; nil: nothing is kept.
+	Kept *kept.Folder
+
+	// WillRead is called before a file at an address is read, with the number of bytes that will be asked for and the
+	// size of the file; may be nil.
 	WillRead func(bytes, of int64)
 
 	name  string       // of the file; its extension suggests a format
@@ -173,7 +177,8 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 		return openAddress(ctx, path, o)
 	case IsAddress(path):
 		scheme, _, _ := strings.Cut(path, "://")
-		return nil, fmt.Errorf("addresses of %s:// are not opened: those of files begin with https:// or s3://, and "+
+		return nil, fmt.Errorf("addresses of %s:// are not opened: those of files begin with https://, s3://, gs:// "+
+			"or az://, and "+
 			"those of tables on servers with clickhouse://, postgres:// or mysql://", scheme)
 	}
 	t, err := openOnce(ctx, path, o, false)

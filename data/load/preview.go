@@ -12,6 +12,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/infer"
+	"cardinal/data/store/kept"
 	"cardinal/data/web"
 )
 
@@ -36,7 +37,7 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	path = files[0]
 	o.Unfit = infer.Unfit{Missing: true}
 	name := baseName(path)
-	f, size, done, err := openBytes(ctx, path)
+	f, size, done, err := openBytes(ctx, path, o.Kept)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +66,10 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 }
 
 // openBytes opens a file, or the file at an address. done closes it.
-func openBytes(ctx context.Context, path string) (r io.ReaderAt, size int64, done func(), err error) {
+func openBytes(ctx context.Context, path string, folder *kept.Folder) (r io.ReaderAt, size int64, done func(),
+	err error) {
 	if web.Is(path) {
-		f, err := openWeb(ctx, path, func(float64) {})
+		f, err := openWeb(ctx, path, folder, func(float64) {})
 		if err != nil {
 			return nil, 0, nil, err
 		}

@@ -171,7 +171,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 		o.Sheet, o.every = "", true
 	}
 	if every && web.Is(path) { // all sheets are those of one state of the file
-		if o.far, err = openWeb(ctx, path, func(float64) {}); err != nil {
+		if o.far, err = openWeb(ctx, path, o.Kept, func(float64) {}); err != nil {
 			return nil, "", err
 		}
 		defer o.far.Close()

@@ -15,19 +15,16 @@ import (
 )
 
 // elsewhere has other schemes of addresses of files, and the address that works in their place.
-var elsewhere = map[string]string{
-	"gs": "https://storage.googleapis.com/BUCKET/FILE", "gcs": "https://storage.googleapis.com/BUCKET/FILE",
-	"az": azureForm, "azure": azureForm, "abfs": azureForm, "abfss": azureForm,
-}
+var elsewhere = map[string]string{"abfs": azureForm, "abfss": azureForm}
 
 const azureForm = "https://ACCOUNT.blob.core.windows.net/CONTAINER/FILE?SAS"
 
-// Is reports whether a text is the address of a file: https://, http:// or s3://. So are gs:// and az://. Open refuses
-// them, and its error names the https address that works.
+// Is reports whether a text is the address of a file: https://, http://, s3://, gs:// or az://. So is abfs://. Open
+// refuses it, and its error names the https address that works.
 func Is(text string) bool {
 	scheme, _, ok := strings.Cut(text, "://")
 	scheme = strings.ToLower(scheme)
-	return ok && !strings.Contains(text, "\n") && (slices.Contains([]string{"https", "http", "s3"}, scheme) ||
+	return ok && !strings.Contains(text, "\n") && (scheme == "https" || scheme == "http" || isBucket(text) ||
 		elsewhere[scheme] != "")
 }
 
@@ -46,8 +43,11 @@ func Place(address string) string {
 	return strings.ToValidUTF8(place, "?")
 }
 
-// isBucket reports whether an address begins with s3://. The rest is no URL: a key may have a question mark.
-func isBucket(address string) bool { return strings.HasPrefix(strings.ToLower(address), "s3://") }
+// isBucket reports whether an address is that of a file in a store. It is no URL: a key may have a question mark.
+func isBucket(address string) bool {
+	scheme, _ := storeOf(address)
+	return scheme != ""
+}
 
 // whole has the addresses with secrets, by the addresses without them, as long as the process lives.
 var whole sync.Map
@@ -100,22 +100,22 @@ func mayBeSecret(query string) bool {
 type origin struct {
 	url    *url.URL      // without user and password
 	user   *url.Userinfo // nil: none
-	bucket *bucket       // nil: the file is not in S3
+	bucket *bucket       // nil: the file is in no store
 }
 
 // host returns the name of the server or of the bucket for sentences.
 func (o *origin) host() string {
 	if o.bucket != nil {
-		return "s3://" + o.bucket.name
+		return o.bucket.scheme + "://" + o.bucket.name
 	}
 	return o.url.Host
 }
 
 // parse reads an address. No error contains a part of the address that may be a secret.
 func parse(address string) (*origin, error) {
-	if isBucket(address) {
-		name, key, _ := strings.Cut(address[len("s3://"):], "/")
-		return bucketOrigin(name, key, "")
+	if scheme, rest := storeOf(address); scheme != "" {
+		name, key, _ := strings.Cut(rest, "/")
+		return bucketOrigin(scheme, name, key, "")
 	}
 	if full, ok := whole.Load(address); ok {
 		address = full.(string)

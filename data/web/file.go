@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"cardinal/data/store/kept"
 	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
@@ -25,6 +26,10 @@ type File struct {
 
 	origin  *origin
 	state   state
+	folder  *kept.Folder   // nil: nothing of the file is kept
+	found   []*kept.Ranges // of earlier readings
+	keeps   bool           // the server lets what arrives be kept
+	plain   bool           // one answer brings the whole file
 	ctx     context.Context
 	cancel  context.CancelFunc
 	running sync.WaitGroup
@@ -52,6 +57,8 @@ type piece struct {
 	place    int64 // in the temporary file
 	arrived  int64
 	asked    bool
+	sum      uint32       // of the bytes that arrived; of a kept piece, of all bytes
+	kept     *kept.Ranges // has the bytes in place of the temporary file; nil: it was not kept
 }
 
 func (p *piece) end() int64 { return p.at + p.size }
@@ -65,21 +72,24 @@ const (
 
 // Open asks for the first bytes of the file at an address. tell is called with the share of what will be read that has
 // arrived. The error is a sentence for a person, without a secret of the address. The file ends with ctx.
-func Open(ctx context.Context, address string, tell func(share float64)) (_ *File, err error) {
+//
+// What is kept in a folder of the same state of the file is not asked for again. Close keeps what arrived; a nil folder
+// keeps nothing.
+func Open(ctx context.Context, address string, folder *kept.Folder, tell func(share float64)) (_ *File, err error) {
 	f := &File{Address: Clean(address), tell: tell}
 	if f.origin, err = parse(address); err != nil {
 		return nil, err
 	}
-	folder, err := localfile.CachePath("web")
+	place, err := localfile.CachePath("web")
 	if err == nil {
-		err = os.MkdirAll(folder, 0o700)
+		err = os.MkdirAll(place, 0o700)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("there is no folder for what arrives: %w", localfile.Cause(err))
 	}
-	localfile.Sweep(folder)
-	if f.disk, f.release, err = localfile.Temp(folder); err != nil {
-		return nil, fmt.Errorf("what arrives cannot be kept in %s: %w", folder, localfile.Cause(err))
+	localfile.Sweep(place)
+	if f.disk, f.release, err = localfile.Temp(place); err != nil {
+		return nil, fmt.Errorf("what arrives cannot be kept in %s: %w", place, localfile.Cause(err))
 	}
 	f.grown = sync.NewCond(&f.mu)
 	f.ctx, f.cancel = context.WithCancel(ctx)
@@ -92,6 +102,7 @@ func Open(ctx context.Context, address string, tell func(share float64)) (_ *Fil
 		f.Notes = append(f.Notes, "the file came without encryption (http://): others on the way could have read or "+
 			"changed it")
 	}
+	f.look(folder)
 	if err := f.begin(); err != nil {
 		f.Close()
 		return nil, err
@@ -99,10 +110,14 @@ func Open(ctx context.Context, address string, tell func(share float64)) (_ *Fil
 	return f, nil
 }
 
-// Close ends all requests and removes what arrived.
+// Close ends all requests, and keeps or removes what arrived.
 func (f *File) Close() {
 	f.cancel()
 	f.running.Wait()
+	f.keep()
+	for _, r := range f.found {
+		r.Close()
+	}
 	_ = f.disk.Close()
 	_ = os.Remove(f.disk.Name())
 	f.release()
@@ -141,8 +156,13 @@ func (f *File) ReadAt(b []byte, at int64) (n int, err error) {
 			return n, f.ctx.Err()
 		}
 		part := b[n:min(int64(len(b)), int64(n)+p.arrived-(from-p.at))]
+		disk := io.ReaderAt(f.disk)
+		if p.kept != nil {
+			disk = p.kept
+		}
+		place := p.place + from - p.at
 		f.mu.Unlock()
-		got, failed := f.disk.ReadAt(part, p.place+from-p.at)
+		got, failed := disk.ReadAt(part, place)
 		f.mu.Lock()
 		if n += got; got < len(part) {
 			f.fail(fmt.Errorf("what arrived cannot be read from the disk: %w", localfile.Cause(failed)))
@@ -152,7 +172,7 @@ func (f *File) ReadAt(b []byte, at int64) (n int, err error) {
 }
 
 // Announce asks for all ranges that will be read, each from its first byte up to, and not including, the second. It
-// returns the number of bytes that are read with them.
+// returns the number of bytes that are read with them, without those that are kept.
 func (f *File) Announce(ranges [][2]int64) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -313,6 +333,7 @@ func (f *File) receive(p *piece, body io.Reader) (n int64, err error) {
 			return n, fmt.Errorf("%w: %w", errDisk, localfile.Cause(failed))
 		}
 		f.mu.Lock()
+		p.sum = kept.Extend(p.sum, buf[:got])
 		n += int64(got)
 		p.arrived += int64(got)
 		f.arrived += int64(got)
@@ -326,8 +347,11 @@ func (f *File) receive(p *piece, body io.Reader) (n int64, err error) {
 	return n, err
 }
 
-// fetch asks for the rest of a piece. It reports whether many bytes arrived.
+// fetch asks for the rest of a piece that is not kept. It reports whether many bytes arrived.
 func (f *File) fetch(p *piece) (further bool, err error) {
+	if p.kept != nil && f.restore(p) {
+		return true, nil
+	}
 	n := int64(0)
 	a, err := f.ask(p.at+p.arrived, p.end())
 	if err == nil {

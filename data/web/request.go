@@ -89,7 +89,7 @@ func (o *origin) request(ctx context.Context, at *url.URL, from, to int64) *http
 		r.SetBasicAuth(o.user.Username(), password)
 	}
 	if o.bucket != nil {
-		o.bucket.sign(r, time.Now())
+		o.bucket.authorize(r)
 	}
 	return r
 }
@@ -179,7 +179,11 @@ func (o *origin) refused(a *http.Response, body string) *fault {
 		code += " " + m[1]
 	}
 	f := &fault{code: a.StatusCode, body: body}
-	switch a.StatusCode {
+	status := a.StatusCode
+	if o.bucket.hides(a, body) {
+		status = http.StatusForbidden
+	}
+	switch status {
 	case http.StatusNotFound, http.StatusGone:
 		f.text = fmt.Sprintf("%s has no such file (%s): check the address", host, code)
 	case http.StatusUnauthorized, http.StatusForbidden:
@@ -204,12 +208,8 @@ func (o *origin) refused(a *http.Response, body string) *fault {
 // permission says where a key for reading would come from.
 func (o *origin) permission() string {
 	switch {
-	case o.bucket != nil && o.bucket.id == "":
-		return "no key was found in the environment (AWS_ACCESS_KEY_ID) or in a profile (AWS_PROFILE), so that it " +
-			"was asked for without one"
 	case o.bucket != nil:
-		return "check the key in the environment (AWS_ACCESS_KEY_ID) or in the profile (AWS_PROFILE), and what it " +
-			"may read"
+		return o.bucket.permission()
 	case o.user != nil:
 		return "check the user and the password"
 	}

@@ -19,37 +19,32 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// bucket is a bucket of S3, or of a server that is asked in the same way.
+// bucket is a bucket of a store.
 type bucket struct {
+	scheme string // of the store
 	name   string
 	region string
 	given  string // the address of the server; "": that of Amazon
+	bearer string // a token of OAuth; "": none
+	sas    string // a query that gives access to Azure; "": none
 	keys
 }
 
 // keys is an access key. The zero keys ask without one.
 type keys struct{ id, secret, token string }
 
-// bucketName matches names of buckets. Old ones may have capitals and underscores.
-var bucketName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$`)
-
-// bucketOrigin returns the origin of a key in a bucket, with the query of a request. The keys and the server are looked
-// for where Amazon's tools look: in the environment, and in the files of the profile.
-func bucketOrigin(name, key, query string) (*origin, error) {
-	if !bucketName().MatchString(name) {
-		return nil, errors.New("the address names no bucket: write it as s3://bucket/folder/file.parquet, and keys " +
-			"of access into the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or into a profile (AWS_PROFILE)")
-	}
-	b := &bucket{name: name}
+// amazon takes the keys, the region and the server from where Amazon's tools look: from the environment, and from the
+// files of the profile.
+func (b *bucket) amazon() error {
 	profile := os.Getenv("AWS_PROFILE")
 	credentials, err := section("AWS_SHARED_CREDENTIALS_FILE", "credentials", cmp.Or(profile, "default"))
 	config, err2 := section("AWS_CONFIG_FILE", "config", cmp.Or(profile, "default"))
 	if errors.Join(err, err2) != nil {
-		return nil, errors.New("the files of the profiles of AWS cannot be read: check ~/.aws/credentials and " +
+		return errors.New("the files of the profiles of AWS cannot be read: check ~/.aws/credentials and " +
 			"~/.aws/config")
 	}
 	if profile != "" && credentials == nil && config == nil {
-		return nil, fmt.Errorf("there is no profile %s of AWS: check AWS_PROFILE, and ~/.aws/credentials", profile)
+		return fmt.Errorf("there is no profile %s of AWS: check AWS_PROFILE, and ~/.aws/credentials", profile)
 	}
 	if b.keys = (keys{os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"),
 		os.Getenv("AWS_SESSION_TOKEN")}); b.id == "" || b.secret == "" {
@@ -59,12 +54,7 @@ func bucketOrigin(name, key, query string) (*origin, error) {
 	}
 	b.region = cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), config["region"], "us-east-1")
 	b.given = cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), config["endpoint_url"])
-	o := &origin{bucket: b}
-	if o.url, err = b.locate(key); err != nil {
-		return nil, err
-	}
-	o.url.RawQuery = query
-	return o, nil
+	return nil
 }
 
 // locate returns the URL of a key. At Amazon, the host contains the bucket's name, unless the name has a point, which
@@ -76,10 +66,14 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	case b.given != "":
 		at, err := url.Parse(b.given)
 		if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
-			return nil, errors.New("AWS_ENDPOINT_URL is no address of a server: write it as https://host:port")
+			return nil, errors.New(stores[b.scheme].endpoint + " is no address of a server: write it as " +
+				"https://host:port")
 		}
 		u.Scheme, u.Host = at.Scheme, at.Host
 		place = strings.TrimSuffix(at.Path, "/") + "/" + b.name + place
+		if b.scheme == "az" && key == "" {
+			place = strings.TrimSuffix(place, "/")
+		}
 	case strings.Contains(b.name, "."):
 		u.Host, place = "s3."+b.region+".amazonaws.com", "/"+b.name+place
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,11 @@ func stateOf(a *http.Response, size int64) state {
 
 // hasTag reports whether the ETag differs for every content: a weak ETag may stay the same.
 func (s state) hasTag() bool { return s.tag != "" && !strings.HasPrefix(s.tag, "W/") }
+
+// equals reports whether two states are the same. A file that was written again with the same content has another time.
+func (s state) equals(o state) bool {
+	return s.size == o.size && s.tag == o.tag && (s.hasTag() || s == o)
+}
 
 // strong reports whether two different contents have different states. A time in seconds does not tell them apart if
 // the file was changed in the second of the answer.
@@ -58,7 +64,7 @@ func (s state) check(host string, a *http.Response, from, to int64) error {
 	switch {
 	case !ok || first != from || last != to-1:
 		return wrongRange(host)
-	case stateOf(a, size) != s:
+	case !stateOf(a, size).equals(s):
 		return faultf("it changed at %s while it was read: open it again when nothing writes to it", host)
 	}
 	return nil
@@ -85,26 +91,35 @@ func (f *File) begin() error {
 	to, moves := int64(headSize), 0
 	return try(f.ctx, func() (bool, error) {
 		f.pieces, f.arrived, f.planned, f.end = nil, 0, 0, 0
-		a, err := f.origin.send(f.origin.request(f.ctx, nil, 0, to))
+		a, err := f.origin.send(f.conditional(to))
 		for ; moves < 2 && a != nil && err != nil && f.origin.moved(a, err); moves++ {
-			a, err = f.origin.send(f.origin.request(f.ctx, nil, 0, to))
+			a, err = f.origin.send(f.conditional(to))
 		}
 		switch {
 		case a != nil && a.StatusCode == http.StatusRequestedRangeNotSatisfiable &&
 			strings.HasSuffix(a.Header.Get("Content-Range"), "/0"):
 			return false, nil // the file is empty
+		case a != nil && a.StatusCode == http.StatusNotModified && len(f.found) > 0:
+			return false, f.unchanged(a)
 		case err != nil:
 			return false, err
 		}
 		if a.StatusCode == http.StatusPartialContent {
 			first, last, size, ok := contentRange(a)
 			f.state = stateOf(a, size)
+			f.keeps = f.state.allows(a)
 			switch ok = ok && first == 0 && last == min(size, to)-1; {
 			case ok && (f.state.strong(a) || size <= to):
 				defer a.Body.Close()
 				f.describe(a, size)
+				f.adopt()
+				if len(f.pieces) > 0 {
+					last = min(last, f.pieces[0].at-1)
+				}
 				f.cover(0, last+1, func(p *piece) { p.asked = true })
-				_, err = f.receive(f.pieces[0], a.Body)
+				if last >= 0 {
+					_, err = f.receive(f.pieces[0], a.Body)
+				}
 				return false, err
 			case !ok || to == 0:
 				_ = a.Body.Close()
@@ -127,7 +142,7 @@ func (f *File) begin() error {
 // describe takes from the first answer what it says of the file.
 func (f *File) describe(a *http.Response, size int64) {
 	f.Size = size
-	f.Changed, _ = http.ParseTime(a.Header.Get("Last-Modified"))
+	f.Changed, _ = http.ParseTime(cmp.Or(a.Header.Get("Last-Modified"), f.state.modified))
 	if a.Request.URL.String() != f.origin.url.String() {
 		f.at = a.Request.URL
 	}
@@ -136,6 +151,11 @@ func (f *File) describe(a *http.Response, size int64) {
 // stream takes the answer with the whole file. If the server says how long it is, reading begins before it is here.
 func (f *File) stream(a *http.Response) error {
 	f.describe(a, a.ContentLength)
+	f.state = stateOf(a, a.ContentLength)
+	f.keeps, f.plain = f.state.allows(a), true
+	if f.adopt(); len(f.pieces) == 1 && f.pieces[0].size == f.Size {
+		return a.Body.Close()
+	}
 	whole := &piece{size: f.Size, asked: true}
 	if f.Size == 0 {
 		return a.Body.Close()

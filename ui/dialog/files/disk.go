@@ -47,7 +47,7 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 		return d.connect(ctx, path, how.Reading.Zones)
 	}
 	zones := how.Reading.Zones
-	how.Unfit, how.Passwords, how.Reading.Zones = unfit, d.Opened, nil // kept tables have instants
+	how.Unfit, how.Passwords, how.Kept, how.Reading.Zones = unfit, d.Opened, d.Tables, nil // kept tables have instants
 	t, err := d.instants(ctx, path, how)
 	if err != nil || len(zones) == 0 {
 		return t, err
@@ -115,14 +115,14 @@ func (d Disk) Keeping(t *data.Table) func(context.Context) error {
 // Preview implements session.Files.
 func (d Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
 	return readUnlocked(ctx, d, func() (*data.Table, error) {
-		return load.Preview(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+		return load.Preview(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened, Kept: d.Tables})
 	})
 }
 
 // Losses implements session.Files.
 func (d Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
 	return readUnlocked(ctx, d, func() ([]data.Loss, error) {
-		return load.Losses(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+		return load.Losses(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened, Kept: d.Tables})
 	})
 }
 

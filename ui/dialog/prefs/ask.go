@@ -95,7 +95,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 			r.Profiler = v
 		}, change), lang.L("Ctrl+P, or a click on the time in the status bar, opens and closes the profiler."))
 	add(lang.L("Kept tables"), keptTables(tables, now, change), lang.L("A file that took more than a second to read "+
-		"opens at once the next time, as long as it does not change."))
+		"opens at once the next time, as long as it does not change. What was read of a file at an address is not "+
+		"downloaded again."))
 	var forget *input.Button
 	forget = input.NewButton(lang.L("Clear the list"), func() {
 		change(func(r *Values) { r.Recent = nil })
