@@ -2,8 +2,8 @@
 // that end where a record ends, and hands their fields to package infer, which finds the types of the columns. If
 // quotes do not close as they should, the first reading is tried in other dialects.
 //
-// encoding/csv is not used. It alters data (line ends inside quotes, blank lines, byte order marks), and it cuts
-// records at a third of the speed (100 MB/s against 320 on one core).
+// encoding/csv is not used, because it alters data (line ends inside quotes, blank lines, byte order marks) and is
+// slow. It reads 100 MB a second on one core; package cut reads 320.
 //
 // The rules of reading follow. A note of the table names whatever they leave out or change:
 //   - lines below the table are left out where more than a word speaks for it;
@@ -14,8 +14,8 @@
 //   - comments and titles above the table are left out. A first line that holds values like those below it is a row;
 //   - a row that is longer than the first line adds columns, 64 at most.
 //
-// Package cut finds the records and fields, and package charset the encoding. This package decides what the lines and
-// the columns are. Package infer converts the values.
+// Package charset finds the encoding, and package cut the records and fields. This package decides which lines are rows
+// and how many columns they have. Package infer converts the values.
 //
 // The package must not know other file formats, file names or what the table is for.
 package csv
