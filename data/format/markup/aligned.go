@@ -62,8 +62,8 @@ func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error
 	return len(found) > 0, nil
 }
 
-// mayAlign reports whether the first lines may belong to such a table: the first line has two adjacent blanks, or a line
-// is a ruler.
+// mayAlign reports whether the first lines may belong to such a table: the first line has two adjacent blanks, or a
+// line is a ruler.
 func mayAlign(b []byte) bool {
 	first, rest, _ := bytes.Cut(b, []byte("\n"))
 	second, _, _ := bytes.Cut(rest, []byte("\n"))
