@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// IsPattern reports whether an address means several files: it begins with s3:// and has a star. A star is any
-// characters but a slash, and two stars are any characters.
+// IsPattern reports whether an address stands for several files: it begins with s3:// and has a star. A star matches
+// any characters except a slash. Two stars match any characters.
 func IsPattern(address string) bool { return isBucket(address) && strings.Contains(address, "*") }
 
 const (
-	mostKeys   = 100_000  // of a folder in which files are looked for
-	mostListed = 16 << 20 // bytes of an answer with keys
+	mostKeys   = 100_000  // of keys that are compared with a pattern
+	mostListed = 16 << 20 // bytes of a response with keys
 )
 
-// List returns the addresses of the files that fit a pattern. The error is a sentence for a person.
+// List returns the addresses of the files that match a pattern. The error is a sentence for a person.
 func List(ctx context.Context, pattern string) (addresses []string, err error) {
 	name, key, _ := strings.Cut(pattern[len("s3://"):], "/")
 	prefix, _, _ := strings.Cut(key, "*")
@@ -54,7 +54,7 @@ func List(ctx context.Context, pattern string) (addresses []string, err error) {
 	return addresses, nil
 }
 
-// list asks a bucket for a page of its keys.
+// list asks a bucket for a page of its list of keys.
 func list(ctx context.Context, name, query string, page any) error {
 	return try(ctx, func() (bool, error) {
 		o, err := bucketOrigin(name, "", query)

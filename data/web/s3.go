@@ -19,22 +19,22 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// bucket is a bucket of S3, or of a server that is asked in the same way.
+// bucket is a bucket in S3, or on another server with the same protocol.
 type bucket struct {
 	name   string
 	region string
-	given  string // the address of the server; "": that of Amazon
+	given  string // the address of the server; "": Amazon
 	keys
 }
 
-// keys is an access key. The zero keys ask without one.
+// keys is an access key. If it is zero, requests are not signed.
 type keys struct{ id, secret, token string }
 
-// bucketName matches names of buckets. Old ones may have capitals and underscores.
+// bucketName matches names of buckets. Old names may have capitals and underscores.
 var bucketName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$`)
 
-// bucketOrigin returns the origin of a key in a bucket, with the query of a request. The keys and the server are looked
-// for where Amazon's tools look: in the environment, and in the files of the profile.
+// bucketOrigin returns the origin of a key in a bucket. query is the query of the request. bucketOrigin finds the
+// access key and the server where Amazon's tools find them: in the environment, and in the files of the profile.
 func bucketOrigin(name, key, query string) (*origin, error) {
 	if !bucketName().MatchString(name) {
 		return nil, errors.New("the address names no bucket: write it as s3://bucket/folder/file.parquet, and keys " +
@@ -67,8 +67,8 @@ func bucketOrigin(name, key, query string) (*origin, error) {
 	return o, nil
 }
 
-// locate returns the URL of a key. At Amazon, the host contains the bucket's name, unless the name has a point, which
-// would not fit the certificate. For other servers, and for names with a point, the path contains it.
+// locate returns the URL of a key. At Amazon, the bucket's name is part of the host. A name with a point would not fit
+// the certificate of the host; then the name is in the path, as for other servers.
 func (b *bucket) locate(key string) (*url.URL, error) {
 	u := &url.URL{Scheme: "https", Host: b.name + ".s3." + b.region + ".amazonaws.com"}
 	place := "/" + key
@@ -87,8 +87,8 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	return u, nil
 }
 
-// escape writes every byte as % and two digits, except the bytes of kept, and the letters, digits and signs that Amazon
-// does not escape.
+// escape replaces every byte by % and two hexadecimal digits, except the bytes of kept and the characters that Amazon
+// does not escape: letters, digits and - . _ ~.
 func escape(text, kept string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -103,14 +103,14 @@ func escape(text, kept string) string {
 	return b.String()
 }
 
-// section returns the settings of a profile in a file of AWS; nil if there is no such file or profile. An environment
-// variable may have the path of the file.
+// section returns the settings of a profile in a file of AWS, or nil if the file or the profile does not exist. The
+// environment variable can have the path of the file.
 func section(variable, name, profile string) (map[string]string, error) {
 	path := os.Getenv(variable)
 	if path == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return nil, nil //nolint:nilerr // without a home there are no profiles
+			return nil, nil //nolint:nilerr // without a home folder, no profile exists
 		}
 		path = filepath.Join(home, ".aws", name)
 	}
@@ -142,8 +142,8 @@ func section(variable, name, profile string) (map[string]string, error) {
 // emptyHash is the SHA-256 of an empty body.
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// sign signs a request without a body by AWS Signature Version 4, as Amazon's "Authenticating Requests: Using the
-// Authorization Header" describes it. A bucket without keys leaves the request as it is.
+// sign signs a request without a body by AWS Signature Version 4, as in Amazon's "Authenticating Requests: Using the
+// Authorization Header". It changes nothing if the bucket has no keys.
 func (b *bucket) sign(r *http.Request, now time.Time) {
 	if b.id == "" || b.secret == "" {
 		return
@@ -182,11 +182,10 @@ func (b *bucket) sign(r *http.Request, now time.Time) {
 		",Signature="+hex.EncodeToString(key))
 }
 
-// regionInAnswer finds the region of a bucket in the body of an answer.
+// regionInAnswer finds the region of a bucket in the body of a response.
 var regionInAnswer = lazyregexp.New(`<Region>([a-z0-9-]+)</Region>`)
 
-// moved takes the region that an answer names for the bucket. It reports whether this region differs from the region
-// before.
+// moved sets the bucket's region if a response names another region. It reports whether it did so.
 func (o *origin) moved(r *http.Response, err error) bool {
 	var refused *fault
 	if !errors.As(err, &refused) || o.bucket == nil || o.bucket.given != "" {
