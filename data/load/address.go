@@ -8,8 +8,7 @@ import (
 	"cardinal/data/web"
 )
 
-// arriving is the share of the progress that stands for the arrival of the bytes. The rest of the share is for reading
-// them.
+// arriving is the share of the progress for the arrival of the bytes. The rest is for reading the arrived bytes.
 const arriving = 0.8
 
 // openAddress reads the file at an address.
@@ -32,7 +31,7 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	switch failed := f.Err(); {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
-	case failed != nil: // this fault caused the error of the reader, if it returned one
+	case failed != nil: // it caused the error of the reader, if there is one
 		return nil, plain{"cannot open " + name + ": " + failed.Error(), failed}
 	case err != nil:
 		return nil, err
@@ -41,7 +40,7 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	return t, nil
 }
 
-// openWeb asks for the beginning of the file at an address.
+// openWeb requests the beginning of the file at an address.
 func openWeb(ctx context.Context, address string, tell func(share float64)) (*web.File, error) {
 	f, err := web.Open(ctx, address, tell)
 	switch {
@@ -53,7 +52,7 @@ func openWeb(ctx context.Context, address string, tell func(share float64)) (*we
 	return f, nil
 }
 
-// far is a file at an address. It tells will how many bytes will be read.
+// far is a file at an address. It calls will with the number of bytes that will be read.
 type far struct {
 	*web.File
 	will func(bytes, of int64)
