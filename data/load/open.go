@@ -68,7 +68,7 @@ type Options struct {
 	name  string       // of the file; its extension is a hint to the format
 	every bool         // all sheets are read, in separate calls
 	inner bool         // the file was inside a compressed file
-	most  int          // of a workbook: most rows to read; of Parquet: if not 0, only the first row group is read; 0: all
+	most  int          // of a workbook: greatest number of rows; of Parquet: not 0 reads one row group; 0: all
 	limit int64        // bytes of memory for the table; 0: the free memory
 	spill *spill.Space // stores columns that do not fit into memory
 	far   *web.File    // the file at an address if it is already open; else nil
