@@ -109,8 +109,8 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 	return openWhileInflating(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
 }
 
-// openWhileInflating inflates z into a text and reads it. If it begins like delimited text, it is read while it is
-// inflated. If its size then differs from the declared size, it is read again.
+// openWhileInflating inflates z into a text and reads the text. If the text begins like delimited text, it is read
+// while it is inflated. If its size then differs from the declared size, it is read again.
 func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options,
 	progress func(float64)) (t *data.Table, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -140,7 +140,7 @@ func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int6
 			}
 			return t, err
 		}
-		if err := o.spill.Release(); err != nil { // they belong to a shorter or longer text
+		if err := o.spill.Release(); err != nil { // columns of a text of another size
 			return nil, err
 		}
 	}

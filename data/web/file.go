@@ -151,8 +151,8 @@ func (f *File) ReadAt(b []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// Announce asks for all ranges that will be read. A range has its first byte and the byte behind its last. Announce
-// returns the number of bytes that are read in all, from before and with these ranges.
+// Announce asks for all ranges that will be read. A range is the first byte and the byte behind the last one. Announce
+// returns the number of bytes of the file that have been read or will be read.
 func (f *File) Announce(ranges [][2]int64) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()

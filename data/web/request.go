@@ -229,8 +229,8 @@ func restAsked(text string) time.Duration {
 	return 0
 }
 
-// try calls once, and calls it again if the error is a fault that may disappear. It pauses between the calls, and gives
-// up after the last of rests. A call that received bytes resets the count.
+// try calls `once`, and calls it again if the error is a fault that may disappear. It pauses between the calls, and
+// gives up after the last of `rests`. A call that received bytes resets the count.
 func try(ctx context.Context, once func() (further bool, err error)) error {
 	for n := 0; ; n++ {
 		further, err := once()

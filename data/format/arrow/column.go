@@ -36,9 +36,9 @@ func batchesOf(batches []arrow.RecordBatch) Batches {
 
 const checked = 1 << 16 // rows between two checks of the context
 
-// column makes the column of a leaf. If of is nil, each row of the batches is a row of the table. Otherwise each
-// element of the list of is a row. If a value does not fit the leaf's kind, column reads the leaf again by the kind's
-// fallback.
+// column makes the column of a leaf. If of is nil, each row of the batches is a row of the table. Otherwise of is a
+// list, and each of its elements is a row of the table. If a value does not fit the leaf's kind, column reads the leaf
+// again by the kind's fallback.
 func (f leaf) column(ctx context.Context, name string, batches Batches, of *list,
 	rows int) (c *data.Column, err error) {
 	k := f.kind
@@ -259,8 +259,8 @@ func (f leaf) isPlain(of *list) bool {
 	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
 }
 
-// arrays calls do for each batch, with the leaf's array and the row number of the array's first value. It marks the
-// rows that have a value in valid.
+// arrays calls do for each batch, with the leaf's array and the row number of the array's first value. It sets the bit
+// of each row that has a value in valid.
 func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
 	row := 0
 	for b, err := range batches {

@@ -44,7 +44,7 @@ func (o object) slot(i int) int {
 	return 0
 }
 
-// child returns the table that a member points to; and false if the member is missing.
+// child returns the table that a member points to, and false if the member is missing.
 func (o object) child(i int) (object, bool) {
 	at := o.slot(i)
 	if at == 0 {

@@ -45,8 +45,8 @@ type detection struct {
 	tooMany atomic.Int64 // ragged rows so far
 }
 
-// detect reads all records into cells. It stops with errRagged if more than most rows are ragged; if most is -1, any
-// number may be.
+// detect reads all records into cells. It stops with errRagged if the number of ragged rows exceeds `most`; -1 allows
+// any number.
 func (s *source) detect(ctx context.Context, l layout, most int, cells *infer.Cells,
 	progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most, cells: cells}
@@ -91,7 +91,7 @@ func (s *source) cells(l *layout, early bool, spare int64) *infer.Cells {
 	return sample.Converting(func(int) bool { return false }, spare)
 }
 
-// again reads the blocks that detect found once more, and adds their records to cells.
+// again reads the blocks of v once more, and adds their records to cells.
 func (s *source) again(ctx context.Context, v *detection, cells *infer.Cells, columns int,
 	progress func(float64)) error {
 	var next atomic.Int64

@@ -185,8 +185,8 @@ func filled(rows []record, col int) bool {
 }
 
 // checkForTotals returns infer.ErrOthers if a row may be a row of totals. Only the sums of all columns can then decide.
-// Such a row is the first row with the label of a pivot's total, or the last row with a word for totals. Remarks may
-// follow the last row.
+// The first row may be one if it has the label of a pivot's total. The last row may be one if it has a word for totals;
+// remarks may follow it.
 func (s *source) checkForTotals(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil

@@ -58,8 +58,8 @@ func canName(field string, rows []record, col int) bool {
 	return k == infer.Nothing || k == infer.Word || isYear(field) && !yearsBelow(rows, col)
 }
 
-// continues reports whether the heading of column at also covers column next. A heading without a name below it covers
-// only its own column.
+// continues reports whether the heading of column `at` also covers column `next`. A heading without a name below it
+// covers only its own column.
 func continues(above, names []string, at, next int) bool {
 	a := strings.TrimSpace(above[at])
 	if a == "" || strings.TrimSpace(names[at]) == "" || strings.TrimSpace(names[next]) == "" {

@@ -198,8 +198,8 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	return t, err
 }
 
-// areNumbers reports whether each line at the head of a text is one number, whose commas are signs of the number. The
-// first line is a name without a comma or a tab.
+// areNumbers reports whether each line at the head of a text is one number, and some numbers have commas. The first
+// line, which is a name, has neither a comma nor a tab.
 func areNumbers(head []byte, eol byte) bool {
 	name, rest, _ := bytes.Cut(head, []byte{eol})
 	n, commas := 0, 0

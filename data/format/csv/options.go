@@ -40,8 +40,8 @@ type Options struct {
 	Dates byte
 	Types []infer.ColumnType // of single columns
 	Unfit infer.Unfit        // what happens if the text has no column for an entry of Types, or cannot have the type
-	// the columns to read, in any case; nil: all. All columns are read if a name is unknown, or if other columns decide
-	// about the values of these
+	// the columns to read, in any case; nil: all. All columns are read if a name is unknown, or if the values of other
+	// columns decide how these are read
 	Columns []string
 
 	// called for each part of the text that the table has in another form or not at all; at most data.MaxLosses times;
@@ -183,7 +183,7 @@ func (s *source) skip(n int) error {
 		}
 		end := bytes.IndexByte(b, s.EOL) + 1
 		if end == 0 {
-			s.from += int64(len(b)) // the line goes on
+			s.from += int64(len(b)) // the line continues
 			continue
 		}
 		s.from += int64(end)

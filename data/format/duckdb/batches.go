@@ -15,9 +15,9 @@ import (
 	"cardinal/data/parallel"
 )
 
-// readFlat reads several columns without structs and lists at once. known has the statistics of all columns of the
-// table. Only a few row groups of each column are in memory, because texts take several times the memory of their
-// codes.
+// readFlat reads columns that are neither structs nor lists, several at the same time. known has the statistics of all
+// columns of the table. Only a few row groups of each column are in memory, because texts take several times the memory
+// of their codes.
 func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup,
 	known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
@@ -46,7 +46,7 @@ func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of [
 	return out, nil
 }
 
-// flatColumn is a column without structs and lists that is being read.
+// flatColumn is a column that is neither a struct nor a list, while it is read.
 type flatColumn struct {
 	*file
 	table  table
@@ -66,7 +66,7 @@ type flatBatch struct {
 	texts rowTexts
 }
 
-// batches yields a batch for each row group. It reads up to ahead batches in advance. A batch is valid until the next
+// batches yields a batch for each row group. It reads up to `ahead` batches in advance. A batch is valid until the next
 // one.
 func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
@@ -121,7 +121,7 @@ func (g rowGroup) remaining() int {
 	return n
 }
 
-// readInOrder reads n parts and yields them in order. It reads the next ahead parts while the caller uses one.
+// readInOrder reads n parts and yields them in order. While the caller uses one part, it reads the next `ahead` parts.
 func readInOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
 	type part struct {
 		value T

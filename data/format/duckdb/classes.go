@@ -118,8 +118,8 @@ func (s *stream) list(element func() any) []any {
 	return out
 }
 
-// constant reads a value within an expression or a comment. The value states its own type, unless it is an element of a
-// value whose element type is of.
+// constant reads a value within an expression or a comment. The value states its own type. If it does not, its type is
+// of, the element type of the value around it.
 func (s *stream) constant(of *logical, depth int) {
 	if depth > mostDepth {
 		panic(errDamaged)

@@ -63,5 +63,5 @@ func number(b []byte) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// align rounds n up to a multiple of to.
+// align returns the least multiple of `to` that is not less than n.
 func align(n, to int) int { return (n + to - 1) / to * to }

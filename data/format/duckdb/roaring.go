@@ -40,7 +40,7 @@ type containers struct {
 	data []byte // from the first container on
 }
 
-// align moves to the next multiple of to bytes.
+// align moves to the next multiple of `to` bytes.
 func (c *containers) align(to int) {
 	at := len(c.data) - len(c.rest)
 	c.take(align(at, to) - at)
@@ -145,7 +145,7 @@ func (c *containers) runs(rows []bool, count int) error {
 }
 
 // places returns a function that returns the next of count numbers. The numbers have 16 bits and begin at a multiple of
-// to bytes. If counted is set, only the low 8 bits of each number are stored. Counts before them say how many numbers
+// `to` bytes. If counted is set, only the low 8 bits of each number are stored. Counts before them say how many numbers
 // have the high bits 0, 1 … 7.
 func (c *containers) places(count int, counted bool, to int) (next func() int) {
 	if !counted {

@@ -184,7 +184,7 @@ func (s *stream) bound(t *logical, k physical) (value []byte) {
 	return value
 }
 
-// stored reads a value as metadata store it, and returns it as a segment stores it.
+// stored reads a value in the form of metadata, and returns it in the form of a segment.
 func (s *stream) stored(t *logical, k physical) []byte {
 	b := make([]byte, 16)
 	switch k {

@@ -11,8 +11,8 @@ const (
 	// longestBlock is the number of bytes in which the first block of a region is searched for. It is also the greatest
 	// number of bytes by which a region's last block may reach into the next region.
 	longestBlock = 256 << 10
-	// usualGrown is the factor by which most texts are larger than their region, at most. mostGrown is the limit: the
-	// stream inflates a region with a larger text itself.
+	// Most texts are at most usualGrown times as large as their region. If a text is more than mostGrown times as
+	// large, the stream inflates the region itself.
 	usualGrown, mostGrown = 4, 8
 	// mostOfPart is the greatest memory of a region as a multiple of its size. It counts the bytes of the region, the
 	// symbols (twice while they are copied to a larger array), and the text.

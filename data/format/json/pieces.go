@@ -22,7 +22,7 @@ import (
 
 const (
 	pieceSize = 1 << 20
-	// maxPiece is the most bytes of a piece, within which no object ends at the expected place.
+	// maxPiece is the greatest size of a piece in bytes. If a piece would be larger, the document is read as a whole.
 	maxPiece = 64 << 20
 	lookSize = 64 << 10 // bytes that are first searched for the beginning of an object
 	// sampled is the number of first objects that show what is between objects, and which types the columns probably
@@ -118,8 +118,8 @@ func (p *pieces) next(buf *[]byte) (from, to int64, number int, err error) {
 	return from, to, number, nil
 }
 
-// walk finds the end of the next piece by reading its objects. The piece ends before the last object that begins in it,
-// or after it at the end of the document.
+// walk finds the end of the next piece by reading its objects. The piece ends where its last, incomplete object begins,
+// or at the end of the document.
 func (p *pieces) walk(buf *[]byte) (to int64, err error) {
 	for size := p.piece; size <= maxPiece; size *= 2 {
 		n := int(min(size, p.size-p.at))

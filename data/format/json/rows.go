@@ -79,8 +79,8 @@ func first(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// pagesOf returns the array of objects in a document that is an array of an object and such an array. Services that
-// return a page of many rows write this form. It returns nil for other documents.
+// pagesOf returns the rows of a document that is an array of two elements: an object, and an array of objects, which
+// are the rows. Services that return rows page by page write this form. The result is nil for other documents.
 func pagesOf(text []byte) []byte {
 	in := newDecoder(text)
 	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' || in.PeekKind() != '{' ||

@@ -235,9 +235,8 @@ func freeName(name string, taken map[string]bool) string {
 	return name
 }
 
-// crossed returns the shape of an object whose members are the columns. Each number or date that names a value in these
-// members is a row, and a column of labels has the name. The column is left out if the names are just 0, 1, 2 and so
-// on.
+// crossed returns the shape of an object whose members are the columns. The names within these members, which are
+// numbers or dates, are the rows. A column of labels has the names, unless they are just 0, 1, 2 and so on.
 func crossed(at, before string, n *node) *shape {
 	places, columns, counts := map[string]int{}, map[string]bool{}, true
 	var rows [][]cell

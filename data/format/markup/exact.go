@@ -123,8 +123,8 @@ func parseNumeral(number string, sign byte) (p, step float64, ok bool) {
 	return p, math.Pow10(exponent - len(places)), err == nil
 }
 
-// Exact returns text, which are cells of a spreadsheet's clipboard separated by tabs, with exact instead of rounded
-// numbers. page has the same cells as HTML. If page has other cells, Exact returns the text unchanged.
+// Exact returns text with exact instead of rounded numbers. text has cells from a spreadsheet's clipboard, with tabs
+// between them, and page has the same cells as HTML. If page has other cells, Exact returns text unchanged.
 func Exact(ctx context.Context, text, page []byte) []byte {
 	if !bytes.Contains(page, []byte("sdval=")) && !bytes.Contains(page, []byte("x:num=")) {
 		return text

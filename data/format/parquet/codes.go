@@ -24,7 +24,7 @@ type codes struct {
 	read  atomic.Int64 // bytes of memory that the codes of row groups take
 }
 
-// offer sets a space for codes that would take more than most bytes of memory.
+// offer sets a space for codes that would take more than `most` bytes of memory.
 func (c *codes) offer(space *spill.Space, most int64) {
 	c.space, c.most = space, most
 	c.aside.Space.Most = space.Most

@@ -144,7 +144,7 @@ type lookUps struct {
 	codes  []uint32      // codes of these values; noCode: no row has referred to the value yet
 	batch  []intern.Span // texts that are looked up at once
 	found  []uint32      // their codes
-	fresh  []uint32      // their indices in spans
+	fresh  []uint32      // their indices in places
 }
 
 var usedLookUps = sync.Pool{New: func() any { return new(lookUps) }}
@@ -304,7 +304,7 @@ func (s *texts[T]) number(idx []uint32) error {
 	return nil
 }
 
-// indexBytes looks up all codes at once. If a value has no code yet, which is rare, it looks up the codes by index.
+// indexBytes looks up all codes at once. If a value has no code yet, which is rare, it calls index.
 func (s *texts[T]) indexBytes(idx []uint8, at int) error {
 	all, out, table := uint32(0), s.out[at:at+len(idx)], &s.begin
 	done := 0

@@ -169,8 +169,8 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 }
 
-// constraints has the beginnings of results of a check that only report values that break a constraint. Such values can
-// be read.
+// constraints has the first words of the messages of a check about values that break a constraint. Such values can be
+// read.
 var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non-unique entry in ", "TEXT value in ",
 	"NUMERIC value in "}
 

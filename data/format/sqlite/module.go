@@ -45,7 +45,7 @@ func moduleOf(statement string) module {
 	return modules[strings.ToLower(m[1])]
 }
 
-// shadows returns the names of the tables in which the module stores the virtual table of. columns has the columns of
+// shadows returns the names of the tables in which the module stores the virtual table `of`. columns has the columns of
 // all tables.
 func (m module) shadows(of string, columns map[string]string) (names []string) {
 	for _, s := range m.keeps {

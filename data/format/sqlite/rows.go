@@ -260,8 +260,8 @@ func (c *column) numbers() int { return c.integers + c.floats }
 func (c *column) words() int { return c.texts - c.empty - c.nulls + c.binaries }
 
 // epoch is a unit of times that are stored as numbers since 1970. The number that is farthest from 0 decides the unit.
-// It must be at least 1973, or as far before 1970. The greatest seconds are in the year 5138. The greatest times of the
-// other units are in 2099, so that numbers such as 20240131120000 are no times.
+// It must mean a time from 1973 on, or equally far before 1970. The greatest seconds are in the year 5138. The greatest
+// times of the other units are in 2099, so that numbers such as 20240131120000 are no times.
 type epoch struct {
 	choice      string // of infer.Choices
 	least, most int64

@@ -69,8 +69,8 @@ func foreignLines(raw []byte) []byte {
 // DetectUTF16 returns the encoding of a text in UTF-16 without a byte order mark, and the name of the encoding. It
 // returns nil for any other text. In UTF-16, one byte of each line end, blank, digit and Latin letter is 0, and all
 // these zeros are at even offsets, or all at odd offsets. Most bytes that look like line ends must be line ends of
-// UTF-16; other binary data would fail this test. A text with one byte per character, of which a few bytes are damaged
-// and 0, is not UTF-16 either.
+// UTF-16; other binary data would fail this test. A text with one byte per character is not UTF-16, either, even if a
+// few of its bytes are damaged and 0.
 func DetectUTF16(head []byte) (from encoding.Encoding, name string) {
 	var zeros, ends [2]int
 	n := len(head) &^ 1

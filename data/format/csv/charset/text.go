@@ -31,8 +31,8 @@ func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int
 }
 
 // FromWindows replaces bytes that are not UTF-8 by their characters in Windows-1252. It returns the number of such
-// bytes and the offset of the first one. It keeps characters in UTF-8, because a file may have been cut, or joined from
-// files in both encodings.
+// bytes and the offset of the first one. It keeps characters in UTF-8, because perhaps only a part of the file is
+// wrong: it was cut within a character, or joined from files in both encodings.
 //
 // If the text is probably Windows-1252, FromWindows replaces all its bytes, also those that form UTF-8 by accident:
 // "Ä€" in Windows-1252 has the bytes of "Ā" in UTF-8.

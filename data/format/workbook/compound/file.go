@@ -120,8 +120,8 @@ func (f *File) readSector(b []byte, n uint32) error {
 	return nil
 }
 
-// chain returns the sectors of the chain that begins with sector start, at most `most` of them. It returns an error if
-// the chain leaves the table or has a cycle.
+// chain returns the sectors of the chain that begins with sector `start`, at most `most` of them. It returns an error
+// if the chain leaves the table or has a cycle.
 func chain(next []uint32, start uint32, most int) (all []uint32, err error) {
 	for n := start; n < lastSector && len(all) < most; n = next[n] {
 		if int64(n) >= int64(len(next)) || len(all) >= len(next) {

@@ -26,8 +26,8 @@ var plainRecords = map[uint16]bool{recBOF: true, recFilePass: true, 0x00E1: true
 	0x0195: true, 0x0196: true}
 
 const (
-	// bytes of a stream that are searched for the record that describes the encryption, which is the second or third
-	// record
+	// bytes at the beginning of a stream; the record that describes the encryption is in them, because it is the second
+	// or third record
 	maxBefore = 64 << 10
 	block     = 1024 // bytes of a stream that are encrypted with one key
 )
@@ -100,7 +100,7 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	case u16(2) == 1:
 		return &old{stream: stream, salt: pass[6:22], verifier: pass[22:38], hash: pass[38:54]}, nil
 	}
-	// The salt's length, the salt, the verifier, the length of its hash, and the hash come before this offset.
+	// The next 60 bytes are the salt's length, the salt, the verifier, the length of its hash, and the hash.
 	behind := 14 + int64(binary.LittleEndian.Uint32(pass[10:]))
 	if behind < 34 || behind+60 > int64(len(pass)) {
 		return nil, errDamaged

@@ -23,7 +23,7 @@ type reason int
 const (
 	whyOne    reason = iota // at most one row names the columns
 	whyTitles               // the workbook prints them on every page
-	whyMerged               // cells are merged, or names in the last row alone are not distinct
+	whyMerged               // cells are merged, or the last row of names needs the row above to be distinct
 	whySaid                 // a person chose the rows
 )
 

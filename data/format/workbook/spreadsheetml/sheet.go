@@ -80,7 +80,7 @@ type columnStyle struct {
 // maxText is the greatest number of bytes of a cell's text. In Excel, a cell has at most 32,767 characters.
 const maxText = 16 << 20
 
-// number returns the number in an attribute, or otherwise if the attribute is missing.
+// number returns the number in an attribute. If the attribute is missing, it returns `otherwise`.
 func (s *sheetReader) number(name string, otherwise int) int {
 	n, err := strconv.Atoi(string(s.Raw(name)))
 	if err != nil || n < 0 {
