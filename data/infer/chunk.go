@@ -84,8 +84,8 @@ type ints interface {
 	fill(values []int64, factor int64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)
-	// offsets sets the codes of consecutive rows, from row on: for each integer v to v*factor - base, and for nulls to
-	// 0.
+	// offsets sets the codes of consecutive rows, beginning with the given row: v*factor - base for an integer v, and 0
+	// for a null.
 	offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap)
 }
 
@@ -162,7 +162,7 @@ func narrowed[T int8 | int16 | int32 | int64](values []int64) intsOf[T] {
 	return out
 }
 
-// copyInts sets to to the integers of from, multiplied by factor.
+// copyInts copies the integers, multiplied by factor.
 func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64) {
 	to = to[:len(from)]
 	if factor == 1 {

@@ -118,8 +118,8 @@ func (c *Cells) spellings(columns []*data.Column) *spellings {
 			w.open++
 		}
 		if f := &c.stats[i]; f.codes.n[codeEnded] > 0 && f.point.places == 0 {
-			column.AddNote("the point at the end of " + f.codes.least[codeEnded] + " is left out: the type text keeps " +
-				"it")
+			column.AddNote("the point at the end of " + f.codes.least[codeEnded] +
+				" is left out: the type text keeps it")
 		}
 	}
 	if w.open == 0 {

@@ -155,8 +155,8 @@ func (d *draft) addTexts(b *Batch, i, from int, at Place, looks bool) {
 	}
 }
 
-// addOthers converts the values of a batch with set, which also adds them to the statistics. done is the number of rows
-// that were read. ok is false if set cannot convert the last one, and it is not null.
+// addOthers converts the values of a batch with `set`, which also adds them to the statistics. done is the number of
+// rows that were read. ok is false if the last of them has a value that `set` cannot convert.
 func (d *draft) addOthers(b *Batch, i, from int, at Place,
 	set func(row int, b []byte) bool) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// addNumbers converts integers and decimals. done is the number of rows that were read. ok is false if the last one is
-// neither a number nor null. addNumbers reads eight digits at once.
+// addNumbers converts integers and decimals. done is the number of rows that were read. ok is false if the last of them
+// has a value that is no number. addNumbers reads eight digits at once.
 func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
@@ -18,7 +18,7 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 	d.ints = grow(d.ints, from+rows)
 	ints, src := d.ints[from:], b.Src[:len(b.Src)+Padding]
 	values, decimals := 0, 0
-	digits, whole := 0, 0                   // the most of integers, and of decimals before the separator
+	digits, whole := 0, 0                   // the most digits: of integers, and before the separator of decimals
 	lengths, padded := uint32(0), uint32(0) // as in reading
 	ordinary := false                       // some number does not have exactly three decimal places
 	ok = true

@@ -61,7 +61,7 @@ type stats struct {
 	zoned    bool // some time has a zone
 	local    bool // some time has no zone
 	offset   int64
-	offsets  bool // the zones of times differ from offset, which the first one has
+	offsets  bool // some zone has another offset than the first one
 	shifted  bool // some zone has an offset other than 0
 	leap     bool // some time is a leap second
 	farTime  bool // some time does not fit into 64 bits as nanoseconds

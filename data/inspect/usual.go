@@ -58,8 +58,8 @@ func Usual(ctx context.Context, c *data.Column) (f Fences, err error) {
 	return f, nil
 }
 
-// next returns the value of the column's type that is nearest to bound and not below it if up is true, else not above
-// it. It returns null if the column has no value beyond the bound.
+// next rounds bound to a value of the column's type: upwards if up is true, else downwards. It returns null if the
+// column has no value beyond the bound.
 func next(c *data.Column, bound *big.Rat, up bool) data.Value {
 	if c.Type == data.Float {
 		sign := map[bool]int{true: 1, false: -1}[up]
@@ -93,8 +93,8 @@ func exact(c *data.Column, key uint64) *big.Rat {
 	return new(big.Rat).SetFloat64(math.Float64frombits(^key))
 }
 
-// ordered returns a function at, which returns the values at given positions if the column were sorted. The values are
-// in the form of keys, which have the same order. n is the number of values without NaN.
+// ordered returns a function at, which returns the values that the sorted column would have at given positions. The
+// values are in the form of keys, which have the same order. n is the number of values without NaN.
 //
 // at reads the column once for every 16 bits of a key. For each position, it knows the first bits of the wanted key,
 // and counts the next 16 bits of all keys that begin with these bits. at needs no copy of the column.

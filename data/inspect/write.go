@@ -156,7 +156,7 @@ func (c Column) distributionText(rows int) string {
 	return strings.Join(parts, ", ")
 }
 
-// shorten returns a text on one line that is at most widest characters long.
+// shorten returns a text on one line that is at most `widest` characters long.
 func shorten(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {

@@ -52,13 +52,13 @@ func openWeb(ctx context.Context, address string, tell func(share float64)) (*we
 	return f, nil
 }
 
-// far is a file at an address. It calls will with the number of bytes that will be read.
+// far is a file at an address. It calls `will` with the number of bytes that will be read.
 type far struct {
 	*web.File
 	will func(bytes, of int64)
 }
 
-// Announcer returns a function that announces ranges to the file, and then calls will.
+// Announcer returns a function that announces ranges to the file, and then calls `will`.
 func (f far) Announcer() func(ranges [][2]int64) {
 	return func(ranges [][2]int64) { f.will(f.Announce(ranges), f.Size) }
 }

@@ -108,8 +108,8 @@ func Log(path string) string {
 	return log
 }
 
-// withCompanions returns an open file with the changes in its companions. info describes f as it was before f was
-// opened.
+// withCompanions returns an open file with the changes in its companions. info describes the file as it was before it
+// was opened.
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*opened, error) {
 	w := &opened{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(),
 		fresh: time.Since(info.ModTime()).Abs() < tick}
@@ -179,7 +179,7 @@ func (w *opened) mayBeUnfinished(err error) bool { return err != nil && w.duck &
 
 // changed reports whether the file changed while it was read, or its log was overwritten. New entries at the end of the
 // log do not count. For an SQLite database without a log, the result is also true if a program wrote to it just before
-// it was opened, because a change could not be seen.
+// it was opened, because its time stamp might not show another change.
 func (w *opened) changed() bool {
 	switch {
 	case w.apart:
@@ -194,9 +194,9 @@ func (w *opened) changed() bool {
 	return w.isDatabase() && w.currentHead() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
-// copyFirst copies the database into memory, if it is small enough, and then reads the copy. Copying takes less time
-// than SQLite needs to read the file. changed reports whether the file changed during the copy. copyFirst calls tell,
-// which may be nil, with the share of the work that is done. rest replaces tell for the following reading.
+// copyFirst copies the database into memory if it is small enough. From then on, w reads the copy. Copying takes less
+// time than SQLite needs to read the file. changed reports whether the file changed during the copy. copyFirst calls
+// tell, which may be nil, with the share of the work that is done. rest replaces tell for the following reading.
 func (w *opened) copyFirst(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false

@@ -109,8 +109,8 @@ func Exists(path string) bool {
 }
 
 // Title returns a short name for a path: the last part of the path of a file, a folder or a pattern. If the path has
-// several lines, it is the name of the first one and the number of the others. For a table on a server, it includes the
-// server.
+// several lines, the title is the name of the first one and the number of the others. The title of a table on a server
+// includes the server.
 func Title(path string) string {
 	if IsAddress(path) {
 		return addressTitle(path)

@@ -12,7 +12,7 @@ import (
 	"cardinal/data/infer"
 )
 
-// errDerived is the error for a view among all tables that are read as one. The rows of the view would count twice.
+// errDerived is the error for a view if all tables are read as one. The rows of the view would count twice.
 var errDerived = errors.New("a view has the rows of tables")
 
 func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,

@@ -51,7 +51,8 @@ func isArray(head []byte, whole bool) bool {
 			deepest = max(deepest, depth)
 		case token == json.Delim(']'), token == json.Delim('}'):
 			depth--
-			if seen && (depth == 1 && rowsWithin().Match(head) || depth == 0 && nextLine().Match(head[in.InputOffset():])) {
+			if seen && (depth == 1 && rowsWithin().Match(head) ||
+				depth == 0 && nextLine().Match(head[in.InputOffset():])) {
 				return true
 			}
 		case depth == 0:

@@ -207,8 +207,8 @@ func (s *spreadsheet) styleOf(column int) string {
 var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value",
 	"time": "time-value", "boolean": "boolean-value"}
 
-// leastDated is a number of days, some 27 years. LibreOffice writes a date whose format shows only the time as a time
-// since 30 December 1899. So a time of at least leastDated days is a date.
+// leastDated is a number of days, some 27 years. If the format of a date shows only the time, LibreOffice writes the
+// date as a time since 30 December 1899. So a time of at least leastDated days is a date.
 const leastDated = 10_000
 
 // value returns the cell for a value other than a text.

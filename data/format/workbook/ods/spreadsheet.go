@@ -23,7 +23,7 @@ type spreadsheet struct {
 	size    int64
 	texts   sheet.Texts
 	unshown map[string]bool // the names of styles of hidden sheets
-	// by the name of a style of times or of cells: whether its format shows more than 24 hours, like [HH]:MM:SS
+	// for each style of times or of cells, by name: whether its format shows more than 24 hours, like [HH]:MM:SS
 	elapsed   map[string]bool
 	style     string        // the name of the current style
 	ofRow     string        // the style of the current row, for its cells without a style

@@ -124,8 +124,8 @@ func chosenValues[T any](m *maker, unread *lost, of func(v Cell) (T, bool)) ([]T
 	return values, valid
 }
 
-// chosenTimes makes a column of dates or times. A number counts days as in spreadsheets, since 1900, or the units of an
-// epoch.
+// chosenTimes makes a column of dates or times. A number counts days as in spreadsheets. If the chosen type has an
+// epoch, the number counts the units of the epoch since 1970.
 func (m *maker) chosenTimes(c infer.Choice, read map[float64]data.Value, unread *lost) *data.Column {
 	values, valid := memory.Make[int64](m.rows), data.NewBitmap(m.rows)
 	t, unit, scale := c.Type, int64(dayMillis), 0

@@ -106,7 +106,7 @@ type cover struct {
 	cuts []int
 	// for each node, the ranges that cover all its rows but not all rows of its parent; some may have ended
 	here  []ascending
-	below []int32 // for each node, the number of ranges in here of the node and of its descendants
+	below []int32 // for each node, the number of ranges in `here` of the node and of its descendants
 }
 
 // none is greater than the index of any range.
@@ -157,7 +157,7 @@ func (c *cover) change(i, by int32) {
 	visit(1, 0, c.leaves())
 }
 
-// least returns the first range in here of a node that has not ended.
+// least returns the first of the ranges in c.here[node] that have not ended. If all have ended, it returns none.
 func (c *cover) least(node int) int32 {
 	for len(c.here[node]) > 0 {
 		if i := c.here[node][0]; c.ranges[i].Right >= c.column {

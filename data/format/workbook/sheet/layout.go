@@ -115,7 +115,7 @@ func (g *Grid) hasMergedAcross(row int) bool {
 	})
 }
 
-// spans reports whether a merged cell of row above covers several names of row names.
+// spans reports whether a merged cell of the row `above` covers several names in the row `names`.
 func (g *Grid) spans(above, names firstRow) bool {
 	to := names.countByColumn()
 	for _, m := range g.begun[above.row] {

@@ -63,8 +63,9 @@ func StyleOf(code string) Style {
 	return s
 }
 
-// BuiltinStyle returns the style of a number format that Excel defines and the workbook does not. The formats from 27
-// to 58 belong to East Asian locales. If such a format has a currency, it is the reader's own, which is unknown.
+// BuiltinStyle returns the style of a number format that Excel knows by its number, without a definition in the
+// workbook. The formats from 27 to 58 belong to East Asian locales. The currency of a format is that of the reader's
+// locale, which is unknown.
 func BuiltinStyle(n int) Style {
 	switch {
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:

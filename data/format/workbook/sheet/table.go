@@ -90,8 +90,9 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	return t, nil
 }
 
-// dropTotals removes the rows of totals at the end, and returns the number of remaining rows. noted is the number of
-// last rows on which it writes a note. If ours is set, the first columns are the labels of a pivot.
+// dropTotals removes the rows of totals at the end, and returns the number of remaining rows. If it keeps rows that may
+// be totals, it writes a note on them, and noted is their number. If ours is set, the first columns are the labels of a
+// pivot.
 func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
 	dropLast := func() {
 		rows--

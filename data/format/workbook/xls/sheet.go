@@ -50,7 +50,7 @@ type placed struct {
 	sheet.Cell
 }
 
-// eachRecord calls do for each record of the sheet, except for the records of its charts.
+// eachRecord calls `do` for each record of the sheet, except for the records of its charts.
 func (s *sheetReader) eachRecord(do func() (more bool, err error)) error {
 	if s.begins < 0 || s.begins >= s.size {
 		return errCut

@@ -169,7 +169,7 @@ func (r *records) text(at int) (b []byte, end int, err error) {
 	return r.utf8, at + 2*int(n), nil
 }
 
-// walk calls do for each record of a part that has a wanted kind.
+// walk calls `do` for each record of a wanted kind in a part.
 func (w *workbook) walk(part string, wanted func(kind int) bool, do func(r *records) error) error {
 	p, err := w.archive.Part(part)
 	if err != nil {

@@ -16,7 +16,7 @@ func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64))
 	return w.readCells(index, wish, nil, progress)
 }
 
-// readCells reads the cells of a sheet into a grid, or passes them on to each if each is not nil.
+// readCells reads the cells of a sheet into a grid, or passes them on to `each` if it is not nil.
 func (w *workbook) readCells(index int, wish sheet.Wish, each func(Cell) error,
 	progress func(float64)) (*sheet.Grid, error) {
 	ref, of := w.Sheets[index], w.parts[index]
@@ -47,7 +47,7 @@ type sheetReader struct {
 	row    int   // current row of the sheet, from 1
 	column int   // column of the last cell in the row, from 1
 	value  []byte
-	each   func(Cell) error // takes the cells; nil: grid does
+	each   func(Cell) error // takes the cells; nil: grid takes them
 }
 
 func (s *sheetReader) read(progress func(float64)) error {

@@ -72,8 +72,8 @@ func (w *workbook) sharedText(index []byte) (uint32, error) {
 	return w.strings[i], nil
 }
 
-// unescape decodes _xHHHH_. Workbooks write characters in this form that XML does not allow. Two such escapes can form
-// a UTF-16 surrogate pair.
+// unescape decodes _xHHHH_. In this form, workbooks write the characters that XML does not allow. Two such escapes can
+// form a UTF-16 surrogate pair.
 func unescape(b []byte) []byte {
 	from := 0
 	var out []byte

@@ -157,7 +157,7 @@ func (p *Part) Read(b []byte) (int, error) {
 // Names yields the names of all parts, in lower case.
 func (a *Archive) Names() iter.Seq[string] { return maps.Keys(a.files) }
 
-// Walk calls open for every element of a part.
+// Walk calls `open` for every element of a part.
 func (a *Archive) Walk(name string, open func(*Reader) error) error {
 	p, err := a.Part(name)
 	if err != nil {

@@ -67,8 +67,8 @@ func (w *window) fill() error {
 	return w.validate()
 }
 
-// validate returns an error if bytes are not UTF-8. No program writes workbooks in other encodings. It skips a byte
-// order mark at the start of the document.
+// validate skips a byte order mark at the start of the document. It returns an error if the bytes are not UTF-8,
+// because no program writes workbooks in another encoding.
 func (w *window) validate() error {
 	if w.passed == 0 && w.valid == 0 {
 		if bytes.HasPrefix(w.src, []byte{0xFF, 0xFE}) || bytes.HasPrefix(w.src, []byte{0xFE, 0xFF}) {

@@ -157,7 +157,7 @@ func (x *Reader) readText() (Token, error) {
 		raw = raw[:n]
 	} else if !x.ended {
 		raw = raw[:x.valid-x.at] // without an incomplete character
-		// It also ends before an incomplete entity or line end.
+		// The text also ends before an incomplete entity or line end.
 		if n := bytes.LastIndexByte(raw, '&'); n >= 0 && n >= len(raw)-maxEntity {
 			raw = raw[:n]
 		}
