@@ -176,8 +176,8 @@ func (c *Cells) pad(columns int) {
 // Columns returns the columns of the cells, or nil for a column that is not wanted. names has the names of the columns.
 // chosen has their types; nil: the cells decide. limit is the memory in bytes that may be used, 0 for no limit.
 //
-// If the first pass has not converted a column, or not to its final type, Columns calls read. read adds all rows again,
-// in the same blocks, to the Cells that it gets.
+// If the first pass has not converted a column, or not to its final type, Columns calls `read`. `read` adds all rows
+// again, in the same blocks, to the Cells that it gets.
 func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, limit int64,
 	read func(*Cells) error) ([]*data.Column, error) {
 	late := false // chosen after the first pass, which skipped values or read them in another way
@@ -232,7 +232,7 @@ func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, l
 	return columns, nil
 }
 
-// reread makes a further pass: it calls read, which adds all rows again.
+// reread makes a further pass: it calls `read`, which adds all rows again.
 func (c *Cells) reread(read func(*Cells) error) error {
 	if err := read(c); err != nil {
 		return err

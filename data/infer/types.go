@@ -64,7 +64,7 @@ func choiceNamed(name string) (Choice, error) {
 }
 
 // Unfit says what happens if chosen types do not fit the columns, because the file has changed since the choice. If it
-// is zero, that is an error.
+// is zero, such types are an error.
 type Unfit struct {
 	Missing bool     // the type of a missing column is ignored, with a note
 	Given   []string // columns whose types are chosen now: if one is missing, that is an error

@@ -93,11 +93,11 @@ func exact(c *data.Column, key uint64) *big.Rat {
 	return new(big.Rat).SetFloat64(math.Float64frombits(^key))
 }
 
-// ordered returns a function at, which returns the values that the sorted column would have at given positions. The
+// ordered returns a function `at`, which returns the values that the sorted column would have at given positions. The
 // values are in the form of keys, which have the same order. n is the number of values without NaN.
 //
-// at reads the column once for every 16 bits of a key. For each position, it knows the first bits of the wanted key,
-// and counts the next 16 bits of all keys that begin with these bits. at needs no copy of the column.
+// `at` reads the column once for every 16 bits of a key. For each position, it knows the first bits of the wanted key,
+// and counts the next 16 bits of all keys that begin with these bits. `at` needs no copy of the column.
 func ordered(ctx context.Context, c *data.Column) (at func(places []int) ([]uint64, error), n int, err error) {
 	key := func(i int) uint64 { return uint64(c.Int(i)) ^ 1<<63 }
 	least, n := uint64(c.Min)^1<<63, c.Rows-c.Nulls

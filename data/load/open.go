@@ -97,8 +97,8 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	})
 }
 
-// openOrLeave returns the table that open returns. If ctx ends while a drive does not answer, openOrLeave abandons the
-// goroutine that reads. Later calls of Progress and Losses by that goroutine have no effect.
+// openOrLeave returns the table that `open` returns. If ctx ends while a drive does not answer, openOrLeave abandons
+// the goroutine that reads. Later calls of Progress and Losses by that goroutine have no effect.
 func openOrLeave(ctx context.Context, name string, o Options, open func(Options) (*data.Table,
 	error)) (*data.Table, error) {
 	var left atomic.Bool
@@ -394,7 +394,7 @@ func toRows(ctx context.Context, t *data.Table, rows unpivot.Spec, o Options) (*
 	return out, nil
 }
 
-// progress calls tell with a growing share, at most ten times a second.
+// progress calls `tell` with a growing share, at most ten times a second.
 type progress struct {
 	mu   sync.Mutex
 	tell func(float64)

@@ -186,7 +186,7 @@ func filesFound(ctx context.Context, path string) ([]string, error) {
 	})
 }
 
-// listFiles returns the files of a path. It calls list for each pattern of addresses.
+// listFiles returns the files of a path. It calls `list` for each pattern of addresses.
 func listFiles(path string, list func(pattern string) ([]string, error)) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil

@@ -63,7 +63,7 @@ const (
 	leftFree  = 1 << 30 // bytes of the disk that stay free for other programs
 )
 
-// Open asks for the first bytes of the file at an address. It calls tell with the share of the planned bytes that has
+// Open asks for the first bytes of the file at an address. It calls `tell` with the share of the planned bytes that has
 // arrived. The error is a sentence for a person, without a secret of the address. When ctx ends, reading the file ends,
 // too.
 func Open(ctx context.Context, address string, tell func(share float64)) (_ *File, err error) {

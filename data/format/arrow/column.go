@@ -36,7 +36,7 @@ func batchesOf(batches []arrow.RecordBatch) Batches {
 
 const checked = 1 << 16 // rows between two checks of the context
 
-// column makes the column of a leaf. If of is nil, each row of the batches is a row of the table. Otherwise of is a
+// column makes the column of a leaf. If `of` is nil, each row of the batches is a row of the table. Otherwise `of` is a
 // list, and each of its elements is a row of the table. If a value does not fit the leaf's kind, column reads the leaf
 // again by the kind's fallback.
 func (f leaf) column(ctx context.Context, name string, batches Batches, of *list,
@@ -259,8 +259,8 @@ func (f leaf) isPlain(of *list) bool {
 	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
 }
 
-// arrays calls do for each batch, with the leaf's array and the row number of the array's first value. It sets the bit
-// of each row that has a value in valid.
+// arrays calls `do` for each batch, with the leaf's array and the row number of the array's first value. It sets the
+// bit of each row that has a value in valid.
 func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
 	row := 0
 	for b, err := range batches {
@@ -283,7 +283,7 @@ func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arro
 	return nil
 }
 
-// each calls do for each row of the table that has a value. do gets the row number, the array, and the index of the
+// each calls `do` for each row of the table that has a value. `do` gets the row number, the array, and the index of the
 // value in the array.
 func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row int, a arrow.Array, i int) bool) error {
 	row := 0

@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Column makes the column of a field that has no fields of its own. The batches have only this field, and rows rows in
-// all. Column reads one batch at a time, so the batches need not all fit into memory. It iterates again over the
+// Column makes the column of a field that has no fields of its own. The batches have only this field, and `rows` rows
+// in all. Column reads one batch at a time, so the batches need not all fit into memory. It iterates again over the
 // batches if a value does not fit the type. ends describes the integers of the field, or is nil. what names the file in
 // errors, and size is the size of the file in bytes.
 func Column(ctx context.Context, what string, field arrow.Field, batches Batches, ends *Ends, rows,

@@ -110,7 +110,7 @@ func (c checkpoint) read(list string) (*data.Table, error) {
 	}}, nil)
 }
 
-// eachPair calls do for each element of a map or a list, with the path of the file that the element belongs to.
+// eachPair calls `do` for each element of a map or a list, with the path of the file that the element belongs to.
 func (c checkpoint) eachPair(t *data.Table, list string, do func(path, key string, value *string)) error {
 	if !slices.Contains(t.Lists, list) {
 		return nil

@@ -11,7 +11,7 @@ import (
 //	b a byte, u a number of any size, d eight bytes, f four bytes, s a text or bytes
 //	h a number of 128 bits: two numbers
 //	X an object of class X, *X an object that may be missing
-//	[K a list of K, {K,V a list of pairs, V a pair's value
+//	[K a list of K, {K,V a list of pairs of a K and a V
 //
 // The value of the selector, if a class has one, chooses further fields.
 type class struct {
@@ -118,8 +118,8 @@ func (s *stream) list(element func() any) []any {
 	return out
 }
 
-// constant reads a value within an expression or a comment. The value states its own type. If it does not, its type is
-// of, the element type of the value around it.
+// constant reads a value within an expression or a comment. If the value does not state its own type, it has type `of`,
+// the element type of the value around it.
 func (s *stream) constant(of *logical, depth int) {
 	if depth > mostDepth {
 		panic(errDamaged)

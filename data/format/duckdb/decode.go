@@ -28,7 +28,7 @@ func (k physical) isInteger() bool { return k >= int8s && k <= uint128s }
 // isFloat reports whether values of the kind are floating-point numbers.
 func (k physical) isFloat() bool { return k == float32s || k == float64s }
 
-// fixed decodes values of a fixed size into out, in little-endian order. The values of null rows are arbitrary.
+// fixed decodes values of a fixed size into `out`, in little-endian order. The values of null rows are arbitrary.
 func (s *segment) fixed(out []byte) error {
 	width := s.kind.width()
 	if width == 0 || len(out) != s.rows*width {
@@ -60,7 +60,7 @@ func (s *segment) fixed(out []byte) error {
 	return s.methodError()
 }
 
-// valid decodes validity bits: it sets out to true for each row that has a value.
+// valid decodes validity bits: it sets out[i] to true if row i has a value.
 func (s *segment) valid(out []bool) error {
 	if s.kind != bits || len(out) != s.rows {
 		panic("BUG: a segment is decoded into a buffer that is not of its values")

@@ -50,7 +50,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	return t, nil
 }
 
-// guard calls do, and returns the error if do panics with one, as the readers of metadata do.
+// guard calls `do`. If `do` panics with an error, as the readers of metadata do, guard returns the error.
 func guard(do func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -172,7 +172,7 @@ func readableColumns(t table, o Options) (fields []arrow.Field, of []int, notes 
 	return fields, of, notes
 }
 
-// leftOut returns the names of the readable columns that are not read. of has the indices of the columns that are.
+// leftOut returns the names of the readable columns that are not read. `of` has the indices of the columns that are.
 func leftOut(t table, of []int) (names []string) {
 	for i, c := range t.columns {
 		if !slices.Contains(of, i) && c.typ.arrow() != nil {

@@ -23,14 +23,14 @@ func (s *segment) fillConstant(out []byte) error {
 	return nil
 }
 
-// repeat fills out with copies of value.
+// repeat fills `out` with copies of value.
 func repeat(out, value []byte) {
 	for done := copy(out, value); done < len(out); done *= 2 {
 		copy(out[done:], out[:done])
 	}
 }
 
-// mask decodes a bit mask into out, from the lowest bit of the first byte on.
+// mask decodes a bit mask into `out`, from the lowest bit of the first byte on.
 func mask(out []bool, data []byte) error {
 	if len(data) < (len(out)+7)/8 {
 		return errDamaged

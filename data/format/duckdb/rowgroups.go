@@ -110,7 +110,7 @@ const (
 	otherPlaces  = 2
 )
 
-// mask reads a mask of vectorRows bits, and calls set for each row whose bit is set.
+// mask reads a mask of vectorRows bits, and calls `set` for each row whose bit is set.
 func (s *stream) mask(set func(row int)) {
 	is := make([]bool, vectorRows)
 	switch how := s.byte(); how {

@@ -133,8 +133,8 @@ func (r *groupReader) mask(c *columnPlace, rows int) ([]bool, error) {
 	return out, r.eachSegment(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
 }
 
-// eachSegment calls do for each segment of a column. at is the index of the segment's first row. The segments must have
-// exactly rows rows in all.
+// eachSegment calls `do` for each segment of a column. at is the index of the segment's first row. The segments must
+// have exactly `rows` rows in all.
 func (r *groupReader) eachSegment(c *columnPlace, k physical, rows int, do func(s *segment, at int) error) error {
 	at := 0
 	for _, p := range c.pieces {

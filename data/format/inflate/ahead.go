@@ -20,13 +20,13 @@ const (
 // (Knespel and Brunst, HPDC 2023) use this method.
 //
 // A goroutine searches its region for the beginning of a block. It inflates the blocks from there to the first block
-// that begins in the next region. The window, which is the text before the region, is not known at that time. A match
-// that reaches into the window therefore becomes positions in the window in place of bytes. When the stream arrives at
-// the bit where the part begins, it uses the part: it replaces the positions by the bytes of the window. The window of
-// the following part is then known, too.
+// that begins in the next region. The text of these blocks is a part. The window, which is the text before the region,
+// is not known at that time. If a match reaches into the window, the part therefore has positions in the window in
+// place of bytes. When the stream arrives at the bit where the blocks of the part begin, it uses the part: it replaces
+// the positions by the bytes of the window. Then the window of the next part is known, too.
 //
-// A goroutine can mistake other bits for the beginning of a block. The stream never arrives at such a bit between two
-// blocks, so it does not use the part, and inflates the region itself. The stream also inflates four kinds of input
+// A goroutine can mistake other bits for the beginning of a block. The stream never finds the end of a block at such a
+// bit, so it does not use the part, and inflates the region itself. The stream also inflates four kinds of input
 // itself: blocks with the fixed code or without a code, blocks of more than 256 KB, the rest of a region in which a
 // member ends, and damaged regions.
 type ahead struct {
@@ -71,8 +71,8 @@ func (a *ahead) take(s *stream, before []byte) bool {
 	}
 }
 
-// use makes the stream read the text of the first part next. It returns false if the part refers to bytes before the
-// known window of s.
+// use makes the stream continue with the text of the first part. It returns false if the part refers to bytes before
+// the known window of s.
 func (a *ahead) use(p *part, s *stream, before []byte) bool {
 	if p.window == nil {
 		if !p.fitsWindow(min(windowSize, s.known+len(before))) {

@@ -76,7 +76,7 @@ func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 	}
 }
 
-// match copies a match to out[o:], as far as out reaches. The next output gets the rest.
+// match copies a match to out[o:], as far as `out` reaches. The next output gets the rest.
 func (s *stream) match(out []byte, o, length, distance int) int {
 	for ; length > 0 && o < len(out); length-- {
 		if from := o - distance; from >= 0 {

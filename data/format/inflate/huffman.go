@@ -11,9 +11,9 @@ type code struct {
 	sorted [288]uint16
 }
 
-// init makes a code from the length of each symbol's code word; the length is 0 for a symbol without one. It returns
-// false if the lengths leave code words unused, or need too many of them. As in compress/flate, a code may be empty, or
-// have the single code word 0.
+// init makes a code from the length of each symbol's code word; the length is 0 for a symbol without a code word. It
+// returns false if the lengths leave code words unused, or need too many of them. As in compress/flate, a code may be
+// empty, or have the single code word 0.
 func (c *code) init(lengths []uint8) bool {
 	c.count = [maxBits + 1]int{}
 	for _, n := range lengths {
@@ -39,9 +39,9 @@ func (c *code) init(lengths []uint8) bool {
 }
 
 // fill fills a table for the code. The next root bits of the input are an index of the first 1<<root entries. If a code
-// word is longer, that entry refers to a subtable of 1<<(maxBits-root) entries, and the bits behind the root are an
-// index of the subtable. symbols has the entries of the symbols without the lengths of the code words. Bits that begin
-// no code word get the entry invalid.
+// word has more than root bits, the entry for its first root bits refers to a subtable of 1<<(maxBits-root) entries,
+// and the bits behind the root are an index of the subtable. symbols has the entries of the symbols without the lengths
+// of the code words. Bits that begin no code word get the entry invalid.
 func fill[E uint32 | uint64](c *code, table []E, root int, symbols []E) {
 	sorted := c.sorted[:]
 	word := 0 // the code word, with its first bit lowest

@@ -43,8 +43,8 @@ func (s *stream) fill(p []byte) (int, error) {
 	return n, err
 }
 
-// inflate writes the next text of the stream to out[o:] until out is full, and returns the end of the output. out[:o]
-// is the preceding text, and the window has the text before out. The error is io.EOF at the end of the stream.
+// inflate writes the next text of the stream to out[o:] until `out` is full, and returns the end of the output. out[:o]
+// is the preceding text, and the window has the text before `out`. The error is io.EOF at the end of the stream.
 func (s *stream) inflate(out []byte, o int) (end int, err error) {
 	for err == nil && o < len(out) {
 		switch s.step {
@@ -87,7 +87,7 @@ func (s *stream) copyStored(out []byte, o int) (int, error) {
 	return o + n, nil
 }
 
-// remember adds the end of out to the window.
+// remember adds the end of `out` to the window.
 func (s *stream) remember(out []byte) {
 	n := min(len(out), windowSize)
 	if n < windowSize {

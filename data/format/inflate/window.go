@@ -4,7 +4,7 @@ package inflate
 // part.
 type window [windowPlace + windowSize]byte
 
-// windowOf returns a window of the text in the window of s, followed by before.
+// windowOf returns a window of the text in the window of s, followed by `before`.
 func windowOf(s *stream, before []byte) *window {
 	w := new(window)
 	for i := range windowPlace {

@@ -90,8 +90,8 @@ func formOf(text []byte) form {
 	return formValues
 }
 
-// arrays calls do for every value of each array that is a row, and end after each such array. It calls step with the
-// number of each row before it reads the row.
+// arrays calls `do` for every value of each array that is a row, and `end` after each such array. It calls `step` with
+// the number of each row before it reads the row.
 func (d *document) arrays(in *jsontext.Decoder, step func(row int) error, do visit, end func() error) error {
 	if d.form != formLines {
 		if _, err := in.ReadToken(); err != nil {
@@ -128,7 +128,7 @@ func (d *document) arrays(in *jsontext.Decoder, step func(row int) error, do vis
 	}
 }
 
-// array passes the values of a row on to do. The first array may have the names of the columns instead.
+// array passes the values of a row on to `do`. The first array may have the names of the columns instead.
 func (d *document) array(value []byte, row int, do visit, end func() error) error {
 	if d.form == formValues {
 		if err := do([]byte("value"), value); err != nil {

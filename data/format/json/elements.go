@@ -133,8 +133,8 @@ func (w *writer) elements() error {
 	return err
 }
 
-// eachElement calls do for each element of the array: once for an element that is no object, and for each member of an
-// element that is one. It calls end after each element, since each is a row.
+// eachElement calls `do` for each element of the array: once for an element that is no object, and for each member of
+// an element that is one. It calls `end` after each element, since each is a row.
 func (d *document) eachElement(array []byte, do visit, end func() error) error {
 	s := scanner{text: array}
 	path := []byte(d.list + ".")

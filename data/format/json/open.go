@@ -284,7 +284,7 @@ var (
 // visit is called with the path of a member and its value in JSON. The path is valid until the next call.
 type visit func(path, value []byte) error
 
-// each calls do for each member of an object that is no object, and for the members of inner objects. It calls end
+// each calls `do` for each member of an object that is no object, and for the members of inner objects. It calls `end`
 // after each object of the document.
 func (d *document) each(progress func(float64), do visit, end func() error) error {
 	in := newDecoder(d.text)

@@ -198,8 +198,8 @@ func (r *reader) widen(column int) {
 }
 
 // members reads the members of an object. at is the offset of the first one, and depth is the number of objects around
-// the object. before is the path of the object with a point. members returns the offset behind the object, or -1 if the
-// object is not valid.
+// the object. `before` is the path of the object with a point. members returns the offset behind the object, or -1 if
+// the object is not valid.
 func (r *reader) members(all *members, src []byte, at int, before string, depth int) int {
 	if depth > maxDepth {
 		return -1

@@ -100,7 +100,7 @@ func pagesOf(text []byte) []byte {
 }
 
 // longest returns the path and the length of the longest array of objects in n or in inner objects. The path begins
-// with before.
+// with `before`.
 func longest(before string, n *node) (path string, length int) {
 	for at, m := range n.leaves(before) {
 		if m.records && m.length > length {
@@ -153,7 +153,7 @@ func (n *node) counts() bool {
 	return true
 }
 
-// joined returns the arrays in rows, as JSON. Each begins with the element of first at the same index.
+// joined returns the arrays in rows, as JSON. Each array begins with the element of `first` that has the same index.
 func joined(first, rows *node) []byte {
 	out := []byte{'['}
 	next, stop := iter.Pull(first.elements())
@@ -168,7 +168,7 @@ func joined(first, rows *node) []byte {
 }
 
 // namesOf returns the names in an array, or nil if an element is no name. A name is a string, a number, an object with
-// a member name, or an array of names, which namesOf joins.
+// a member "name", or an array of names, which namesOf joins.
 func namesOf(n *node) (names []string) {
 	if n == nil || !n.isArray() {
 		return nil
@@ -199,7 +199,7 @@ func namesOf(n *node) (names []string) {
 	return names
 }
 
-// allOf reports whether every element of an array is an array of length elements.
+// allOf reports whether every element of an array is an array of `length` elements.
 func (n *node) allOf(length int) bool {
 	for e := range n.elements() {
 		if e[0] != '[' {

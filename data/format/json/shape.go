@@ -83,7 +83,7 @@ func columnsOf(root *node) *shape {
 }
 
 // columnLength returns the greatest length that two arrays of values in one object have, or 0. The length must be less
-// than most, unless most is 0.
+// than `most`, unless `most` is 0.
 func (n *node) columnLength(most int) (length int) {
 	seen := map[int]bool{}
 	for i := range n.members {
@@ -151,8 +151,8 @@ func entriesOf(root *node) *shape {
 }
 
 // entriesWithin returns the shape of object n if its members are similar. Otherwise it returns the shape of the inner
-// object with the most rows. of is the object of the shape. Objects of fewer than least bytes do not count. The caller
-// adds the members of the outer objects to the shape.
+// object with the most rows. `of` is the object of the shape. Objects of fewer than `least` bytes do not count. The
+// caller adds the members of the outer objects to the shape.
 func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
 	if len(n.text) < least {
 		return nil, nil

@@ -55,7 +55,7 @@ func (n *node) elements() iter.Seq[[]byte] {
 }
 
 // leaves yields the members that are no objects, with their paths. It goes into inner objects. Each path begins with
-// before.
+// `before`.
 func (n *node) leaves(before string) iter.Seq2[string, *node] {
 	return func(yield func(string, *node) bool) { n.eachLeaf(before, yield) }
 }
@@ -184,8 +184,8 @@ func (s *scanner) key(b []byte) []byte {
 	return b
 }
 
-// members calls do for each member of the next object that is no object, and for the members of inner objects. path is
-// the path of the object with a point. depth is the number of objects around it.
+// members calls `do` for each member of the next object that is no object, and for the members of inner objects. path
+// is the path of the object with a point. depth is the number of objects around it.
 func (s *scanner) members(path []byte, depth int, do visit) error {
 	if depth > maxDepth {
 		return separators.Errorf("more than %d objects lie within each other", maxDepth)

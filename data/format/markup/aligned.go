@@ -266,7 +266,7 @@ func readSpaced(lines []string) (*aligned, bool) {
 	return a, wide && len(a.columns) > 1
 }
 
-// isNumbered reports whether the rows have the numbers 0, 1, 2 and so on before position to.
+// isNumbered reports whether the rows have the numbers 0, 1, 2 and so on before position `to`.
 func (a *aligned) isNumbered(to int) bool {
 	for n, row := range a.rows {
 		if part(a.places(row), stretch{0, to}) != strconv.Itoa(n) {

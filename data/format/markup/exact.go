@@ -34,8 +34,8 @@ type number struct {
 }
 
 // showExact replaces rounded numbers in a spreadsheet's cells by the exact numbers: $1,234.57 becomes $1234.567 if the
-// exact number is 1234.567. A text stays the same if it already has all digits, or if it is not the rounded number; a
-// date is not, for example.
+// exact number is 1234.567. A text stays the same if it already has all digits, or if it is not the rounded number but,
+// for example, a date.
 func (g *grid) showExact() {
 	sign := byte('.')
 	for _, row := range g.rows {

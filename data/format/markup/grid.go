@@ -275,7 +275,7 @@ func (g *grid) findLabels() {
 
 // label returns the label of a cell with a text, and whether the cell has one. Package export puts a label in quotes if
 // it looks like the label of totals or of Others. label removes these quotes, unless rows with the real labels of that
-// kind are read. without says that rows of totals are left out.
+// kind are read. `without` says that rows of totals are left out.
 func (g *grid) label(text string, without bool) (label string, stands bool) {
 	label, stands = totals.Plain(text)
 	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others &&

@@ -30,7 +30,7 @@ func (c *codes) offer(space *spill.Space, most int64) {
 	c.aside.Space.Most = space.Most
 }
 
-// fewGroups is the least number of row groups for which it pays that other cores wait for the first group.
+// fewGroups is the least number of row groups with which it saves time if other cores wait for the first group.
 const fewGroups = 32
 
 // readFirstTexts reads the first row group of each column of texts. The dictionaries of later row groups then begin

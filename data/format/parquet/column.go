@@ -133,7 +133,7 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 }
 
 // bytesPerRow returns the memory in bytes that a row takes while the column is read. For texts, it depends on the
-// number of distinct texts, and lies between least and most.
+// number of distinct texts, and lies between `least` and `most`.
 func (c *column) bytesPerRow() (most, least int64) {
 	switch {
 	case c.as.next != nil:

@@ -72,8 +72,8 @@ func (l *loader) rowsReason() string {
 	return separators.Sprintf(" for its %d rows, one for each element of %s,", l.rows(), l.list)
 }
 
-// readElements reads the columns of the list that is unnested. It must do so before the other columns, which need the
-// lengths of the lists.
+// readElements reads the columns of the list that is unnested. The loader needs the lengths of the lists before it
+// reads the other columns.
 func (l *loader) readElements(ctx context.Context) error {
 	of := l.columnsOf(true)
 	if err := l.readColumns(ctx, of); err != nil {

@@ -114,8 +114,8 @@ type bounds struct {
 	least, most int64
 }
 
-// pick copies the rows of the part to c, from row at on. all is a column of all rows of the row group. pick returns the
-// validity of the copied rows.
+// pick copies the rows of the part to c, from row `at` on. all is a column of all rows of the row group. pick returns
+// the validity of the copied rows.
 func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data.Bitmap) {
 	if valid != nil {
 		picked = data.NewBitmap(rows)

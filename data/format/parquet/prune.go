@@ -12,7 +12,7 @@ import (
 )
 
 // prune skips row groups that have no wanted rows according to their statistics. In the other row groups, it skips
-// pages without wanted rows according to the page index, unless whole is set.
+// pages without wanted rows according to the page index, unless `whole` is set.
 //
 // It skips nothing if the values in one row group can change the type of the whole column. For example, floats become
 // decimals only if all of them are decimals. A value that does not fit changes the conversion of its column.

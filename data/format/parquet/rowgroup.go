@@ -119,7 +119,7 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// decode reads one column of one row group into sink s, which fills the rows of `into` from row first on.
+// decode reads one column of one row group into sink s, which fills the rows of `into` from row `first` on.
 func (l *loader) decode(ctx context.Context, c *column, g int, into *column, first int, s sink) error {
 	pages, err := l.pages(c, g)
 	if err != nil {

@@ -205,7 +205,7 @@ func (s *texts[T]) plain(src []byte, at, n int) error {
 const batchValues = 1 << 10
 
 // batches reads plain-encoded values from src in batches, as long as enough bytes follow them. It returns the rest of
-// out and of src.
+// `out` and of `src`.
 func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err error) {
 	for len(out) > 0 && len(src) < 1<<32 {
 		s.batch = s.batch[:0]

@@ -21,7 +21,7 @@ func (c *column) groupColumn(rows int) (*column, error) {
 // rows returns the number of rows of a column of numbers.
 func (c *column) rows() int { return c.offsets.Len() + len(c.ints) + len(c.floats) + len(c.bools) }
 
-// write copies the rows of one row group to the spilled column c, from row at on.
+// write copies the rows of one row group to the spilled column c, from row `at` on.
 func (c *column) write(at int, from *column, rows int) {
 	switch {
 	case c.frame != nil:

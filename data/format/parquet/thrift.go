@@ -39,7 +39,7 @@ func (t *thrift) fields(depth int, known func(id int, kind byte) bool) {
 
 func ignoreField(int, byte) bool { return false }
 
-// numbers reads the fields of a struct. It stores the 32-bit number of field i in into[i], and calls known for other
+// numbers reads the fields of a struct. It stores the 32-bit number of field i in into[i], and calls `known` for other
 // fields.
 func (t *thrift) numbers(depth int, known func(id int, kind byte) bool, into ...*int) {
 	t.fields(depth, func(id int, kind byte) bool {

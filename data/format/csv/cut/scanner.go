@@ -13,7 +13,7 @@ type Field struct {
 type Quotes struct {
 	Closed    int // quotes with a closing quote
 	Literal   int // quotes that are plain characters
-	Escapes   int // literal quotes with a backslash before a quote behind them
+	Escapes   int // literal quotes that an escaped quote follows within escapeReach
 	Swallowed int // closed fields with several lines, and with a delimiter right before the closing quote
 	Lines     int // closed fields with several lines and delimiters
 	// quotes with blanks before them that close, whether or not the blanks belong to the field
@@ -145,7 +145,7 @@ func trimCR(b []byte, eol byte) []byte {
 	return b
 }
 
-// quoted reads the field whose opening quote is at at. It returns the index of the delimiter or line end behind the
+// quoted reads the field whose opening quote is at `at`. It returns the index of the delimiter or line end behind the
 // field, and false if the quote is a plain character. A quote without a closing quote is a plain character.
 func (s *Scanner) quoted(at int) (Field, int, bool) {
 	quote, end, escaped, q := s.closing(s.Src, at, true)

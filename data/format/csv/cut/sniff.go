@@ -41,7 +41,7 @@ func Sniff(head []byte, d Dialect, whole bool) Dialect {
 func SniffDelimiter(head []byte, d Dialect, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|', 0x01, 0x1F} {
-		// few texts have these: Hive writes them
+		// Hive writes these two, and few texts have them.
 		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 {
 			continue
 		}
@@ -67,7 +67,8 @@ func (d *Dialect) scanner(head []byte, whole bool) Scanner {
 
 // isBetter reports whether d, with apostrophes as quotes, fits a text better than double, with double quotes. All
 // apostrophes at the start of fields must close. In addition, they must enclose all values of a column, or must make
-// more records have the same number of fields. If there is only one pair, all records must then have the same number.
+// more records have the same number of fields. If the text has only one pair of apostrophes, all records must get the
+// same number of fields.
 func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
 	if !bytes.Contains(head, []byte{'\''}) {
 		return false

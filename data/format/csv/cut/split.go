@@ -108,9 +108,9 @@ func (s *Splitter) findEnd() error {
 	return err
 }
 
-// even reports whether the quote at the start of rest can be a plain character. This is so if all lines of rest have as
-// many fields as the first record of before. Rows have at least three fields, or two with a tab between them; lines
-// with fewer fields may belong to a text.
+// even reports whether the quote at the start of `rest` can be a plain character. This is so if all lines of `rest`
+// have as many fields as the first record of `before`. Rows have at least three fields, or two with a tab between them;
+// lines with fewer fields may belong to a text.
 func (d *Dialect) even(before, rest []byte) bool {
 	sc := Scanner{Dialect: *d, Src: before}
 	for sc.Next() && sc.Blank {

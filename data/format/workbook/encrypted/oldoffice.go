@@ -75,7 +75,7 @@ func filePass(b []byte) (pass []byte) {
 	return pass
 }
 
-// eachRecord calls do for each complete record of a stream, with its kind, its bytes, its data, and the offset of the
+// eachRecord calls `do` for each complete record of a stream, with its kind, its bytes, its data, and the offset of the
 // data.
 func eachRecord(b []byte, do func(kind uint16, record, data []byte, at int) bool) {
 	for at := 0; at+4 <= len(b); {

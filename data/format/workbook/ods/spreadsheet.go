@@ -209,7 +209,7 @@ func cutLast(s string) (before, after string, found bool) {
 	return s[:at], s[at+1:], true
 }
 
-// sheetElement reads the sheet whose start tag was read if the sheet is wanted. Otherwise it skips the sheet.
+// sheetElement reads a sheet whose start tag was read. If the sheet is not wanted, it skips the sheet.
 func (s *spreadsheet) sheetElement() error {
 	name, err := s.x.Attr("table:name")
 	if err != nil {

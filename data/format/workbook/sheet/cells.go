@@ -110,7 +110,7 @@ func (c *cells) cell(row int) Cell {
 	return Cell{Kind: r.kinds[row-r.first], Number: r.numbers[row-r.first]}
 }
 
-// join appends the cells of next to c. rows is the number of rows of c.
+// join appends the cells of `next` to c. rows is the number of rows of c.
 func (c *cells) join(next *cells, rows int) {
 	for _, r := range next.runs {
 		r.first += rows

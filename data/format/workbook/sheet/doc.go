@@ -1,5 +1,5 @@
-// Package sheet makes a table of the cells of a sheet. It collects cells by column while a format's package reads a
-// workbook, finds the rows that name the columns and the blocks of cells, and chooses the types of the columns.
+// Package sheet makes a table of the cells of a sheet. It collects the cells by column while a format's package reads a
+// workbook. Then it finds the blocks of cells and the rows that name the columns, and chooses the types of the columns.
 //
 // A sheet takes memory only for its cells. Rows without cells take none, and large gaps between cells of a column take
 // none.

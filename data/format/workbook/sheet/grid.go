@@ -152,8 +152,8 @@ func (g *Grid) column(n int) *cells {
 	return g.columns[n-1]
 }
 
-// joinBody puts the first rows from index from on before the rows in columns, because they belong to the table and not
-// to its header. It returns the number of all rows.
+// joinBody puts the first rows from index `from` on before the rows in columns, because they belong to the table and
+// not to its header. It returns the number of all rows.
 func (g *Grid) joinBody(from int) int {
 	later := g.columns
 	g.columns = nil

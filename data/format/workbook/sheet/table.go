@@ -108,7 +108,7 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 	}
 	if ours && g.wish.Range == (Range{}) {
 		if n := g.dropOurTotals(labels, rows); n > 0 {
-			g.Merged = nil // they only belong to labels, which were repeated, and have wrong rows now
+			g.Merged = nil // they only belong to labels, which were repeated; their rows are wrong now
 			return rows - n, rows - n, append(notes,
 				separators.Counted(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}

@@ -1,4 +1,5 @@
-// Package xls reads the workbooks of Excel 5 to 2003 into tables: one sheet, whose first row is the header.
+// Package xls reads a sheet of a workbook of Excel 5 to 2003 into a table. Package sheet decides which rows are the
+// header.
 //
 // Such a workbook is a stream of records ([MS-XLS]). Excel 97 and later write BIFF8, Excel 5 and 95 write BIFF5. The
 // stream is in a compound file, or is the file itself. The records of the workbook come first: its sheets, formats,

@@ -1,4 +1,4 @@
-// Package xlsb reads binary Excel workbooks into tables: one sheet, whose first row is the header.
+// Package xlsb reads a sheet of a binary Excel workbook into a table. Package sheet decides which rows are the header.
 //
 // A binary workbook is a zip archive with the same parts as an .xlsx workbook. But the parts with sheets, texts and
 // formats have records instead of XML ([MS-XLSB]). A part is inflated while it is read. Each part is read to its end,

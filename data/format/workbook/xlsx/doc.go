@@ -1,4 +1,4 @@
-// Package xlsx reads Excel workbooks into tables: one sheet, whose first row is the header.
+// Package xlsx reads a sheet of an Excel workbook into a table. Package sheet decides which rows are the header.
 //
 // A part is inflated while it is read, so that only a window of it is in memory. It is read to its end, so that its
 // checksum is verified. Any fault in the XML of a part ends the reading, so that a damaged workbook never becomes a
