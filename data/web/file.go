@@ -224,8 +224,8 @@ func (f *File) cover(from, to int64, made func(*piece)) {
 }
 
 // need asks for bytes that are read now, before all announced bytes. For bytes that were not announced, it asks for a
-// block. The block is the end of the file if the bytes are there. If the bytes follow the last block, the block is
-// twice as large as the last one. All blocks are larger the more of the file was read.
+// block. The block is the end of the file if the bytes are there. If the bytes follow the previous block, the block is
+// twice as large as the previous one. The more of the file was read, the larger all blocks are.
 func (f *File) need(from, to int64) {
 	unit := min(max(f.Size/1000, 2*headSize), 32*headSize)
 	for at := from; at < to; {

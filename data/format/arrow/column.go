@@ -260,7 +260,7 @@ func (f leaf) isPlain(of *list) bool {
 }
 
 // arrays calls `do` for each batch, with the leaf's array and the row number of the array's first value. It sets the
-// bit of each row that has a value in valid.
+// bits in `valid` of the rows that have a value.
 func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
 	row := 0
 	for b, err := range batches {

@@ -37,8 +37,8 @@ type detection struct {
 	signs  charset.Controls
 	// whether a block with ragged rows has a backslash before a delimiter
 	escapes bool
-	// The first row with a quote that is a plain character, with a quote that may have swallowed rows, and with a quote
-	// after blanks.
+	// For each kind of quote, the first row that has one: a plain character, a quote that may have swallowed rows, and
+	// a quote after blanks.
 	literal, swallowed, spaced infer.Place
 
 	most    int          // the greatest number of ragged rows that is allowed; -1: any number

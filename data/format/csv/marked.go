@@ -21,8 +21,8 @@ func mayBeMarked(t *data.Table, below []string) bool {
 
 // markedTotals returns the rows of totals of a text that package export wrote. In such a text, only the labels of
 // totals stand in quotes that they do not need. begin is the offset of the first row, behind the names. The result is
-// nil if other fields stand in needless quotes, if a column has labels of totals with and without quotes, or if all
-// fields of such a column are quoted.
+// nil if other fields stand in needless quotes, if a column has labels of totals both with and without quotes, or if
+// all fields of a column with such labels are quoted.
 func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 	if d != (cut.Dialect{Delim: d.Delim, EOL: d.EOL}) {
 		return nil

@@ -101,8 +101,8 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 const escapes = "Nbfnrtv\t\n"
 
 // areDoubled reports whether the head of a text doubles its backslashes, as COPY of PostgreSQL does. It has at least
-// two doubled backslashes, and more doubled than single ones; \N does not count as single. A letter of escapes follows
-// each single backslash.
+// two doubled backslashes, and more doubled than single ones; \N does not count as single. Each single backslash is
+// followed by a letter of the constant `escapes`.
 func areDoubled(head []byte) bool {
 	pairs, others := 0, 0
 	for at := bytes.IndexByte(head, '\\'); at >= 0 && at+1 < len(head); {

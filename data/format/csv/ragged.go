@@ -18,8 +18,8 @@ type ragged struct {
 	lost  infer.Count // with a value beyond the last of maxFurther columns
 }
 
-// rows returns the number of ragged rows. all is the number of rows of the table. If each of them ends with one extra
-// delimiter, rows returns 0.
+// rows returns the number of ragged rows. all is the number of rows of the table. If every row of the table ends with
+// one extra delimiter, rows returns 0.
 func (r *ragged) rows(all int) int {
 	if r.one == all {
 		return 0

@@ -169,8 +169,8 @@ func (c *cursor) u16() int { return int(binary.LittleEndian.Uint16(c.next(2))) }
 func (c *cursor) u32() int { return int(binary.LittleEndian.Uint32(c.next(4))) }
 
 // decodeRows marks the rows of a RoaringBitmapArray, which has numbers of 64 bits. It begins with a magic number of
-// Delta's, which bitmaps of 32-bit numbers follow, as https://github.com/RoaringBitmap/RoaringFormatSpec describes
-// them.
+// Delta's. Bitmaps of 32-bit numbers follow, in the form that https://github.com/RoaringBitmap/RoaringFormatSpec
+// describes.
 func decodeRows(b []byte, marked data.Bitmap, rows int) error {
 	c := &cursor{b, true}
 	if c.u32() != 1681511377 {

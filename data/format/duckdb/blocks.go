@@ -84,8 +84,8 @@ func (p metaPointer) place() (block int64, part int64) {
 	return int64(p.block & (1<<56 - 1)), int64(p.block >> 56)
 }
 
-// openFile reads the headers. The file has a main header and two database headers, of which the one with the greater
-// iteration counts. openFile ignores the header's number of blocks, because DuckDB cuts free blocks off the file and
+// openFile reads the headers. The file has a main header and two database headers. The database header with the greater
+// iteration is valid. openFile ignores the header's number of blocks, because DuckDB cuts free blocks off the file and
 // still counts them.
 func openFile(r io.ReaderAt, size int64) (*file, error) {
 	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}

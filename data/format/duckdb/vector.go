@@ -2,8 +2,8 @@ package duckdb
 
 import "slices"
 
-// vector has values of a column in a row group. Values of a flat type are in fixed or texts. Other types have vectors
-// of their fields or elements.
+// vector has values of a column in a row group. Values of a flat type are in `fixed` or `texts`. Other types have
+// vectors of their fields or elements.
 type vector struct {
 	typ   *logical
 	rows  int

@@ -124,9 +124,9 @@ func parent(paths []string) string {
 	return at
 }
 
-// entriesOf finds an object whose members are similar objects. Each of these is a row. But if the names of their
-// members are numbers or dates, as pandas writes them, each is a column. If several objects have this form, entriesOf
-// chooses the one with the most rows.
+// entriesOf finds an object whose members are similar objects. Each similar object is a row. But if the names of their
+// members are numbers or dates, as pandas writes them, each similar object is a column. If several objects have this
+// form, entriesOf chooses the one with the most rows.
 func entriesOf(root *node) *shape {
 	s, of := entriesWithin("", root, len(root.text)/leastShare)
 	if s == nil {
@@ -236,7 +236,7 @@ func freeName(name string, taken map[string]bool) string {
 }
 
 // crossed returns the shape of an object whose members are the columns. The names within these members, which are
-// numbers or dates, are the rows. A column of labels has the names, unless they are just 0, 1, 2 and so on.
+// numbers or dates, are the rows. A column of labels has these names, unless they are just 0, 1, 2 and so on.
 func crossed(at, before string, n *node) *shape {
 	places, columns, counts := map[string]int{}, map[string]bool{}, true
 	var rows [][]cell

@@ -190,7 +190,7 @@ func readRuled(lines []string, at int) (*aligned, bool) {
 	return a, ok
 }
 
-// readRuledBy does what readRuled does, if width is the width of a word. Each line must have blanks between the
+// readRuledBy does what readRuled does, with `width` as the width of a word. Each line must have blanks between the
 // columns, except for a title above the names.
 func readRuledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
 	a := &aligned{names: lines[at-1], above: lines[:at-1], width: width}

@@ -69,8 +69,8 @@ func (l *loader) scaleOf(c *column) (scale int, ok bool) {
 	return scale, true
 }
 
-// manyFloats is the least number of rows of a column for which scaleOf is called. It reads some pages twice, which pays
-// if a column of decimals need not be filled with floats first.
+// manyFloats is the least number of rows of a column for which scaleOf is called. scaleOf reads some pages twice. This
+// saves time only if it prevents that a column of decimals is first filled with floats.
 const manyFloats = 1 << 18
 
 // fewFloats is the number of floats that decide the scale of a column.

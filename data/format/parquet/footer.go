@@ -144,7 +144,7 @@ func (w *walker) offset() int { return len(w.footer) - len(w.rest) }
 // groupsOfPiece is the least number of row groups that one core parses. Fewer take less time than waking a core.
 const groupsOfPiece = 64
 
-// metadata parses the footer. Several cores parse it, each with a part of the row groups and everything else. The
+// metadata parses the footer. Several cores parse it. Each parses a part of the row groups, and everything else. The
 // library takes 13 µs for a row group with nine columns.
 func (w *walker) metadata() (*metadata.FileMetaData, error) {
 	n := min(runtime.GOMAXPROCS(0), w.groups/groupsOfPiece)

@@ -61,8 +61,8 @@ func (c *chunk) deltaInts(src []byte, n int) error {
 	return nil
 }
 
-// deltaBytes reads the lengths of all values and then their bytes. If prefixed is set, each value begins with a number
-// of bytes of the previous value, and the page has only the remaining bytes.
+// deltaBytes reads the lengths of all values and then their bytes. If prefixed is set, each value begins with the first
+// bytes of the previous value. The page then has only their number, and the remaining bytes.
 func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 	prefixes := make([]int64, n)
 	if prefixed {

@@ -82,7 +82,7 @@ func columnOf(leaf *schema.Column, name string, index int, as *conversion) *colu
 }
 
 // nameColumns gives the columns distinct names and removes unwanted columns. It keeps at least one column of the
-// unnested list, because it needs the number of elements in each row.
+// unnested list, because the loader needs the number of elements in each row.
 func (l *loader) nameColumns() {
 	names := make([]string, len(l.columns))
 	for i, c := range l.columns {

@@ -46,7 +46,7 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 		return nil, s.Err()
 	}
 	all := rowRange{s.ColumnInt64(0), s.ColumnInt64(1)}
-	// The table has few rows, or long rows, of which several connections would need much memory.
+	// The table has few rows, or long rows, for which several connections would need much memory.
 	if uint64(all.to)-uint64(all.from) < uint64(n) {
 		return nil, nil
 	}

@@ -20,7 +20,7 @@ type Passwords struct {
 }
 
 // header is a checksum of the bytes that describe the encryption of a file. They include salts and verifiers, so that
-// no two files have the same.
+// no two files have the same header.
 type header [sha256.Size]byte
 
 // Add adds a password, which will be tried first.
