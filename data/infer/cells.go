@@ -69,7 +69,7 @@ type Cells struct {
 	odd    []bool       // for each column, conversion.odd
 	spill  *spill.Space // stores the columns; nil: they are in memory
 	held   atomic.Int64 // bytes of memory of converted values
-	texts  atomic.Int64 // bytes of texts, a part of held
+	texts  atomic.Int64 // bytes of texts, a part of `held`
 
 	first    *Cells        // in a further pass: the Cells of the first pass
 	as       []*conversion // in a second pass, for each column: its conversion; nil: it is not converted

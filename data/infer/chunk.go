@@ -16,7 +16,7 @@ type chunk struct {
 	how      likely
 	worker   int
 	ints     ints
-	least    int64 // least of ints, without nulls; greater than most if all are null
+	least    int64 // least of `ints`, without nulls; greater than `most` if all are null
 	most     int64
 	floats   []float64
 	codes    data.Codes
@@ -80,7 +80,7 @@ func (w *Worker) finish(rows int) ([]chunk, error) {
 
 // ints has integers of the least width that fits every value.
 type ints interface {
-	// fill sets values to the integers, multiplied by factor.
+	// fill sets `values` to the integers, multiplied by factor.
 	fill(values []int64, factor int64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)

@@ -67,7 +67,7 @@ func (r *Rows) Flush() (err error) {
 	return err
 }
 
-// Keep makes r also append each batch to kept.
+// Keep makes r also append each batch to `kept`.
 func (r *Rows) Keep(kept *[]Batch) {
 	send := r.send
 	r.send = func(b Batch) (Batch, error) {

@@ -61,7 +61,7 @@ const (
 	duckLogSuffix = ".wal"
 )
 
-// openCompanion opens the file whose path is path followed by suffix. It returns nil if the file does not exist, is
+// openCompanion opens the file whose path is `path` followed by `suffix`. It returns nil if the file does not exist, is
 // empty, or is no regular file. Opening e.g. a pipe would wait for a program that writes to it.
 func openCompanion(path, suffix string) (*companion, error) {
 	if info, err := os.Stat(path + suffix); err == nil && !info.Mode().IsRegular() {

@@ -203,7 +203,7 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	return t, err
 }
 
-// decompress returns a reader of the inflated file. It may use up to spare bytes of memory; 0: no limit. tell calls
+// decompress returns a reader of the inflated file. It may use up to `spare` bytes of memory; 0: no limit. tell calls
 // progress with the share of the file that was inflated.
 func decompress(r io.ReaderAt, size, spare int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
 	c, err := compressionOf(r, size)

@@ -87,7 +87,7 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	return u, nil
 }
 
-// escape replaces every byte by % and two hexadecimal digits, except the bytes of kept and the characters that Amazon
+// escape replaces every byte by % and two hexadecimal digits, except the bytes of `kept` and the characters that Amazon
 // does not escape: letters, digits and - . _ ~.
 func escape(text, kept string) string {
 	var b strings.Builder

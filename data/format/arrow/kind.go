@@ -18,7 +18,7 @@ import (
 	"cardinal/data/number/zone"
 )
 
-// kind says how values of a type become a column. Exactly one of ints, floats and text is set.
+// kind says how values of a type become a column. Exactly one of `ints`, `floats` and `text` is set.
 type kind struct {
 	typ    data.Type
 	scale  int

@@ -119,7 +119,7 @@ func storage(t arrow.DataType) arrow.DataType {
 
 // chunk has the values of a leaf in one batch.
 type chunk struct {
-	values  arrow.Array       // the distinct values if index is set
+	values  arrow.Array       // the distinct values if `index` is set
 	index   *array.Dictionary // nil: no dictionary
 	parents []arrow.Array     // the structs that contain the leaf
 	rows    int               // number of rows, or of elements if the leaf is in a list

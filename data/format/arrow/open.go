@@ -151,7 +151,7 @@ func decode(ctx context.Context, content []byte, limit int64,
 	return s.Schema(), batches, note, s.Err()
 }
 
-// openFile opens a file whose footer was checked. The batches share the memory of content, unless the file has
+// openFile opens a file whose footer was checked. The batches share the memory of `content`, unless the file has
 // dictionaries: the library fails on dictionaries of a mapped file.
 func openFile(content []byte, options ...ipc.Option) (*ipc.FileReader, error) {
 	if _, n, err := footerOf(content).vector(2, block); n > 0 || err != nil {

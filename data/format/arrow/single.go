@@ -39,7 +39,7 @@ func Column(ctx context.Context, what string, field arrow.Field, batches Batches
 	return c, err
 }
 
-// checkRows yields batches, and panics if they do not have rows rows in all.
+// checkRows yields batches, and panics if they do not have `rows` rows in all.
 func checkRows(batches Batches, rows int64) Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		left := rows

@@ -102,7 +102,7 @@ func readCheckpoint(ctx context.Context, table fs.FS, name string) ([]action, er
 	return all, nil
 }
 
-// read reads the checkpoint. The rows are the actions if list is "", and the elements of the list otherwise.
+// read reads the checkpoint. The rows are the actions if `list` is "", and the elements of the list otherwise.
 func (c checkpoint) read(list string) (*data.Table, error) {
 	return parquet.Open(c.ctx, c.in, c.size, parquet.Options{Unnest: list, Named: func(around, name string,
 		_ int32) (string, bool) {

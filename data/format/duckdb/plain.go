@@ -23,7 +23,7 @@ func (s *segment) fillConstant(out []byte) error {
 	return nil
 }
 
-// repeat fills `out` with copies of value.
+// repeat fills `out` with copies of `value`.
 func repeat(out, value []byte) {
 	for done := copy(out, value); done < len(out); done *= 2 {
 		copy(out[done:], out[:done])

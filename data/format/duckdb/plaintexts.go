@@ -99,7 +99,7 @@ func (o *overflow) text(out *rowTexts, id int64, offset uint64) error {
 	}
 }
 
-// openNew reads a block. If the block is new, it adds its bytes to left.
+// openNew reads a block. If the block is new, it adds its bytes to `left`.
 func (o *overflow) openNew(id int64) ([]byte, error) {
 	content, err := o.open(id)
 	if err != nil || o.seen[id] {

@@ -103,7 +103,8 @@ func (c *cursor) unpack(values []uint64, width int) error {
 	return unpack(values, packed, width)
 }
 
-// array decodes the rows that are set, or that are not set if inverted. If count is bitsetMark, it decodes a mask.
+// array decodes the rows that are set, or that are not set if `inverted` is true. If `count` is bitsetMark, it decodes
+// a mask.
 func (c *containers) array(rows []bool, count int, inverted bool) error {
 	if count == bitsetMark {
 		c.align(8)

@@ -6,8 +6,8 @@
 // copied a word at a time. Unlike libdeflate, this package has only a piece of the input and a piece of the output in
 // memory. fast.go decodes without checks for the end of a piece, as long as the rest of both pieces is long enough.
 // Near the ends, careful.go decodes single symbols. A match that begins before the current output is copied from a
-// window of 32 KB. In addition to libdeflate, an entry of the table of literals and lengths has two literals if both
-// their code words fit.
+// window of 32 KB. Other than in libdeflate, an entry of the table of literals and lengths has two literals if both
+// code words fit.
 //
 // Several cores inflate a large gzip file, as ahead.go explains. The result is the same as with one core.
 //

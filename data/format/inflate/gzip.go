@@ -38,7 +38,7 @@ type members struct {
 // NewGzipReader returns a reader of a gzip file. It reads the header of the first member at once.
 func NewGzipReader(r io.Reader) (*Reader, error) { return newGzipReader(r, nil) }
 
-// OpenGzip returns a reader of a gzip file of a known size. Several cores inflate a large file, and use up to spare
+// OpenGzip returns a reader of a gzip file of a known size. Several cores inflate a large file, and use up to `spare`
 // bytes of memory; 0: no limit. The caller closes the reader.
 func OpenGzip(r io.ReaderAt, size, spare int64) (*Reader, error) {
 	workers := runtime.GOMAXPROCS(0)

@@ -344,7 +344,7 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 }
 
 // newDecoder returns a decoder for JSON as most programs write it: members may occur twice, and strings may have halves
-// of surrogate pairs. The values that it reads are slices of text.
+// of surrogate pairs. The values that it reads are slices of `text`.
 func newDecoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))

@@ -56,8 +56,8 @@ type pieces struct {
 	progress func(float64)
 }
 
-// cutPieces returns the pieces of a document that begins with head. It reads the first objects with sample. It returns
-// nil if the document is no list of objects, or if head has too few of them because they are long.
+// cutPieces returns the pieces of a document that begins with `head`. It reads the first objects with `sample`. It
+// returns nil if the document is no list of objects, or if `head` has too few of them because they are long.
 func cutPieces(src io.ReaderAt, size, piece int64, head []byte, sample *reader) *pieces {
 	if bytes.HasPrefix(head, []byte(pivotStart)) {
 		return nil

@@ -17,12 +17,12 @@ import (
 
 // found says where the rows of a document that is one object are.
 type found struct {
-	// the path of the array of objects whose elements are the rows; "" if text has the rows, or if no rows were found
+	// the path of the array of objects whose elements are the rows; "" if `text` has the rows, or if no rows were found
 	list string
-	text []byte // the rows as an array of objects or of arrays; nil if list is set, or if no rows were found
+	text []byte // the rows as an array of objects or of arrays; nil if `list` is set, or if no rows were found
 	note string // how the rows were found
-	name string // name of the rows in text, by which a person can ask for them
-	head bool   // whether the first array of text has the names of the columns
+	name string // name of the rows in `text`, by which a person can ask for them
+	head bool   // whether the first array of `text` has the names of the columns
 }
 
 // rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for no

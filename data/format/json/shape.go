@@ -39,9 +39,9 @@ type shape struct {
 // have the same form by chance, such as the lists in a schema.
 const leastShare = 4
 
-// columnsOf finds arrays of equal length without objects, and returns a shape in which each is a column. At least two
-// of the arrays must be members of one object. If there are several such lengths, columnsOf chooses the greatest one
-// for which the arrays have at least 1/leastShare of the text. It returns nil if no length fits.
+// columnsOf finds arrays of equal length that contain no objects, and returns a shape in which each is a column. At
+// least two of the arrays must be members of one object. If there are several such lengths, columnsOf chooses the
+// greatest one for which the arrays have at least 1/leastShare of the text. It returns nil if no length fits.
 func columnsOf(root *node) *shape {
 	s := &shape{count: root.columnLength(0)}
 	for s.count > 0 && !root.mostly(s.count) {

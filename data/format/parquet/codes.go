@@ -17,7 +17,7 @@ import (
 // Otherwise it keeps its codes itself until all row groups are read.
 type codes struct {
 	space *spill.Space // stores codes that do not fit into memory; nil: all codes are in memory
-	most  int64        // bytes of memory that the codes of all columns may take, if space is set
+	most  int64        // bytes of memory that the codes of all columns may take, if `space` is set
 	taken atomic.Int64 // bytes of memory that the codes of the columns take
 
 	aside spill.Arena  // stores the codes of row groups

@@ -7,8 +7,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// conversion says how a column of the file becomes a column of the table. Exactly one of ints, floats, bools and next
-// is set.
+// conversion says how a column of the file becomes a column of the table. Exactly one of `ints`, `floats`, `bools` and
+// `next` is set.
 type conversion struct {
 	typ      data.Type
 	scale    int

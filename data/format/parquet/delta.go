@@ -20,7 +20,7 @@ type delta struct {
 	minis  int    // miniblocks in a block
 	size   int    // values in a miniblock
 	buffer []int64
-	mini   []int64 // the differences that were not read yet, a slice of buffer
+	mini   []int64 // the differences that were not read yet, a slice of `buffer`
 	left   int     // values that were not read yet
 }
 

@@ -27,7 +27,7 @@ type frame struct {
 	lowest, highest int // the row groups with the least and with the greatest value
 }
 
-// first returns the offset of min.
+// first returns the offset of `min`.
 func (f *frame) first() uint64 {
 	if f.nulls {
 		return 1

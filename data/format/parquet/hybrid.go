@@ -14,7 +14,7 @@ type hybrid struct {
 	width uint // bits of a value, at most 32
 
 	value  uint32
-	run    int // remaining values of the current run of value
+	run    int // remaining values of the current run of `value`
 	packed int // remaining values of the current bit-packed run, which starts at bit `bit` of src[0]
 	bit    uint
 }

@@ -28,7 +28,7 @@ const (
 // page is one page of a column chunk: the fields of its header, and its bytes.
 type page struct {
 	kind       pageKind
-	size       int // size of data
+	size       int // size of `data` in bytes
 	stored     int // size in the file in bytes
 	checksum   uint32
 	checked    bool // whether the page has a checksum
@@ -47,12 +47,12 @@ type pages struct {
 	chunk *io.SectionReader
 	in    *bufio.Reader // of chunk
 	left  int64         // bytes of the chunk that were not read yet
-	// number of bytes at the end of the chunk that may belong to the next chunk; left includes them
+	// number of bytes at the end of the chunk that may belong to the next chunk; `left` includes them
 	padding int64
 	codec   compress.Compression
 	limit   int64 // greatest size of a page in memory in bytes; 0: no limit
 
-	stored     []byte // bytes of a page that is larger than the buffer of in
+	stored     []byte // bytes of a page that is larger than the buffer of `in`
 	inflated   []byte // the inflated bytes of a page of values
 	dictionary []byte // the inflated dictionary; valid until the chunk was read
 }

@@ -37,7 +37,7 @@ type sink interface {
 type numbers[T any] struct {
 	decode func(src []byte, dst []T) error
 	dict   []T
-	begin  [256]T // the first values of dict
+	begin  [256]T // the first values of `dict`
 	out    []T    // the values of the chunk's rows
 }
 
@@ -144,7 +144,7 @@ type lookUps struct {
 	codes  []uint32      // codes of these values; noCode: no row has referred to the value yet
 	batch  []intern.Span // texts that are looked up at once
 	found  []uint32      // their codes
-	fresh  []uint32      // their indices in places
+	fresh  []uint32      // their indices in `places`
 }
 
 var usedLookUps = sync.Pool{New: func() any { return new(lookUps) }}
@@ -237,7 +237,7 @@ func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err erro
 	return out, src, nil
 }
 
-// lookUp sets found to the codes of the texts of the batch, which are spans of src.
+// lookUp sets `found` to the codes of the texts of the batch, which are spans of src.
 func (s *texts[T]) lookUp(src []byte) error {
 	known := len(s.table.Values)
 	s.found = resize(s.found, len(s.batch))

@@ -181,7 +181,7 @@ func (r *rows) table() (t *data.Table, err error) {
 // sampled is the number of rows that suggest the types of the columns.
 const sampled = 200
 
-// read adds all rows to cells. It adds facts about the columns to known, which may be nil.
+// read adds all rows to cells. It adds facts about the columns to `known`, which may be nil.
 func (r *rows) read(cells *infer.Cells, known []*column) error {
 	r.bytes.Store(0)
 	if r.ranges != nil {

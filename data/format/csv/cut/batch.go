@@ -9,7 +9,7 @@ import (
 
 // Batch fills b with the next records. It returns false at the end. It looks for delimiters, line ends and quotes in
 // eight bytes at once. A record is irregular if one of its fields begins with a quote, or if it has not b.Width fields.
-// Batch reads such a record by Next and calls irregular, which can add the record to b.
+// Batch reads such a record by Next and calls `irregular`, which can add the record to b.
 func (s *Scanner) Batch(b *infer.Batch, irregular func()) bool {
 	b.Rows, b.Src, b.Plain = 0, s.Src, s.plain
 	for s.At < len(s.Src) && !b.IsFull() {

@@ -65,7 +65,7 @@ func (d *Dialect) scanner(head []byte, whole bool) Scanner {
 	return Scanner{Dialect: *d, Src: head}
 }
 
-// isBetter reports whether d, with apostrophes as quotes, fits a text better than double, with double quotes. All
+// isBetter reports whether d, with apostrophes as quotes, fits a text better than `double`, with double quotes. All
 // apostrophes at the start of fields must close. In addition, they must enclose all values of a column, or must make
 // more records have the same number of fields. If the text has only one pair of apostrophes, all records must get the
 // same number of fields.

@@ -53,7 +53,7 @@ func (l layout) firstFAT() int   { return l.directory() + 1 }
 func (l layout) firstDIFAT() int { return l.firstFAT() + l.fat }
 
 // writeCompound writes a compound file with the streams EncryptedPackage, of size bytes, and EncryptionInfo, of
-// infoSize bytes. write writes the first stream and returns the second. The second must be shorter than minStream.
+// infoSize bytes. `write` writes the first stream and returns the second. The second must be shorter than minStream.
 func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info []byte, err error)) error {
 	if size > maxStream {
 		return errTooLong

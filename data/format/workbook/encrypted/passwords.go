@@ -15,7 +15,7 @@ const MaxKnown = 8
 type Passwords struct {
 	mu    sync.Mutex
 	known []string // the password that was right last comes first
-	// keys make reading a file again fast. They also open a file whose password is no longer in known.
+	// keys make reading a file again fast. They also open a file whose password is no longer in `known`.
 	keys map[header][]byte
 }
 

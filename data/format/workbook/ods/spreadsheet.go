@@ -30,7 +30,7 @@ type spreadsheet struct {
 	ofColumns []columnStyle // of the current sheet, from left to right
 	sheets    []string      // names of all sheets
 	names     []namedRange
-	chosen    string // the name of the sheet whose cells are in grid
+	chosen    string // the name of the sheet whose cells are in `grid`
 	unseen    bool   // that sheet is hidden
 	grid      *sheet.Grid
 	row       int // row number in the current sheet
@@ -44,7 +44,7 @@ type namedRange struct {
 	cells       sheet.Range
 }
 
-// columnStyle is the style of cells without a style, in the columns up to last.
+// columnStyle is the style of cells without a style, in the columns up to `last`.
 type columnStyle struct {
 	last  int
 	style string

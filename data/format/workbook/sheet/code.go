@@ -16,7 +16,7 @@ type codeFormat []codeSection
 
 // codeSection is a section of a number format.
 type codeSection struct {
-	compare string   // <, <=, >, >=, = or <>: the section shows numbers that compare so with limit; "": no condition
+	compare string   // <, <=, >, >=, = or <>: the section shows numbers that compare so with `limit`; "": no condition
 	limit   float64  // of the condition
 	parts   []string // digit placeholders, and texts that are shown unchanged; nil: the section shows no codes
 }

@@ -135,7 +135,7 @@ func (c *cover) leaf(row int) int {
 	return i
 }
 
-// change adds range i if by is 1, and removes it if by is -1.
+// change adds range i if `by` is 1, and removes it if `by` is -1.
 func (c *cover) change(i, by int32) {
 	from, to := c.leaf(c.ranges[i].Top), c.leaf(c.ranges[i].Bottom+1)
 	var visit func(node, lo, hi int)
@@ -157,7 +157,7 @@ func (c *cover) change(i, by int32) {
 	visit(1, 0, c.leaves())
 }
 
-// least returns the first of the ranges in c.here[node] that have not ended. If all have ended, it returns none.
+// least returns the first of the ranges in c.here[node] that have not ended. If all have ended, it returns `none`.
 func (c *cover) least(node int) int32 {
 	for len(c.here[node]) > 0 {
 		if i := c.here[node][0]; c.ranges[i].Right >= c.column {

@@ -17,10 +17,10 @@ type Grid struct {
 	wish   Wish
 	within Range // the range that is read, perhaps the whole sheet
 	first  []firstRow
-	// for each row in first, the merged cells that begin in it, from left to right; no two share a column
+	// for each row in `first`, the merged cells that begin in it, from left to right; no two share a column
 	begun   map[int][]Range
 	columns []*cells
-	rows    int      // number of rows in columns
+	rows    int      // number of rows in `columns`
 	steps   []step   // where the row numbers of the sheet jump
 	last    int      // the last row of the sheet with a cell within the range
 	gaps    int      // number of empty rows between other rows

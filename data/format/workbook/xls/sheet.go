@@ -38,7 +38,7 @@ type sheetReader struct {
 	ends    int64
 	hidden  map[int]bool // numbers of hidden rows, from 0
 	mixed   bool         // whether some cells are not in order
-	cells   []placed     // the cells, if mixed is set
+	cells   []placed     // the cells, if `mixed` is set
 	row     int          // the row of the last cell, from 0; -1: no cell so far
 	column  int
 	pending *placed // a formula whose text follows in another record
