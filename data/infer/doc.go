@@ -20,8 +20,8 @@
 //     are few, a note names the first one;
 //   - a decimal with at most 9 decimal places that fits 64 bits is exact; other numbers are 64-bit floats, and a note
 //     counts the numbers with more digits than a float;
-//   - the decimal separator of a column, a point or a comma, must make all of its values numbers. If both do, the other
-//     columns decide, then the delimiter;
+//   - the decimal separator of a column is the sign, a point or a comma, with which all of its values are numbers. If
+//     both signs fit, other columns decide, then the delimiter;
 //   - plus and minus signs, thousands separators, parentheses around negative numbers, a currency and a per cent sign
 //     belong to numbers. The column keeps them as its data.NumberFormat. 30% is 0.3;
 //   - dates and times have any form that data/number/datetime reads. A date with the year last is read only if the

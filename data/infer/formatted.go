@@ -281,7 +281,7 @@ type reading struct {
 	blanks  bool   // a thousands separator is a blank
 	beyond  bool   // an integer has more than 64 bits, or may have
 	lengths uint32 // bit n is set if some plain number has n decimal places
-	padded  uint32 // the bits of lengths for numbers that end with 0
+	padded  uint32 // the bits of `lengths` for numbers that end with 0
 }
 
 func (r *reading) see(f numeral, ok bool) {

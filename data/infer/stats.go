@@ -42,7 +42,7 @@ type stats struct {
 	chosen  bool // a person chose the type: no value is skipped, and numbers may have leading zeros
 	skip    bool // the rest of the block is skipped, because most values are texts
 	seen    seen
-	before  seen                // seen when the current block began
+	before  seen                // `seen` when the current block began
 	skipped bool                // some values were skipped
 	text    string              // the first text
 	at      Place               // the row of the first text

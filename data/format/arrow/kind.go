@@ -32,7 +32,7 @@ type kind struct {
 	text     func(dst []byte, a arrow.Array, i int) (b []byte, fits bool)
 	fallback *kind // reads the column if a value does not fit; may be nil
 
-	// These fill in all values of an array at once. nil: only ints or floats can read the type.
+	// These fill in all values of an array at once. nil: only `ints` or `floats` can read the type.
 	fillInts   func(dst []int64, a arrow.Array)
 	fillFloats func(dst []float64, a arrow.Array)
 }

@@ -21,7 +21,7 @@ type leaf struct {
 	typ  arrow.DataType
 	kind *kind
 	path []int // indexes of fields, from the outermost to the innermost
-	list *list // path begins in the elements of the list; nil: path begins in the row
+	list *list // `path` begins in the elements of the list; nil: `path` begins in the row
 	ends *Ends // of the integers; nil: unknown
 }
 

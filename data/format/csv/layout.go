@@ -39,7 +39,7 @@ type layout struct {
 	notes  []string
 	sample []record // the first records
 
-	below   func(*layout) error // looks for the lines below the table, and sets end
+	below   func(*layout) error // looks for the lines below the table, and sets `end`
 	footers int                 // number of lines below the table that are left out
 	left    []data.Loss         // the lines outside the table
 }

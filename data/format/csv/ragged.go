@@ -14,7 +14,7 @@ type ragged struct {
 	short infer.Count
 	long  infer.Count // with a value in a field beyond the names
 	empty infer.Count // with only empty fields beyond the names
-	one   int         // number of records in empty with one field beyond the names
+	one   int         // number of records in `empty` with one field beyond the names
 	lost  infer.Count // with a value beyond the last of maxFurther columns
 }
 

@@ -54,7 +54,7 @@ type flatColumn struct {
 	schema *arrow.Schema
 	groups []rowGroup
 	tell   func()
-	told   int       // number of row groups for which tell was called; reading them again does not count
+	told   int       // number of row groups for which `tell` was called; reading them again does not count
 	spare  sync.Pool // of *rowTexts: buffers that the next batch reuses
 
 	infinite atomic.Int64 // as in file

@@ -16,14 +16,14 @@ const (
 // input reads compressed bytes in pieces.
 type input struct {
 	src    io.Reader
-	failed error  // the error with which src ended
+	failed error  // the error with which `src` ended
 	buf    []byte // the buffer
 	in     []byte // the filled part of buf
 	pos    int    // index of the next byte in `in`
 	at     int64  // offset of the first byte of `in` in the whole input
 	skip   uint   // number of bits of the next byte that are skipped
 
-	bits uint64 // the loaded bits, with the next bit lowest; the bits beyond n are 0
+	bits uint64 // the loaded bits, with the next bit lowest; the bits beyond `n` are 0
 	n    uint   // number of loaded bits
 }
 

@@ -11,7 +11,7 @@ type Reader struct {
 	fill func([]byte) (int, error)
 	buf  []byte
 	rest []byte // unread rest of the buffer
-	err  error  // error after the rest
+	err  error  // the error after `rest`
 
 	stream *stream
 }

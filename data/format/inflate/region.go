@@ -24,7 +24,7 @@ const (
 // part is the inflated content of a region of the file: the blocks that begin in the region.
 type part struct {
 	from, to int64         // the region, as offsets in bytes
-	found    chan struct{} // closed when begin is known
+	found    chan struct{} // closed when `begin` is known
 	done     chan struct{} // closed when the other fields are known
 	begin    int64         // offset of the first block in bits; -1: no block was found
 	end      int64
@@ -34,7 +34,7 @@ type part struct {
 	tail     []uint16 // the last symbols, as many as a window has, or all
 
 	window *window       // the text before the part; nil: not yet known
-	ready  chan struct{} // closed when text is complete
+	ready  chan struct{} // closed when `text` is complete
 	text   []byte        // the symbols, with the bytes of the window in place of positions
 }
 

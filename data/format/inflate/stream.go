@@ -33,7 +33,7 @@ type stream struct {
 	ahead  *ahead // nil if nothing is inflated ahead
 
 	window [windowSize]byte // the text before the current output
-	known  int              // number of bytes of window that are valid, at its end
+	known  int              // number of bytes of `window` that are valid, at its end
 }
 
 // fill inflates until p is full or the stream ends. At the end, the error is io.EOF.

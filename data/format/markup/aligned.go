@@ -41,7 +41,7 @@ type aligned struct {
 	names   string
 	rows    []string
 	columns []stretch // nil: bars separate the columns
-	above   []string  // further lines of names above names, in a text that Cardinal wrote
+	above   []string  // further lines of names above the line `names`, in a text that Cardinal wrote
 	ours    bool      // Cardinal wrote the text: the ruler is a drawn line
 	lines   int       // number of lines of the table
 

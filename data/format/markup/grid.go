@@ -23,7 +23,7 @@ type grid struct {
 	rows  [][]cell
 	cells int // number of cells in the file
 	heads int // number of rows at the top that name the columns
-	again int // number of texts that spread has copied to further rows
+	again int // number of texts that `spread` has copied to further rows
 	bytes int // size of the texts of all cells, with the copies
 
 	decimal byte  // the decimal sign of the numbers; 0: unknown

@@ -21,7 +21,7 @@ type frame struct {
 	typ   data.Type
 	scale int
 	min   int64
-	span  uint64 // the greatest value minus min
+	span  uint64 // the greatest value minus `min`
 	nulls bool   // some row is null; nulls have offset 0
 
 	lowest, highest int // the row groups with the least and with the greatest value

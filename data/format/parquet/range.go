@@ -20,7 +20,7 @@ const oldPadding = 100
 // byteRange says where a column chunk is in the file.
 type byteRange struct {
 	at, size int64
-	padding  int64 // bytes at the end that may belong to the next chunk; size includes them
+	padding  int64 // bytes at the end that may belong to the next chunk; `size` includes them
 	codec    compress.Compression
 }
 

@@ -149,7 +149,7 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 	return nil
 }
 
-// part returns the rows of a row group that are read. Its field rows is nil if all rows are read.
+// part returns the rows of a row group that are read. Its field `rows` is nil if all rows are read.
 func (l *loader) part(g int) part {
 	if l.parts == nil || l.parts[g].rows == nil {
 		return part{}

@@ -120,7 +120,7 @@ func (l *loader) columnsOf(listed bool) (of []*column) {
 
 // pathOf returns the column name of a leaf, and the names of the lists and maps around it, from the outermost in. If
 // the elements of a list are no structs, their column has the name of the list. The technical levels of a list are not
-// part of the name. named is Options.Named. ok is false if named leaves out a field of the path.
+// part of the name. `named` is Options.Named. ok is false if `named` leaves out a field of the path.
 func pathOf(leaf *schema.Column, named func(around, name string, id int32) (string, bool)) (name string,
 	lists []string, ok bool) {
 	nodes := make([]schema.Node, len(leaf.ColumnPath()))

@@ -99,7 +99,7 @@ type sealing struct {
 
 	plain  []byte             // the incomplete segment
 	sealed *localfile.Scratch // the complete segments, encrypted
-	size   int                // size of sealed in bytes
+	size   int                // size of `sealed` in bytes
 	length int                // bytes of the workbook
 }
 

@@ -18,7 +18,7 @@ type cells struct {
 	code    string             // the first of these codes
 	format  data.NumberFormat  // properties that the formats of all numbers share
 	latest  *data.NumberFormat // format of the last number
-	change  int                // the numbers from this row on have the format latest
+	change  int                // the numbers from this row on have the format `latest`
 	before  data.NumberFormat  // properties that the formats of the numbers above that row share
 }
 

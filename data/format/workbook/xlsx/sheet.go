@@ -47,7 +47,7 @@ type sheetReader struct {
 	row    int   // current row of the sheet, from 1
 	column int   // column of the last cell in the row, from 1
 	value  []byte
-	each   func(Cell) error // takes the cells; nil: grid takes them
+	each   func(Cell) error // takes the cells; nil: `grid` takes them
 }
 
 func (s *sheetReader) read(progress func(float64)) error {

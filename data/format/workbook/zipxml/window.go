@@ -16,7 +16,7 @@ type window struct {
 	at     int   // index of the next byte to parse
 	passed int64 // number of bytes of the document before src
 	valid  int   // number of bytes of src that are valid UTF-8
-	ended  bool  // in has no more bytes
+	ended  bool  // `in` has no more bytes
 }
 
 const (
