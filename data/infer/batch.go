@@ -28,7 +28,7 @@ type Batch struct {
 	Plain func(b []byte, quoted bool) []byte // removes escapes; the result is valid until the next call
 }
 
-// NewBatch returns an empty batch for rows of width cells.
+// NewBatch returns an empty batch for rows of `width` cells.
 func NewBatch(width int) Batch { return newBatch(width, batchCells) }
 
 // newBatch returns an empty batch for approximately the given number of cells.

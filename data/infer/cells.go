@@ -312,7 +312,7 @@ func (c *Cells) conversions(names []string, limit *int64) ([]conversion, error) 
 // IsOdd reports whether a column is text only because of a few values.
 func (c *Cells) IsOdd(column int) bool { return c.odd[column] }
 
-// join makes those columns that are nil in columns, if their chunks have the form that the conversion needs.
+// join makes those columns that are nil in `columns`, if their chunks have the form that the conversion needs.
 func (c *Cells) join(ctx context.Context, conversions []conversion, columns []*data.Column) error {
 	starts := c.starts()
 	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) error {

@@ -96,8 +96,8 @@ func (d *draft) setFormatted(row int, b []byte, p *conversion) bool {
 	return ok
 }
 
-// parseDecimal reads a number with at most scale decimal places as an integer number of 10^-scale. It takes a third of
-// the time of strconv: 27 ns against 80 of ParseFloat for -12345.67, and 12 against 35 of ParseInt for -1234567.
+// parseDecimal reads a number with at most `scale` decimal places as an integer number of 10^-scale. It takes a third
+// of the time of strconv: 27 ns against 80 of ParseFloat for -12345.67, and 12 against 35 of ParseInt for -1234567.
 func parseDecimal(b []byte, scale int, sign byte) (int64, bool) {
 	negative := b[0] == '-'
 	if negative {

@@ -26,7 +26,7 @@ type formatted struct {
 // longestFormatted is the greatest number of bytes of a formatted number.
 const longestFormatted = 64
 
-// parseFormatted splits a number into its parts. It does not check digits and separators; read does.
+// parseFormatted splits a number into its parts. It does not check digits and separators, as read does.
 func parseFormatted(b []byte) (w formatted, ok bool) {
 	if len(b) > longestFormatted {
 		return w, false

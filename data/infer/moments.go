@@ -163,7 +163,7 @@ func (p *conversion) chooseMoments(kinds shape, f *stats, o *Options) {
 	p.addMomentNotes(f)
 }
 
-// addMomentNotes adds notes on dates whose values do not say everything.
+// addMomentNotes adds notes on months, and on years of two digits.
 func (p *conversion) addMomentNotes(f *stats) {
 	if f.written.months {
 		p.addNote("months, read as their first days")

@@ -159,7 +159,7 @@ func (c *Cells) feed(ctx context.Context, columns, most int, source func(*Rows) 
 	})
 }
 
-// Column makes a column of texts, converted to the type chosen.
+// Column makes a column of texts, converted to the type `chosen`.
 func Column(ctx context.Context, texts []string, chosen *Choice) (*data.Column, error) {
 	feed := func(c *Cells) error {
 		return c.Feed(ctx, 1, func(r *Rows) error {

@@ -29,7 +29,7 @@ func nullText(b []byte) int {
 	return -1
 }
 
-// nullNote returns a note on the texts that became null, with their numbers. It returns "" if no text did.
+// nullNote returns a note on the texts that became null, with their numbers. It returns "" if no text became null.
 func (f *stats) nullNote() string {
 	var parts []string
 	all := 0

@@ -82,7 +82,7 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 	}
 }
 
-// beginning reads about size bytes at the beginning of a file into a table. It returns nil if this is not possible.
+// beginning reads about `size` bytes at the beginning of a file into a table. It returns nil if this is not possible.
 func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, size int64, o Options) *data.Table {
 	if is, err := parquet.Recognise(ctx, f, info.Size()); is || err != nil {
 		if o.Reading.Unnest != "" { // the number of rows depends on the lengths of the lists
@@ -113,8 +113,8 @@ func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, s
 	return t
 }
 
-// beginningOf returns size bytes of text from the beginning of a file, which may be compressed. share is their share of
-// the whole text.
+// beginningOf returns `size` bytes of text from the beginning of a file, which may be compressed. share is their share
+// of the whole text.
 func beginningOf(f io.ReaderAt, fileSize, size int64) (text []byte, share float64) {
 	in := &countingReader{Reader: io.NewSectionReader(f, 0, fileSize)}
 	read := func(r io.Reader) []byte {

@@ -196,7 +196,7 @@ func (w *opened) changed() bool {
 
 // copyFirst copies the database into memory if it is small enough. From then on, w reads the copy. Copying takes less
 // time than SQLite needs to read the file. changed reports whether the file changed during the copy. copyFirst calls
-// tell, which may be nil, with the share of the work that is done. rest replaces tell for the following reading.
+// `tell`, which may be nil, with the share of the work that is done. rest replaces `tell` for the following reading.
 func (w *opened) copyFirst(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false

@@ -150,7 +150,7 @@ func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int6
 	return openInside(ctx, text.of, text, text.size, o, progress)
 }
 
-// otherBegins has beginnings of files that are not delimited text, or perhaps not.
+// otherBegins has beginnings of files that are not, or perhaps not, delimited text.
 var otherBegins = []string{"{", "[", "<", "|", "PAR", "PK", "ARROW"}
 
 // beginsPlain reports whether a text is delimited text according to its beginning. To exclude a small text in aligned

@@ -36,7 +36,7 @@ type pages struct {
 	err   error // why the text is incomplete; nil: it is not
 }
 
-// newPages returns an empty text. A table of the text may take as much memory as limit.
+// newPages returns an empty text. A table of the text may take as much memory as `limit`.
 func newPages(of string, limit, most int64) *pages {
 	if !spill.Possible {
 		most = 0
@@ -48,7 +48,7 @@ func newPages(of string, limit, most int64) *pages {
 }
 
 // fill adds all bytes of r to the text. says is the expected size of the text, which may be wrong, or 0. fill calls
-// tell after each page.
+// `tell` after each page.
 func (p *pages) fill(ctx context.Context, r io.Reader, says int64, tell func()) {
 	err := parallel.Guard(func() error {
 		if p.limit > 0 && says > p.limit && says <= p.most {

@@ -23,7 +23,7 @@ var elsewhere = map[string]string{
 const azureForm = "https://ACCOUNT.blob.core.windows.net/CONTAINER/FILE?SAS"
 
 // Is reports whether a text is the address of a file: it begins with https://, http:// or s3://. Addresses that begin
-// with e.g. gs:// or az:// also count. Open returns an error for them that names the https address to use.
+// with e.g. gs:// or az:// also count. For them, Open returns an error that names the https address to use.
 func Is(text string) bool {
 	scheme, _, ok := strings.Cut(text, "://")
 	scheme = strings.ToLower(scheme)

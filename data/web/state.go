@@ -40,7 +40,7 @@ func (s state) strong(a *http.Response) bool {
 	return errors.Join(err, err2) == nil && now.Sub(changed) >= time.Second
 }
 
-// demand adds the condition to a request that the file still has this state.
+// demand adds to a request the condition that the file still has this state.
 func (s state) demand(r *http.Request) {
 	if s.hasTag() {
 		r.Header.Set("If-Match", s.tag)

@@ -163,7 +163,7 @@ func stored(a arrow.Array) arrow.Array {
 	}
 }
 
-// valueIndex returns the index in values of a row's value; ok is false if the row has no value.
+// valueIndex returns the index of a row's value in c.values; ok is false if the row has no value.
 func (c *chunk) valueIndex(row int) (i int, ok bool) {
 	if c.isNull(row) {
 		return 0, false

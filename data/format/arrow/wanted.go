@@ -14,9 +14,9 @@ import (
 // probe is the number of bytes that are read first at the start of a message. Most messages have less metadata.
 const probe = 4096
 
-// readWanted reads only those parts of a file that the wanted columns need, each to its own offset in `content`: the
-// metadata, the dictionaries, and the buffers of these columns in each batch. It returns false if the whole file must
-// be read: the file may be a stream, compressed or damaged, or it may have lists, unions or views.
+// readWanted reads only those parts of a file that the wanted columns need: the metadata, the dictionaries, and the
+// buffers of these columns in each batch. It reads each part to its own offset in `content`. It returns false if the
+// whole file must be read: the file may be a stream, compressed or damaged, or it may have lists, unions or views.
 func readWanted(r io.ReaderAt, content []byte, wanted []string) bool {
 	ok := false
 	_ = parallel.Guard(func() error { // reading the whole file finds the damage and reports it

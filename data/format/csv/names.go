@@ -55,8 +55,8 @@ func judge(records []record) headerKind {
 	return unknown
 }
 
-// kindBelow returns the kind that at least four in five values of a column have, or nothing. again reports whether the
-// value of the first line occurs in a row that differs from the first line.
+// kindBelow returns the kind that at least four in five values of a column have, or infer.Nothing. again reports
+// whether the value of the first line occurs in a row that differs from the first line.
 func kindBelow(rows []record, col int, head []string) (s infer.Kind, again bool) {
 	var times [infer.Truth + 1]int
 	total := 0

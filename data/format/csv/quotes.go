@@ -138,7 +138,7 @@ func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, s
 }
 
 // quotesByRule reports whether the program that wrote the text quotes by a rule. This is so if a name is quoted, or if
-// more than one value for every two rows is.
+// the quoted values are more than half as many as the rows.
 func (v *detection) quotesByRule() bool { return v.layout.quoted || 2*v.quotes.Closed > v.cells.Rows() }
 
 // hasStrayQuotes reports whether w, which reads quotes as characters, is better than v, which does not. v has no stray

@@ -140,7 +140,7 @@ func (v *vector) enumData(t arrow.DataType) arrow.ArrayData {
 		b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // a builder makes such data
 }
 
-// widen extends n signed numbers to width bytes each.
+// widen extends n signed numbers to `width` bytes each.
 func widen(b []byte, n, width int) []byte {
 	if n == 0 || len(b) == n*width {
 		return b

@@ -26,7 +26,7 @@ func (s *segment) dictionaryTexts(out *rowTexts) error {
 	return out.appendCoded(rows, s.rows, width, count)
 }
 
-// eachPacked calls one for each of count packed numbers.
+// eachPacked calls `one` for each of `count` packed numbers.
 func eachPacked(packed []byte, count, width int, one func(uint64) error) error {
 	var buffer [1024]uint64
 	for count > 0 {

@@ -172,7 +172,8 @@ func readableColumns(t table, o Options) (fields []arrow.Field, of []int, notes 
 	return fields, of, notes
 }
 
-// leftOut returns the names of the readable columns that are not read. `of` has the indices of the columns that are.
+// leftOut returns the names of the readable columns that are not read. `of` has the indices of the columns that are
+// read.
 func leftOut(t table, of []int) (names []string) {
 	for i, c := range t.columns {
 		if !slices.Contains(of, i) && c.typ.arrow() != nil {

@@ -10,10 +10,10 @@ import (
 // values are not used.
 const packGroup = 32
 
-// packedBytes returns the size of count packed values in bytes.
+// packedBytes returns the size of `count` packed values in bytes.
 func packedBytes(count, width int) int { return align(count, packGroup) * width / 8 }
 
-// unpack fills values with the packed numbers of width bits, up to 64. The numbers are adjacent, with the low bits
+// unpack fills values with the packed numbers of `width` bits, up to 64. The numbers are adjacent, with the low bits
 // first. DuckDB packs with fastpforlib, in words as wide as a value. Since words are little-endian, the position of a
 // bit does not depend on the width of the words.
 func unpack(values []uint64, packed []byte, width int) error {
@@ -60,7 +60,7 @@ func unpack128(values []int128.Int, packed []byte, width int) error {
 	return nil
 }
 
-// bitsFrom returns width bits from bit `at` on.
+// bitsFrom returns `width` bits from bit `at` on.
 func bitsFrom(packed []byte, at, width int) uint64 {
 	if width == 0 {
 		return 0
@@ -68,7 +68,7 @@ func bitsFrom(packed []byte, at, width int) uint64 {
 	return bitsOf(packed[at/8:], at%8) & (^uint64(0) >> (64 - width))
 }
 
-// store writes the low width bytes of each number, in little-endian order.
+// store writes the low `width` bytes of each number, in little-endian order.
 func store(out []byte, width int, values []uint64) {
 	switch width {
 	case 1:

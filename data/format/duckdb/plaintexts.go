@@ -47,7 +47,7 @@ func (s *segment) plainTexts(out *rowTexts) error {
 type lastBlock struct {
 	read func(id int64) ([]byte, error)
 	id   int64
-	last []byte // content of block id; nil before the first read
+	last []byte // content of the block `id`; nil before the first read
 }
 
 func (b *lastBlock) open(id int64) ([]byte, error) {

@@ -145,9 +145,9 @@ func (c *containers) runs(rows []bool, count int) error {
 	return nil
 }
 
-// places returns a function that returns the next of count numbers. The numbers have 16 bits and begin at a multiple of
-// `to` bytes. If counted is set, only the low 8 bits of each number are stored. Counts before them say how many numbers
-// have the high bits 0, 1 … 7.
+// places returns a function that returns the next of `count` numbers. The numbers have 16 bits and begin at a multiple
+// of `to` bytes. If counted is set, only the low 8 bits of each number are stored. Counts before them say how many
+// numbers have the high bits 0, 1 … 7.
 func (c *containers) places(count int, counted bool, to int) (next func() int) {
 	if !counted {
 		c.align(to)

@@ -84,7 +84,7 @@ const (
 	noneDeleted = 2
 )
 
-// deletions reads the deletions, and sets keep to false for deleted rows.
+// deletions reads the deletions, and sets `keep` to false for deleted rows.
 func (s *stream) deletions(keep []bool) {
 	switch s.byte() {
 	case noneDeleted:

@@ -160,7 +160,7 @@ func allValid(n int) []bool {
 	return slices.Repeat([]bool{true}, n)
 }
 
-// filter returns the rows of the vector for which keep is true.
+// filter returns the rows of the vector for which `keep` is true.
 func (v *vector) filter(keep []bool) *vector {
 	rows := 0
 	for _, k := range keep {

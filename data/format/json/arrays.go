@@ -175,7 +175,7 @@ func (d *document) array(value []byte, row int, do visit, end func() error) erro
 	return end()
 }
 
-// named makes a column for each name in the first array that has none, because no array has a value for it.
+// named makes a column for each name in the first array for which no array has a value.
 func (d *document) named() error {
 	for _, name := range d.names {
 		if d.columns[name] == nil {

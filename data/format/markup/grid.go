@@ -131,7 +131,8 @@ func (g *grid) spread(most int) error {
 	return nil
 }
 
-// headRows sets the number of heading rows to the first rows that have only headings, unless the page marks these rows.
+// headRows counts the heading rows: the first rows that have only headings. It changes nothing if the page marks these
+// rows.
 func (g *grid) headRows() {
 	for g.heads == 0 || g.heads < len(g.rows) && len(g.rows[g.heads]) == 0 {
 		n := g.heads

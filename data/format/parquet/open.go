@@ -186,8 +186,8 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 
-// prepare decides which columns and row groups are read. newer names the columns of unknown types. It passes within and
-// whole to prune.
+// prepare decides which columns and row groups are read. newer names the columns of unknown types. It passes `within`
+// and `whole` to prune.
 func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool),
 	whole bool) error {
 	if newer != nil {

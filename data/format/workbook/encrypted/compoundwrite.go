@@ -52,7 +52,7 @@ func (l layout) directory() int  { return l.miniFAT() + 1 }
 func (l layout) firstFAT() int   { return l.directory() + 1 }
 func (l layout) firstDIFAT() int { return l.firstFAT() + l.fat }
 
-// writeCompound writes a compound file with the streams EncryptedPackage, of size bytes, and EncryptionInfo, of
+// writeCompound writes a compound file with two streams. EncryptedPackage has `size` bytes, and EncryptionInfo has
 // infoSize bytes. `write` writes the first stream and returns the second. The second must be shorter than minStream.
 func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info []byte, err error)) error {
 	if size > maxStream {
@@ -130,8 +130,8 @@ func (l layout) writeEntries(b *bytes.Buffer, size, infoSize, minis int) {
 	entry("", 0, noEntry, noEntry, 0, 0)
 }
 
-// writeTables writes the FAT, which has the next sector of each sector, and the DIFAT, which lists the sectors of the
-// FAT that are not in the header: MS-CFB, 2.3 and 2.5.
+// writeTables writes the FAT and the DIFAT: MS-CFB, 2.3 and 2.5. The FAT has the next sector of each sector. The DIFAT
+// lists the sectors of the FAT that are not in the header.
 func (l layout) writeTables(b *bytes.Buffer) {
 	fat := chain(0, l.content)
 	fat = append(fat, chain(l.content, l.mini)...)

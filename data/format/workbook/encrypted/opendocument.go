@@ -138,8 +138,7 @@ func (e *entry) check() error {
 	return d.Derivation.check()
 }
 
-// startKey returns the hash of a password. The keys are derived from this hash. It returns nil if the kind of hash is
-// unknown.
+// startKey returns the hash of a password, or nil if the kind of hash is unknown. The keys are derived from this hash.
 func (e *entry) startKey(password string) []byte {
 	switch name := strings.ToLower(e.Data.Start.Name); {
 	case strings.HasSuffix(name, "#sha256"):

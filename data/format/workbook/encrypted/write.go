@@ -39,7 +39,7 @@ const excelSpins = 100_000
 var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES",
 	Chaining: "ChainingModeCBC", Hash: "SHA512"}
 
-// Write encrypts the output of workbook with a password, as Excel does, and writes it to w. The file begins with the
+// Write encrypts the output of `workbook` with a password, as Excel does, and writes it to w. The file begins with the
 // length of the workbook. Therefore Write collects the encrypted workbook in a temporary file until the length is
 // known.
 func Write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error) error {

@@ -31,7 +31,7 @@ func isNullText(s string) bool {
 	return false
 }
 
-// column makes a column of the type chosen. If chosen is nil, the kinds of the cells decide the type.
+// column makes a column of the type `chosen`. If `chosen` is nil, the kinds of the cells decide the type.
 func (m *maker) column(ctx context.Context, chosen *infer.Choice) (*data.Column, error) {
 	if chosen != nil {
 		return m.chosenColumn(ctx, *chosen)

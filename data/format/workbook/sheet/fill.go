@@ -179,7 +179,7 @@ func (c *cover) firstAt(row int) int32 {
 
 // span is a group of adjacent rows that have the same first range.
 type span struct {
-	from, to int // to is the row after the last row
+	from, to int // `to` is the row after the last row
 	of       int32
 }
 

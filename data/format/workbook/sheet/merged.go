@@ -53,8 +53,7 @@ func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {
 	return row, row < rows
 }
 
-// lastRowOf returns the last row of the columns that is at or above a row of the sheet. Some row of the columns must
-// be.
+// lastRowOf returns the last row of the columns that is at or above a row of the sheet. There must be such a row.
 func (g *Grid) lastRowOf(sheet, rows int) int {
 	i := sort.Search(len(g.steps), func(i int) bool { return g.steps[i].sheet > sheet })
 	if i < len(g.steps) {
@@ -66,7 +65,7 @@ func (g *Grid) lastRowOf(sheet, rows int) int {
 // fillMerged gives merged cells of the table the value of their first cell if the person asks for it. Otherwise it only
 // counts them. what names the sheet in errors, and memory limits the memory.
 func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget, rows int) (note string, err error) {
-	var found []Range // rows count from 0 as in columns; columns count from 1 as in the sheet
+	var found []Range // rows count from 0, and columns from 1
 	for _, m := range g.Merged {
 		top, ok := g.rowOf(m.Top, rows)
 		if !ok || m.Left > len(g.columns) || g.columns[m.Left-1] == nil {

@@ -14,7 +14,7 @@ func ParseNumber(text []byte) (n float64, rounded bool, err error) {
 }
 
 // isRounded reports whether n lacks digits of the number in the file. Programs write a 64-bit float with up to 17
-// digits. The last of these digits carry no information. In an integer, every digit does.
+// digits. The last of these digits carry no information. In an integer, every digit carries information.
 func isRounded(text []byte, n float64) bool {
 	if len(text) <= 15 {
 		return false

@@ -11,7 +11,7 @@ type Budget struct {
 	free int64 // in bytes; 0: unknown
 }
 
-// Within returns a budget of limit bytes, 0 for no limit.
+// Within returns a budget of `limit` bytes, 0 for no limit.
 func Within(limit int64) Budget { return Budget{free: limit} }
 
 // collected is the number of bytes of memory that the program takes for each byte that it keeps. Go's garbage collector

@@ -46,7 +46,7 @@ type Reader struct {
 }
 
 type element struct {
-	from     int // offset of its name in names
+	from     int // offset of its name in `names`
 	home     bool
 	bindings int // number of bindings that are valid outside the element
 }
