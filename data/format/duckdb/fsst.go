@@ -57,7 +57,7 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	if t == nil {
 		return nil, errDamaged
 	}
-	// each symbol is written as 8 bytes; the next symbol overwrites those that do not belong to it
+	// each symbol is written as 8 bytes; the next symbol overwrites the unused ones
 	text = slices.Grow(text, 8*len(codes))
 	for i := 0; i < len(codes); i++ {
 		code, n := codes[i], len(text)

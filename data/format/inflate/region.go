@@ -60,7 +60,7 @@ func (a *ahead) inflate(p *part) {
 	}
 }
 
-// nextHeader returns the next bit before end at which a block may begin. It searches only for blocks that have their
+// nextHeader returns the next bit before `end` at which a block may begin. It searches only for blocks that have their
 // own codes and are not the last block of the stream. It checks the numbers of lengths, and whether the code for
 // lengths is complete. It returns -1 if it finds no such bit.
 func nextHeader(b []byte, bit, end int64) int64 {
