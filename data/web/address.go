@@ -28,10 +28,10 @@ func Is(text string) bool {
 		elsewhere[scheme] != "")
 }
 
-// Name returns the name of the file at an address, or the host if the address names no file.
+// Name returns the file name of an address, or the host if the address has none.
 func Name(address string) string { return path.Base(Place(address)) }
 
-// Place returns the host and the path of an address, without escapes.
+// Place returns the host and the path of an address, with escapes such as %20 decoded.
 func Place(address string) string {
 	_, place, _ := strings.Cut(Clean(address), "://")
 	if !isBucket(address) {
@@ -49,17 +49,17 @@ func isBucket(address string) bool {
 	return scheme != ""
 }
 
-// whole has the addresses with secrets, by the addresses without them, as long as the process lives.
+// whole has the addresses with their secrets, by the addresses without them. It lives as long as the process.
 var whole sync.Map
 
-// secretName matches the names of parts of a query that are mostly keys.
+// secretName matches names of query parameters that probably have a secret.
 var secretName = lazyregexp.New(`(?i)sig|key|token|secret|pass|auth|cred|code|session|^x-`)
 
-// longValue is a number of characters. A value of a query with at least so many may be a key.
+// longValue is the least length of a query parameter that may be a secret.
 const longValue = 16
 
-// Clean returns an address without what may be a secret: a user and a password, and a query that may have a key. Open
-// still finds the whole address while the process lives.
+// Clean returns an address without its possible secrets: the user and the password, and a query that may have a key.
+// Open still finds the original address as long as the process lives.
 func Clean(address string) string {
 	if !Is(address) || isBucket(address) {
 		return address
@@ -68,7 +68,7 @@ func Clean(address string) string {
 	rest, _, _ = strings.Cut(rest, "#")
 	place, query, asks := strings.Cut(rest, "?")
 	host, file, has := strings.Cut(place, "/")
-	if _, err := url.Parse(address); err != nil { // its password may have a slash
+	if _, err := url.Parse(address); err != nil { // the password may contain a slash
 		host, file, has = strings.Cut(place[strings.LastIndexByte(place, '@')+1:], "/")
 	}
 	clean := scheme + "://" + host[strings.LastIndexByte(host, '@')+1:]
@@ -96,14 +96,14 @@ func mayBeSecret(query string) bool {
 	return err != nil
 }
 
-// origin is where a file is, and how its server is asked.
+// origin says where a file is, and how its server is asked.
 type origin struct {
 	url    *url.URL      // without user and password
 	user   *url.Userinfo // nil: none
 	bucket *bucket       // nil: the file is in no store
 }
 
-// host returns the name of the server or of the bucket for sentences.
+// host returns the name of the server or of the bucket, for errors.
 func (o *origin) host() string {
 	if o.bucket != nil {
 		return o.bucket.scheme + "://" + o.bucket.name
@@ -111,7 +111,7 @@ func (o *origin) host() string {
 	return o.url.Host
 }
 
-// parse reads an address. No error contains a part of the address that may be a secret.
+// parse parses an address. Its errors have no part of the address that may be a secret.
 func parse(address string) (*origin, error) {
 	if scheme, rest := storeOf(address); scheme != "" {
 		name, key, _ := strings.Cut(rest, "/")
@@ -142,7 +142,7 @@ func parse(address string) (*origin, error) {
 	return o, nil
 }
 
-// private reports whether nobody between this machine and the server can read or change the file.
+// private reports whether only this machine and the server can read and change the file on its way.
 func (o *origin) private() bool { return o.url.Scheme == "https" || isLocal(o.url.Hostname()) }
 
 // isLocal reports whether a host is this machine.

@@ -16,11 +16,11 @@ import (
 func IsPattern(address string) bool { return isBucket(address) && strings.Contains(address, "*") }
 
 const (
-	mostKeys   = 100_000  // of a folder in which files are looked for
-	mostListed = 16 << 20 // bytes of an answer with keys
+	mostKeys   = 100_000  // of keys that are compared with a pattern
+	mostListed = 16 << 20 // bytes of a response with keys
 )
 
-// List returns the addresses of the files that fit a pattern. The error is a sentence for a person.
+// List returns the addresses of the files that match a pattern. The error is a sentence for a person.
 func List(ctx context.Context, pattern string) (addresses []string, err error) {
 	scheme, rest := storeOf(pattern)
 	name, key, _ := strings.Cut(rest, "/")

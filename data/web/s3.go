@@ -30,7 +30,7 @@ type bucket struct {
 	keys
 }
 
-// keys is an access key. The zero keys ask without one.
+// keys is an access key. If it is zero, requests are not signed.
 type keys struct{ id, secret, token string }
 
 // amazon takes the keys, the region and the server from where Amazon's tools look: from the environment, and from the
@@ -57,8 +57,8 @@ func (b *bucket) amazon() error {
 	return nil
 }
 
-// locate returns the URL of a key. At Amazon, the host contains the bucket's name, unless the name has a point, which
-// would not fit the certificate. For other servers, and for names with a point, the path contains it.
+// locate returns the URL of a key. At Amazon, the bucket's name is part of the host. A name with a point would not fit
+// the certificate of the host; then the name is in the path, as for other servers.
 func (b *bucket) locate(key string) (*url.URL, error) {
 	u := &url.URL{Scheme: "https", Host: b.name + ".s3." + b.region + ".amazonaws.com"}
 	place := "/" + key
@@ -81,8 +81,8 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	return u, nil
 }
 
-// escape writes every byte as % and two digits, except the bytes of kept, and the letters, digits and signs that Amazon
-// does not escape.
+// escape replaces every byte by % and two hexadecimal digits, except the bytes of `kept` and the characters that Amazon
+// does not escape: letters, digits and - . _ ~.
 func escape(text, kept string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -97,14 +97,14 @@ func escape(text, kept string) string {
 	return b.String()
 }
 
-// section returns the settings of a profile in a file of AWS; nil if there is no such file or profile. An environment
-// variable may have the path of the file.
+// section returns the settings of a profile in a file of AWS, or nil if the file or the profile does not exist. The
+// environment variable can have the path of the file.
 func section(variable, name, profile string) (map[string]string, error) {
 	path := os.Getenv(variable)
 	if path == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return nil, nil //nolint:nilerr // without a home there are no profiles
+			return nil, nil //nolint:nilerr // without a home folder, no profile exists
 		}
 		path = filepath.Join(home, ".aws", name)
 	}
@@ -136,8 +136,8 @@ func section(variable, name, profile string) (map[string]string, error) {
 // emptyHash is the SHA-256 of an empty body.
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// sign signs a request without a body by AWS Signature Version 4, as Amazon's "Authenticating Requests: Using the
-// Authorization Header" describes it. A bucket without keys leaves the request as it is.
+// sign signs a request without a body by AWS Signature Version 4, as in Amazon's "Authenticating Requests: Using the
+// Authorization Header". It changes nothing if the bucket has no keys.
 func (b *bucket) sign(r *http.Request, now time.Time) {
 	if b.id == "" || b.secret == "" {
 		return
@@ -176,11 +176,10 @@ func (b *bucket) sign(r *http.Request, now time.Time) {
 		",Signature="+hex.EncodeToString(key))
 }
 
-// regionInAnswer finds the region of a bucket in the body of an answer.
+// regionInAnswer finds the region of a bucket in the body of a response.
 var regionInAnswer = lazyregexp.New(`<Region>([a-z0-9-]+)</Region>`)
 
-// moved takes the region that an answer names for the bucket. It reports whether this region differs from the region
-// before.
+// moved sets the bucket's region if a response names another region. It reports whether it did so.
 func (o *origin) moved(r *http.Response, err error) bool {
 	var refused *fault
 	if !errors.As(err, &refused) || o.bucket == nil || o.bucket.given != "" {

@@ -15,19 +15,19 @@ import (
 	"cardinal/internal/system"
 )
 
-// state is the state of a file by which a change between two answers is seen.
+// state identifies a version of a file, so that a change between two responses is noticed.
 type state struct {
 	size     int64
 	tag      string // ETag; "": none
 	modified string // Last-Modified; "": none
 }
 
-// stateOf returns the state that an answer has.
+// stateOf returns the state of a file according to a response.
 func stateOf(a *http.Response, size int64) state {
 	return state{size, a.Header.Get("ETag"), a.Header.Get("Last-Modified")}
 }
 
-// hasTag reports whether the ETag differs for every content: a weak ETag may stay the same.
+// hasTag reports whether the ETag differs for every content. A weak ETag may stay the same.
 func (s state) hasTag() bool { return s.tag != "" && !strings.HasPrefix(s.tag, "W/") }
 
 // equals reports whether two states are the same. A file that was written again with the same content has another time.
@@ -46,7 +46,7 @@ func (s state) strong(a *http.Response) bool {
 	return errors.Join(err, err2) == nil && now.Sub(changed) >= time.Second
 }
 
-// demand asks a server to answer only if the file is still in this state.
+// demand adds to a request the condition that the file still has this state.
 func (s state) demand(r *http.Request) {
 	if s.hasTag() {
 		r.Header.Set("If-Match", s.tag)
@@ -55,7 +55,7 @@ func (s state) demand(r *http.Request) {
 	}
 }
 
-// check checks that an answer is the range that was asked for, of a file in this state.
+// check checks that a response has the requested range, and that the file still has this state.
 func (s state) check(host string, a *http.Response, from, to int64) error {
 	if a.StatusCode == http.StatusOK {
 		return faultf("%s sent the whole file in place of the part that was asked for: download it, and open it", host)
@@ -74,7 +74,7 @@ func wrongRange(host string) error {
 	return faultf("%s sent other bytes of the file than those that were asked for: download it, and open it", host)
 }
 
-// contentRange reads the Content-Range of an answer, bytes 0-99/500.
+// contentRange parses the Content-Range of a response, such as bytes 0-99/500.
 func contentRange(a *http.Response) (first, last, size int64, ok bool) {
 	span, total, _ := strings.Cut(strings.TrimPrefix(a.Header.Get("Content-Range"), "bytes "), "/")
 	from, to, _ := strings.Cut(span, "-")
@@ -85,8 +85,8 @@ func contentRange(a *http.Response) (first, last, size int64, ok bool) {
 	return first, last, size, errors.Join(errs[:]...) == nil && first >= 0 && first <= last && last < size
 }
 
-// begin sends the first request, which shows whether the server has ranges. If it has none, or if a change of the
-// file between two ranges could not be seen, one request brings the whole file.
+// begin sends the first request, which shows whether the server supports ranges. If it does not, or if changes between
+// two ranges could not be noticed, one request reads the whole file.
 func (f *File) begin() error {
 	to, moves := int64(headSize), 0
 	return try(f.ctx, func() (bool, error) {
@@ -139,7 +139,7 @@ func (f *File) begin() error {
 	})
 }
 
-// describe takes from the first answer what it says of the file.
+// describe stores what the first response says about the file.
 func (f *File) describe(a *http.Response, size int64) {
 	f.Size = size
 	f.Changed, _ = http.ParseTime(cmp.Or(a.Header.Get("Last-Modified"), f.state.modified))
@@ -148,7 +148,8 @@ func (f *File) describe(a *http.Response, size int64) {
 	}
 }
 
-// stream takes the answer with the whole file. If the server says how long it is, reading begins before it is here.
+// stream receives the response with the whole file. If the response has a length, reads may begin before all bytes
+// arrived.
 func (f *File) stream(a *http.Response) error {
 	f.describe(a, a.ContentLength)
 	f.state = stateOf(a, a.ContentLength)
@@ -197,7 +198,7 @@ func (f *File) stream(a *http.Response) error {
 	}
 }
 
-// room returns an error if the disk has no room for what will arrive.
+// room returns an error if the disk has too little space for the remaining bytes.
 func (f *File) room() error {
 	free, err := system.FreeDisk(filepath.Dir(f.disk.Name()))
 	if err == nil && f.planned-f.arrived > free-leftFree {

@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readChunk reads one column of one row group. The error names both.
+// readChunk reads one column of one row group. Its error names the column and the row group.
 func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 	if c.tooWide.Load() {
 		return nil
@@ -70,7 +70,7 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// readTexts does what readPages does for a column of texts. Codes go directly to the column if it has codes of one
+// readTexts does what readPages does, for texts. It writes codes directly to the column if the column's codes have one
 // byte and all codes of the row group fit.
 func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
@@ -131,7 +131,7 @@ func (l *loader) hold(bytes int) error {
 	return nil
 }
 
-// decode reads one column of one row group into a sink. The sink fills into from row first on.
+// decode reads one column of one row group into sink s, which fills the rows of `into` from row `first` on.
 func (l *loader) decode(ctx context.Context, c *column, g int, into *column, first int, s sink) error {
 	pages, err := l.pages(c, g)
 	if err != nil {
@@ -161,7 +161,7 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 	return nil
 }
 
-// part returns the part of a row group that is read. Its rows are nil if all rows are read.
+// part returns the rows of a row group that are read. Its field `rows` is nil if all rows are read.
 func (l *loader) part(g int) part {
 	if l.parts == nil || l.parts[g].rows == nil {
 		return part{}
