@@ -115,7 +115,7 @@ func (ms *Menus) ListingItems(r *session.Rows, row, col int, chosen cells.Rect, 
 	}
 	var keep []*fyne.MenuItem
 	if ok {
-		keep = ms.LabelItems([]session.Labels{l})[:2] // without the item that groups the labels: these labels are on no shelf
+		keep = ms.LabelItems([]session.Labels{l})[:2] // only labels on a shelf can be grouped, by the third item
 	}
 	var add []*fyne.MenuItem
 	for _, on := range []view.Shelf{view.Rows, view.Cols, view.Values} {

@@ -122,7 +122,7 @@ func (d *Document) Opened(t *data.Table) {
 	}
 	d.at = at.Absolute
 	inTurn(d, func() (offer, error) {
-		if before.table != nil && before.path == "" && !before.pasted { // the edits of the table before are not written yet
+		if before.table != nil && before.path == "" && !before.pasted { // the old table has unwritten edits
 			if err := workspace.KeepLast(d.folder, before.file("")); err != nil {
 				return offer{}, err
 			}
