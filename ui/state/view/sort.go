@@ -246,8 +246,8 @@ func (s State) rename(from, to query.Field) State {
 }
 
 // settleShows changes how measures are shown after fields have moved. If a way goes along a field, such as a running
-// total, it goes along the axis on which the field is now. If the field is gone, it goes along the innermost field of
-// each label; if the way needs a field, the plain value is shown.
+// total, it goes along the axis on which this field is now. If the field is gone, each label is compared with labels of
+// its own field. If the way needs a field, the plain value is shown.
 func (s State) settleShows() State {
 	return s.reshow(func(show query.Show) query.Show {
 		if show.Of == (query.Field{}) {
