@@ -10,8 +10,8 @@ func IsShift(ev *fyne.KeyEvent) bool {
 	return ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight
 }
 
-// Shifted reports whether shift is pressed. seen is what a widget knows from its own keys, for a driver that does not
-// tell.
+// Shifted reports whether shift is pressed. Not every driver tells this; then the result is seen, which a widget knows
+// from its own keys.
 func Shifted(seen bool) bool {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
