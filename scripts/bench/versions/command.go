@@ -93,8 +93,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// fill makes the tables a and b and their files. If named, the tables have a text column without equal values. Each key
-// occurs once in a table. It returns the tables as Cardinal reads them.
+// fill makes the tables a and b and their files, and returns the tables as Cardinal reads them. Each key occurs once in
+// a table. If named is true, the tables have a text column whose values are all different.
 func fill(ctx context.Context, db *duck.Database, c *cardinal, rows int, named bool) (parts []union.Part, err error) {
 	name := ""
 	if named {
@@ -118,13 +118,13 @@ func fill(ctx context.Context, db *duck.Database, c *cardinal, rows int, named b
 	return parts, err
 }
 
-// measure times comparisons of two tables beside DuckDB.
+// measure times comparisons of two tables, with Cardinal and with DuckDB.
 func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds int) (string, error) {
 	t := report.Table{Left: 1, Header: []string{"", "time", "DuckDB", "ratio", "CPU", "DuckDB", "ratio",
 		"memory", "DuckDB"}}
 	var parts []union.Part
 	for i, keys := range [][]string{{"k"}, {"parent", "line"}, nil, {"name"}} {
-		if i%3 == 0 { // the tables for the first key have no text column, and those for the last key have one
+		if i%3 == 0 { // the tables have a text column only for the last key
 			var err error
 			if parts, err = fill(ctx, db, c, rows, i > 0); err != nil {
 				return "", err
@@ -138,7 +138,7 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 		}
 		sides := []timing.Side{
 			func() (any, error) {
-				parts := append([]union.Part{}, parts...) // union.Stacked drops the tables
+				parts := append([]union.Part{}, parts...) // a copy, since union.Stacked clears its tables
 				t, err := union.Stacked(ctx, "both", "file", parts)
 				if err != nil {
 					return nil, err
