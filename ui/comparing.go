@@ -32,7 +32,7 @@ func (w *window) askVersions() {
 	t := w.session.Source()
 	said := lang.L("The table as it was read, and then the file as it is on the disk now.")
 	if older := w.session.Older(); older != nil {
-		said = lang.L("The {{.Rows}} of before the file was read again, and then the table as it is now.",
+		said = lang.L("The {{.Rows}} from before the file was read again, and then the table as it is now.",
 			lang.With{"Rows": lang.N("{{.N}} row", "{{.N}} rows", older.Rows)})
 	}
 	comparing.Ask(w.dialogs, comparing.Question{Title: lang.L("Compare two versions of {{.File}}",

@@ -29,7 +29,7 @@ func (w *window) hover(on view.Shelf, payload any, before int) {
 			if w.layer.Active() {
 				words := forecast.Of(f)
 				if w.session.Begun() {
-					words.Lines = append(words.Lines, lang.L("That is of the rows read so far."))
+					words.Lines = append(words.Lines, lang.L("Only the rows read so far are counted."))
 				}
 				say(words)
 			}

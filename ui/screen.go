@@ -138,7 +138,7 @@ func (w *window) ShowFailure(err error) {
 	w.clearFigures()
 }
 
-// clearFigures shows in the rest of the window that there is no answer.
+// clearFigures updates the chart, the profiler, the status line and the tools after a question was not answered.
 func (w *window) clearFigures() {
 	w.result.chart.update()
 	w.showProfile(nil)

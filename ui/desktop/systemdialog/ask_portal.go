@@ -39,7 +39,7 @@ func Ask(q Question) ([]string, error) {
 		return nil, fmt.Errorf("the desktop does not answer: %w", err)
 	}
 	defer bus.Close()
-	// The portal answers by a signal of an object, whose name is made from the names of the connection and of the
+	// The portal answers with a signal of an object. The path of this object has the name of the connection and the
 	// token.
 	const token = "cardinal"
 	handle := dbus.ObjectPath(object + "/request/" + strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".",

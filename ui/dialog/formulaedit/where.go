@@ -42,7 +42,7 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),
 		lang.L("Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as "+
-			"2024-01-31. Join conditions by and, or, not. No text takes the condition away."))
+			"2024-01-31. Join conditions by and, or, not. An empty text removes the condition."))
 	return f
 }
 

@@ -22,7 +22,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// source is the open table, with what the dialog asks about look-ups: a *session.Session.
+// source is what the dialog needs of a *session.Session: the open table, and its look-ups.
 type source interface {
 	Uncalculated() *data.Table
 	Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error))

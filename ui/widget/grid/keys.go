@@ -145,8 +145,8 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// walk moves the active cell to another cell. If labels or columns are held, they stay selected while the active cell
-// moves among labels of the same column, or among figures of the same row.
+// walk moves the active cell to another cell. What hold has selected stays selected while the active cell moves among
+// labels of the same column, or among figures of the same row.
 func (g *Grid) walk(to cellAt, extend bool) {
 	also, held, from, y := g.also, g.held, g.sel, g.lay.y
 	g.move(to, extend)

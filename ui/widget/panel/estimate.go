@@ -63,7 +63,8 @@ func sample(r *profiler.Record) *fyne.Container {
 		return box
 	}
 	box.Add(
-		caption(lang.L("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:")))
+		caption(lang.L("Groups met once or twice tell how many were not met. The number of groups that each way " +
+			"estimates:")))
 	line := func(name, groups, off *canvas.Text) {
 		box.Add(container.New(columns{0.44, 0.72}, name, rightText(groups), rightText(off)))
 	}
