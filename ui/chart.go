@@ -294,8 +294,8 @@ func (w *window) askAcross(style chart.Style) {
 	})
 }
 
-// chartItems lists the kinds of charts, the axis and the lines that help to read one, its positions, and the formats to
-// save it in.
+// chartItems lists the kinds of charts, the axis, the lines that help to read a chart, the positions of the chart, and
+// the formats to save it in.
 func (w *window) chartItems() []*fyne.MenuItem {
 	now := w.session.State().Chart
 	style, _ := chart.ParseStyle(now.Style)

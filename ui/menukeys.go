@@ -70,7 +70,8 @@ func menuLetter(f fyne.Focusable, letter rune) bool {
 	return true
 }
 
-// menuOf returns the menu with the focus, popped up or of the main menu, or nil.
+// menuOf returns the menu that has the focus: a popped-up menu, or one of the main menu. It returns nil if none has the
+// focus.
 func menuOf(f fyne.Focusable) *widget.Menu {
 	var m *widget.Menu
 	switch of := f.(type) {

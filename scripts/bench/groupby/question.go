@@ -11,7 +11,7 @@ type Question struct {
 	Keys     []string
 	Measures string // for Cardinal
 	Select   string // for DuckDB
-	// NotNull is a column. If it has nulls, their rows are filtered out before.
+	// NotNull is a column. If it has nulls, a filter excludes their rows from the question.
 	NotNull string
 	// List is true if the answer has several values for each group. Cardinal and DuckDB put these into different rows,
 	// so that only their sum is compared.

@@ -23,7 +23,7 @@ type Question struct {
 	Kinds          string   // what the files are called, e.g. "Tables"
 	Extensions     []string // of the files to list, with their dots; none: all files
 	Folders        bool     // asks for a folder, not a file
-	// several files, a folder or a pattern of names may be chosen; the path is then one of those in package load
+	// several files, a folder or a pattern of names may be chosen; load.IsSeveral is then true for the path
 	Several   bool
 	Addresses bool     // an address may be typed, e.g. https://host/sales.parquet
 	Lately    []string // recent folders, the latest first

@@ -47,7 +47,7 @@ type Door struct {
 	mu      sync.Mutex
 	leaves  bool   // the program has handed over its own file, or is ending
 	file    string // the file that the window shows
-	table   string // the file of the table; if file is a workspace, it is another one
+	table   string // the file of the table; it differs from file if file is a workspace
 	free    bool   // the person loses no work if the window shows another file
 	take    func(file, pivot string)
 	waiting []handed // received before Serve was called

@@ -34,7 +34,7 @@ func New(win fyne.Window) *Stack {
 // Window returns the window of the dialogs.
 func (s *Stack) Window() fyne.Window { return s.win }
 
-// Tips returns the tip for the dialog that is opened next. It shows the whole text of texts that the dialog cuts.
+// Tips returns the tip for the dialog that is opened next. If the dialog cuts a text, the tip shows the whole text.
 func (s *Stack) Tips() *tip.Tip {
 	if s.tips == nil {
 		s.tips = tip.New(s.Post)
@@ -45,7 +45,7 @@ func (s *Stack) Tips() *tip.Tip {
 // Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
 
-// margin is how much smaller than the window a dialog is at least.
+// margin is the least difference in size between the window and a dialog.
 const margin = 40
 
 // Show opens a dialog of the size width by height, or smaller if the window is too small. first, which may be nil, gets

@@ -47,7 +47,8 @@ func (s *Stack) top() fyne.CanvasObject {
 	return nil
 }
 
-// longScroll returns the first scroll container in an object whose content is not completely in view, or nil.
+// longScroll searches an object for a scroll container that does not show all of its content. It returns the first one,
+// or nil.
 func longScroll(in fyne.CanvasObject) *container.Scroll {
 	switch in := in.(type) {
 	case *fyne.Container:

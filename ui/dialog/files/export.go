@@ -203,8 +203,9 @@ func (f *Files) browse(folder *input.Entry) *input.Button {
 	})
 }
 
-// begin writes a folder into an entry. If folder is "", it is that of the last export, or if that is gone, that of the
-// open table. It reads the disk on another goroutine, since a missing network drive may answer only after minutes.
+// begin writes a folder into an entry. If folder is "", begin writes the folder of the last export; if that is missing,
+// it writes the folder of the open table. It reads the disk on another goroutine, since a missing network drive may
+// answer only after minutes.
 func (f *Files) begin(entry *input.Entry, folder string) {
 	last := f.prefs.Folder
 	switch {

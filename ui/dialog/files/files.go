@@ -22,7 +22,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// table is the open table, and what can be done with it: a *document.Document.
+// table is what the dialogs need of a *document.Document: the open table, and what can be done with it.
 type table interface {
 	Table() *data.Table
 	Answer() *session.Answer

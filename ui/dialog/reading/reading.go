@@ -24,7 +24,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// source is the open table, and how it can be read again: a *document.Document.
+// source is what the dialog needs of a *document.Document: the open table, and how it can be read again.
 type source interface {
 	Source() *data.Table
 	Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func())
@@ -61,18 +61,18 @@ func CanType(t *data.Table, column string) bool {
 	return isTyped(t) && !isMade(t.Reading, column)
 }
 
-// isTyped reports whether a table is read from a text file, a workbook, a page or a database file, whose columns' types
-// can be chosen.
+// isTyped reports whether a person can choose the types of a table's columns: the table is read from a text file, a
+// workbook, a page or a database file.
 func isTyped(t *data.Table) bool {
 	return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) || isDatabase(t)
 }
 
-// isDatabase reports whether a table is read from a database file. Its columns are given, but the meaning of its texts,
-// e.g. of dates, may be asked.
+// isDatabase reports whether a table is read from a database file. The file says which columns there are, but the
+// dialog may ask what their texts mean, e.g. dates.
 func isDatabase(t *data.Table) bool { return t.Format == "sqlite" }
 
-// isMarkup reports whether a table is read from a web page, Markdown or aligned text. Its cells are given, but their
-// meaning may be asked.
+// isMarkup reports whether a table is read from a web page, Markdown or aligned text. The file says which cells there
+// are, but the dialog may ask what they mean.
 func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
 
 // Ask opens the dialog for the open file. The preview scrolls to a column, or stays at the first one if column is "".

@@ -12,7 +12,7 @@ import (
 )
 
 // Summary summarises the figures of some cells. Headers, labels and empty cells do not count. A text is "" if it would
-// make no sense: figures of several measures or columns have no sum, and neither have shares and averages.
+// make no sense, e.g. the sum of shares, of averages, or of figures of several measures or columns.
 type Summary struct {
 	Count         int  // of figures, without totals that would count twice
 	Mixed         bool // the figures belong to several measures, or to several columns of a listing

@@ -19,7 +19,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// offer is the tabs of a file, as they suit a table, with a message for a person.
+// offer has the tabs of a file, without the parts that do not suit a table, and a message for a person.
 type offer struct {
 	file  workspace.File
 	tabs  []session.Tab
@@ -36,8 +36,8 @@ type leftOut struct {
 	made []session.Tab   // the tabs that were opened
 }
 
-// open returns the tabs of a file as they suit a table. lookUp returns the table with the columns that a tab looks up
-// in other files.
+// open returns the tabs of a file without the parts that do not suit a table. lookUp returns the table with the columns
+// that a tab looks up in other files.
 func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Table, []lookup.Spec, []string)) offer {
 	o := offer{file: f, shown: f.Shown(), title: title(f)}
 	var gone, lost, impossible []string

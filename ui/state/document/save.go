@@ -113,7 +113,7 @@ func (d *Document) writePasted(path string, then func()) {
 	})
 }
 
-// textExtension returns the extension of a text file by its format. Of a CSV file, it depends on the delimiter.
+// textExtension returns the extension of a text file by its format. For CSV, it depends on the delimiter.
 func textExtension(t *data.Table) string {
 	if t.Format != "csv" {
 		return "." + t.Format

@@ -8,9 +8,9 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// count counts groups ahead, while nothing else runs: those of each pivot that has one more field on Rows or Columns.
-// While a person drags that field, the forecast is then exact. Any work ends the counting, which continues at the next
-// rest.
+// count counts groups ahead while nothing else runs. It does so for each field that is not on Rows or Columns: it
+// counts the groups of the shown pivot with this field added. While a person drags the field, the forecast is then
+// exact. Any work ends the counting, which continues at the next rest.
 func (s *Session) count() {
 	t, now := s.table, s.State()
 	if t == nil || t.Served != nil || s.base.Part != nil || s.counted == t && now.SameQuery(s.countedFor) {

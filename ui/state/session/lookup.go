@@ -45,7 +45,8 @@ func (j *joins) put(base *data.Table, specs []lookup.Spec, t *data.Table) {
 	j.tables[joined{base, textOf(specs)}] = t
 }
 
-// keep drops all tables except those made from base, or from the table before, which may be opened again.
+// keep drops all tables except those made from base, or from the table that was open before, since that may be opened
+// again.
 func (j *joins) keep(base *data.Table, before *openTable) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

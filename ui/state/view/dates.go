@@ -104,7 +104,8 @@ var across = map[query.Part]query.Part{query.Year: query.MonthName, query.TruncM
 
 // NextKey returns the key that a column becomes when it is added to a shelf. For a date, it depends on the keys of the
 // same date. If the shelf has one, the date becomes the next finer part, e.g. quarters below years. If the other shelf
-// has its period, the date becomes the part that recurs in this period. Any other column becomes its default key.
+// has a period of the date, the date becomes the part that recurs in this period. Any other column becomes its default
+// key.
 func (s State) NextKey(c *data.Column, on Shelf) query.Field {
 	next := DefaultKey(c)
 	if !IsDate(c) {

@@ -154,7 +154,8 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 }
 
 // SetMeasure replaces measure i by m. If m is on Values already, measure i is only removed. Sorts by the old measure
-// become sorts by m. So do tops and conditions by its figure, unless another measure on Values has the same figure.
+// become sorts by m. Tops and conditions by the figure of the old measure change to the figure of m, unless another
+// measure on Values has the old figure.
 func (s State) SetMeasure(i int, m query.Measure) State {
 	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s

@@ -137,7 +137,7 @@ func (s State) KeptSentence(on Shelf, i int) string {
 		"Labels": strings.Join(kept, lang.L(", and of them")+" "), "Order": order, "Within": within, "Rest": rest})
 }
 
-// placeText names the column or row by whose figures a sort is. If the answer does not have it, placeText also names
+// placeText names the column or row whose figures a sort compares. If the answer does not have it, placeText also names
 // the total that is used instead.
 func placeText(at []At, there func([]At) int) string {
 	if len(at) == 0 {

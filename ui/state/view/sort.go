@@ -21,7 +21,7 @@ type Sort struct {
 	Hand    []data.Value // by label: these come first, in this order; null: blank
 }
 
-// At is one label of the column or row by which a sort is.
+// At is one label of the column or row whose figures a sort compares.
 type At struct {
 	Of     query.Field
 	Label  data.Value // null: blank
@@ -168,7 +168,7 @@ func literals(at []At) (path []query.Literal) {
 	return path
 }
 
-// Node returns the node of the column or row by whose figures a sort is. If the answer does not have this node, it
+// Node returns the node of the column or row whose figures a sort compares. If the answer does not have this node, it
 // returns the nearest total above it.
 func Node(at []At, axis *pivot.Axis) int {
 	node, _ := axis.Find(literals(at))

@@ -60,8 +60,8 @@ func (g *Grid) MouseOut() {
 	g.placeHover()
 }
 
-// hoverText calls OnClipped when the pointer comes onto a cell that needs an explanation, or leaves one: the text is
-// cut, the figure has changed, or it is blank.
+// hoverText calls OnClipped when the pointer comes onto a cell that needs an explanation, or leaves it. A cell needs
+// one if its text is cut, or if its figure has changed or is blank.
 func (g *Grid) hoverText(h hit) {
 	var under clipped
 	for _, c := range g.paint.clipped {

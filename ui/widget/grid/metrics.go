@@ -102,7 +102,7 @@ func parseAll(resources ...fyne.Resource) []*glyph.Font {
 }
 
 // scaleOf returns the scale at which a width in units is w device pixels. Since w was rounded, it returns the nearest
-// multiple of a tenth or of an eighth, which scales are.
+// multiple of a tenth or of an eighth: every scale is such a multiple.
 func scaleOf(w int, width float32) float32 {
 	if width <= 0 {
 		return 1

@@ -44,8 +44,8 @@ func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	return StartEllipsis(s, style, width)
 }
 
-// NameEllipsis cuts a name to a width at its end. If a name has several parts, like a heading in two lines, it cuts it
-// in the middle, since the last part may be all that distinguishes it.
+// NameEllipsis cuts a name to a width at its end. A name of several parts, like a heading in two lines, is cut in the
+// middle, since the last part may be all that distinguishes it.
 func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 	if strings.Contains(s, data.NameSeparator) {
 		return MiddleEllipsis(s, style, width)

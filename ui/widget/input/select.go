@@ -16,8 +16,8 @@ var (
 	_ fyne.Tappable  = (*option)(nil)
 )
 
-// Select is a list of options of any length. Unlike the toolkit's own, it scrolls to the focused option, and a typed
-// letter goes to an option that begins with it. It passes Enter, Esc and other unused keys to the window.
+// Select is a list of options of any length. Unlike the toolkit's own list, this one scrolls to the focused option, and
+// a typed letter goes to an option that begins with it. Enter, Esc and other unused keys go to the window.
 type Select struct {
 	widget.Select
 	Heading func(i int) bool // reports whether option i is a heading, which cannot be chosen; may be nil

@@ -211,8 +211,8 @@ func (l *fieldList) step(by int) {
 	l.mark()
 }
 
-// enter gives the list the focus, with the mark on the visible row with a name, whatever the case. If there is none,
-// the mark is on the first visible row.
+// enter gives the list the focus, with the mark on the visible row that has the given name, whatever the case. If there
+// is none, the mark is on the first visible row.
 func (l *fieldList) enter(name string) {
 	to := slices.IndexFunc(l.rows, func(r *FieldRow) bool {
 		return r.Visible() && strings.EqualFold(r.field.Name, name)

@@ -285,7 +285,7 @@ func (f *Fields) leaveSearch() {
 // Focus gives the keyboard focus to the list of fields.
 func (f *Fields) Focus() { input.Focus(f.list) }
 
-// SetPointed tells the list how to find out whether a person used the mouse last, not a key. If so, the list hides its
+// SetPointed sets a function that reports whether a person used the mouse last, not a key. If so, the list hides its
 // mark when it gets the focus, and the next key shows the mark.
 func (f *Fields) SetPointed(by func() bool) { f.list.pointed = by }
 

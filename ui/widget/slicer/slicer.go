@@ -63,7 +63,7 @@ func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
 // Object returns the slicers and the object beside them.
 func (s *Slicers) Object() fyne.CanvasObject { return s.root }
 
-// SetFilters shows those of the filters that are pinned. It does not draw unchanged ones again.
+// SetFilters shows the pinned filters among these filters. It does not draw a slicer again whose filter is unchanged.
 func (s *Slicers) SetFilters(filters []view.Filter) {
 	old := slices.Clone(s.all)
 	s.all = nil

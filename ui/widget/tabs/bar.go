@@ -54,8 +54,8 @@ func (b *Bar) Object() fyne.CanvasObject { return b.root }
 // Tabs returns the tabs.
 func (b *Bar) Tabs() []*Tab { return b.tabs }
 
-// Show shows tabs with these names, and highlights the one at position shown. If any tab had the focus, that one gets
-// it.
+// Show shows tabs with these names, and highlights the tab at position shown. If any tab had the focus, the highlighted
+// tab gets it.
 func (b *Bar) Show(names []string, shown int) {
 	focused := false
 	for _, t := range b.tabs {
