@@ -19,7 +19,8 @@ type moving struct {
 	row, col int // of the active cell; a column label keeps its row, and a row label its column
 }
 
-// lift returns the lines of the siblings of a dragged label, where it can be dropped, and its own position among them.
+// lift returns the lines at which a drop can insert a dragged label: those in which its siblings begin, and the line
+// after the last sibling. own is the position of the label among its siblings.
 func (r *result) lift(row, col int) (lines []int, own int) {
 	a := r.answer()
 	if a == nil {

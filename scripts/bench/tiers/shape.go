@@ -74,7 +74,7 @@ func (s Shape) measures() string { return strings.Join(aggregates[:s.Aggregates]
 // can have entries.
 const sparse = 2000
 
-// table makes the rows: keys from k1 up to k4, a column one with a single value, v below 1,000, and w below 2^27.
+// table makes the rows: keys from k1 up to k4, a column named one with a single value, v below 1,000, and w below 2^27.
 func (s Shape) table() *data.Table {
 	type maker struct {
 		name string
