@@ -21,7 +21,7 @@ func (w *window) loadLayout() {
 // proportion.
 const narrow = 1000
 
-// sideWidths are the widths of the list of fields and of the profiler in a wide window. at has the offsets of the two
+// sideWidths are the widths of the list of fields and of the profiler in a wide window. `at` has the offsets of the two
 // splits that give them these widths.
 type sideWidths struct {
 	list, panel float64

@@ -43,9 +43,9 @@ func servers(first int) []server {
 	}
 }
 
-// generateRows generates the rows of one shard as lines with tabs, in the order of createSharded's columns. label has
-// 50 values, thousand and value have 1,000 values, many has a tenth as many values as rows, and wide nearly as many. f
-// is a float, and day is a day of four years.
+// generateRows generates the rows of one shard as lines with tabs, in the order of createSharded's columns. `label` has
+// 50 values, `thousand` and `value` have 1,000 values, `many` has a tenth as many values as rows, and `wide` has nearly
+// as many values as rows. `f` is a float, and `day` is a day of four years.
 func generateRows(rows, shard, shards int) io.Reader {
 	out, in := io.Pipe()
 	go func() {

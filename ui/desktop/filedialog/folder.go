@@ -24,8 +24,8 @@ func (a *asking) open(folder, mark string) {
 	})
 }
 
-// load reads a folder on another goroutine, and calls then with its items. It does not call then if another folder was
-// requested meanwhile.
+// load reads a folder on another goroutine, and calls `then` with its items. It does not call `then` if another folder
+// was requested meanwhile.
 func (a *asking) load(folder string, then func([]item, error)) {
 	a.turn++
 	a.coming = folder

@@ -81,7 +81,7 @@ type line struct {
 	listed  []*fyne.MenuItem // the menu items behind list; items without an action are headings
 }
 
-// newLine returns a line. It calls after when a person has made a choice.
+// newLine returns a line. It calls `after` when a person has made a choice.
 func newLine(after func()) *line {
 	l := &line{name: widget.NewLabel("")}
 	l.choices = input.NewChoices(width, func(i int) {

@@ -67,7 +67,7 @@ func longScroll(in fyne.CanvasObject) *container.Scroll {
 }
 
 // reveal scrolls all scroll containers that contain widget o, so that o is in view. It returns the position of o in the
-// object. is is false if the object does not contain o.
+// object. `is` is false if the object does not contain o.
 func reveal(in, o fyne.CanvasObject) (at fyne.Position, is bool) {
 	if in == o {
 		return fyne.Position{}, true

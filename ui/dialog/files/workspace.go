@@ -67,7 +67,7 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// replace writes a file. If the file exists, it asks first; Cancel then calls back. It looks for the file on another
+// replace writes a file. If the file exists, it asks first; Cancel then calls `back`. It looks for the file on another
 // goroutine, since a missing network drive may answer only after minutes.
 func (f *Files) replace(path string, write, back func()) {
 	go func() {

@@ -52,7 +52,7 @@ func (s *Servers) lately() remote.Address {
 	return remote.Address{Kind: remote.ClickHouse}
 }
 
-// Unlock asks for the password of a server, and then calls again.
+// Unlock asks for the password of a server, and then calls `again`.
 func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	a := e.Address
 	status := newStatus()
@@ -100,8 +100,8 @@ func (s *Servers) keep(a remote.Address, password string) {
 // patience is how long a server may take to list its tables.
 const patience = 30 * time.Second
 
-// list asks a server for its tables, and calls then on the UI goroutine. If the dialog was closed, it does not call
-// then.
+// list asks a server for its tables, and calls `then` on the UI goroutine. If the dialog was closed, it does not call
+// `then`.
 func (s *Servers) list(a remote.Address, password string, then func([]remote.Listed, error)) {
 	var tables []remote.Listed
 	s.connect(a, password, func(ctx context.Context, server remote.Server) (err error) {
@@ -110,8 +110,8 @@ func (s *Servers) list(a remote.Address, password string, then func([]remote.Lis
 	}, func(err error) { then(tables, err) })
 }
 
-// connect connects to a server and runs question, and calls then on the UI goroutine. If the dialog was closed, it does
-// not call then.
+// connect connects to a server and runs question, and calls `then` on the UI goroutine. If the dialog was closed, it
+// does not call `then`.
 func (s *Servers) connect(a remote.Address, password string, question func(context.Context, remote.Server) error,
 	then func(error)) {
 	s.turn++

@@ -127,7 +127,7 @@ func textExtension(t *data.Table) string {
 	return ".txt"
 }
 
-// Text calls then with the shown pivot as text, in a form that workspace.File.Text knows.
+// Text calls `then` with the shown pivot as text, in a form that workspace.File.Text knows.
 func (d *Document) Text(form string, then func(text string)) {
 	c := d.content()
 	background(d, func() (string, error) {

@@ -34,7 +34,8 @@ func (e *Editor) askFilters(columns []*data.Column, before int) {
 }
 
 // askFilter opens the editor of the filter on a column. If it is applied, one edit puts the filter onto its shelf by
-// place, and sets its condition. then runs after that; it may be nil. If the editor is cancelled, nothing changes.
+// calling `place`, and sets its condition. `then` runs after that; it may be nil. If the editor is cancelled, nothing
+// changes.
 func (e *Editor) askFilter(column string, place func(view.State) view.State, then func()) {
 	c := e.Column(column)
 	if c == nil {
@@ -51,7 +52,7 @@ func (e *Editor) askFilter(column string, place func(view.State) view.State, the
 	}, then)
 }
 
-// ask opens the editor of filter f. at is its position on the shelf, or -1 for a new filter. If it is applied, put
+// ask opens the editor of filter f. `at` is its position on the shelf, or -1 for a new filter. If it is applied, `put`
 // changes the state. The editor opens after the present event. Otherwise a letter key that opened it would also be
 // typed into it.
 func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State, then func()) {
@@ -93,7 +94,7 @@ func (e *Editor) topOf(column string) *filteredit.Top {
 	return top
 }
 
-// AddFormula asks for a formula, whose text is text at first, and adds it to Values before measure number before.
+// AddFormula asks for a formula, with `text` as its first text, and adds it to Values before measure number `before`.
 func (e *Editor) AddFormula(text string, before int) {
 	e.askFormula(lang.L("Add a formula"), text, func(m query.Measure) {
 		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })

@@ -74,7 +74,7 @@ func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
 	return from == on || !e.State().Dashboard && (on == view.Values || e.State().ColumnOf(from, i) != "")
 }
 
-// Drop carries out a drop on a shelf, in front of chip number before.
+// Drop carries out a drop on a shelf, in front of chip number `before`.
 func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	switch p := payload.(type) {
 	case Fields:
@@ -84,7 +84,7 @@ func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	}
 }
 
-// Would returns the state after a drop. is is false if Drop would first ask for the condition of a filter.
+// Would returns the state after a drop. `is` is false if Drop would first ask for the condition of a filter.
 func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State, is bool) {
 	switch p := payload.(type) {
 	case Fields:
@@ -109,7 +109,7 @@ func (e *Editor) columns(names []string) (columns []*data.Column) {
 	return columns
 }
 
-// AddAll puts columns on a shelf, in front of chip number before, as one edit. On Filters, the editors of the filters
+// AddAll puts columns on a shelf, in front of chip number `before`, as one edit. On Filters, the editors of the filters
 // open first, one after the other. On a dashboard, all columns become filters.
 func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 	columns := e.columns(names)
@@ -132,7 +132,7 @@ func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 // AppendAll puts columns at the end of a shelf.
 func (e *Editor) AppendAll(columns []string, on view.Shelf) { e.AddAll(columns, on, e.State().Len(on)) }
 
-// Add puts a column on a shelf, in front of chip number before.
+// Add puts a column on a shelf, in front of chip number `before`.
 func (e *Editor) Add(column string, on view.Shelf, before int) {
 	e.AddAll([]string{column}, on, before)
 }
@@ -174,7 +174,7 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	}
 }
 
-// AddMeasure puts a measure on Values, in front of measure number before. If Values has it already, nothing changes,
+// AddMeasure puts a measure on Values, in front of measure number `before`. If Values has it already, nothing changes,
 // and the window says so.
 func (e *Editor) AddMeasure(m query.Measure, before int) {
 	if slices.Contains(e.State().Values, m) {

@@ -54,7 +54,7 @@ type rowChanges struct {
 // CompareRows compares the rows of the open table with those of the file at path, which is the later version. If path
 // is empty, it compares two versions of the same file: Older and the open table, or else the open table and the file as
 // it is on the disk now. Rows are matched by the key columns, or by all columns if keys is nil. The rows that differ
-// open as a table, and then gets a sentence that counts them.
+// open as a table, and `then` gets a sentence that counts them.
 func (s *Session) CompareRows(path string, keys []string, then func(words string)) {
 	base, older := s.base, s.older
 	start(s, &s.rows, Work{What: lang.L(comparing), Done: -1},

@@ -32,9 +32,9 @@ type Search struct {
 	ByCount bool     // the most frequent labels come first; otherwise in label order, null first
 }
 
-// Choose counts the rows of each label of a field in the background, and calls then on the UI goroutine. It counts rows
-// that pass all filters except the filter at position besides; if besides is -1, all filters. While a file is being
-// read, Choose counts again whenever more rows are there.
+// Choose counts the rows of each label of a field in the background, and calls `then` on the UI goroutine. It counts
+// rows that pass all filters except the filter at position `besides`; if `besides` is -1, all filters. While a file is
+// being read, Choose counts again whenever more rows are there.
 func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	if s.Column(f.Column) == nil {
 		return
@@ -49,7 +49,7 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	}, showResult(s, then))
 }
 
-// Search finds the labels of a list in the background, and calls then with their codes on the UI goroutine. A later
+// Search finds the labels of a list in the background, and calls `then` with their codes on the UI goroutine. A later
 // search supersedes an earlier one.
 func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
 	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) {

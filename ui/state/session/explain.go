@@ -13,7 +13,7 @@ import (
 // explaining is what Explain is called while it is under way.
 const explaining = "Explaining the figure"
 
-// Explain finds which labels make a figure of the shown answer what it is. It calls then with the answer and the
+// Explain finds which labels make a figure of the shown answer what it is. It calls `then` with the answer and the
 // explanation. An edit ends the work.
 func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Explanation)) {
 	a := s.answer

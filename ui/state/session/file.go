@@ -34,8 +34,8 @@ func (s *Session) Open(path string) { s.open(path, load.Options{}, nil) }
 type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
 
 // OpenKept reads a file and opens its table with the tabs that kept returns. An empty path means the sample. When the
-// table is open, it calls then with these tabs. The open tabs may differ: if a beginning was shown before, a person may
-// have changed its tabs meanwhile.
+// table is open, it calls `then` with these tabs. The open tabs may differ: if a beginning was shown before, a person
+// may have changed its tabs meanwhile.
 func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func(made []Tab)) {
 	s.open(path, how, &keptTabs{kept, then})
 }

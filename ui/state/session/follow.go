@@ -13,7 +13,7 @@ import (
 )
 
 // Watch waits until the files of a path have changed, i.e. their stamp is not known any more, and are complete. Then it
-// calls then once on the UI goroutine, unless stop was called. wait is called between two looks at the files.
+// calls `then` once on the UI goroutine, unless stop was called. wait is called between two looks at the files.
 func (s *Session) Watch(path string, known follow.Stamp, wait func(context.Context) error,
 	then func(follow.Stamp)) (stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)

@@ -38,8 +38,8 @@ type Forecast struct {
 // hoverPause is how long a drag must rest over the same target before the pivot is estimated.
 const hoverPause = 80 * time.Millisecond
 
-// Foresee estimates the pivot of a state in the background, and calls then on the UI goroutine. A later call of Foresee
-// or Unforesee stops the estimate.
+// Foresee estimates the pivot of a state in the background, and calls `then` on the UI goroutine. A later call of
+// Foresee or Unforesee stops the estimate.
 func (s *Session) Foresee(next view.State, then func(Forecast)) {
 	if s.table == nil {
 		return

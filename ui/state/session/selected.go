@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// Summarise adds up the figures of some cells in the background, and calls then on the UI goroutine. If it is called
+// Summarise adds up the figures of some cells in the background, and calls `then` on the UI goroutine. If it is called
 // again before that, the older work is stopped.
 func (s *Session) Summarise(src cells.Source, areas []cells.Rect, then func(cells.Summary)) {
 	s.summary.stop()
@@ -41,7 +41,7 @@ func ordered(ctx context.Context, src cells.Source) error {
 	return nil
 }
 
-// Find finds the cells that contain a text in the background, and calls then on the UI goroutine. A later call or
+// Find finds the cells that contain a text in the background, and calls `then` on the UI goroutine. A later call or
 // Cancel stops the older search.
 func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 	start(s, &s.finding, Work{What: lang.L("Finding {{.Text}}", lang.With{"Text": text}), Done: -1},
@@ -53,7 +53,7 @@ func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 		}, showResult(s, then))
 }
 
-// Copy writes cells in several forms in the background, and calls then with a text for each form on the UI goroutine.
+// Copy writes cells in several forms in the background, and calls `then` with a text for each form on the UI goroutine.
 // If there are too many cells for all forms, it writes only the first form.
 func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form,
 	then func(texts []string)) {

@@ -294,8 +294,8 @@ func (s *Session) Stale() bool {
 	return s.stopped && (s.State().Dashboard || s.answer != nil && !s.holds(s.answer))
 }
 
-// Await calls then on the UI goroutine when a row of src can be read. If the rows of src are not in order yet, they are
-// ordered in the background first. If Cancel or the next pivot stops this, then is not called.
+// Await calls `then` on the UI goroutine when a row of src can be read. If the rows of src are not in order yet, they
+// are ordered in the background first. If Cancel or the next pivot stops this, `then` is not called.
 func (s *Session) Await(src cells.Source, row int, then func()) {
 	if ready(src, row) {
 		then()

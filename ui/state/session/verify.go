@@ -20,7 +20,7 @@ type Verdict struct {
 	Differs bool   // whether a cell, the source or the signature differs
 }
 
-// Verify runs the pivot of an exported workbook again, and calls then with what it found. It does so in another
+// Verify runs the pivot of an exported workbook again, and calls `then` with what it found. It does so in another
 // process, since the workbook may be in another language than this window.
 func (s *Session) Verify(path string, then func(Verdict)) {
 	start(s, &s.rows, Work{What: lang.L("Verifying {{.File}}", lang.With{"File": filepath.Base(path)}), Done: -1},

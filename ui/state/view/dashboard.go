@@ -31,7 +31,7 @@ func (s State) RenameTab(old, name string) State {
 	return s
 }
 
-// AsDashboard returns the state of a dashboard after an edit. All its filters hold in every tab. is is false if the
+// AsDashboard returns the state of a dashboard after an edit. All its filters hold in every tab. `is` is false if the
 // edit put a field on a shelf other than Filters, since a dashboard has no other shelf.
 func (s State) AsDashboard(old State) (next State, is bool) {
 	if !s.Dashboard { // the edit returned a new state, not a changed one

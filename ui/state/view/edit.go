@@ -9,9 +9,9 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Add puts a column on a shelf before position at, or at the end if at is greater. The column takes the form that suits
-// the shelf, e.g. a number becomes its sum on Values. A key is only once on Rows and Cols: if it is added again, it
-// moves. If the shelf already has a date, the date is added as its next finer part, e.g. quarters below years.
+// Add puts a column on a shelf before position `at`, or at the end if `at` is greater. The column takes the form that
+// suits the shelf, e.g. a number becomes its sum on Values. A key is only once on Rows and Cols: if it is added again,
+// it moves. If the shelf already has a date, the date is added as its next finer part, e.g. quarters below years.
 func (s State) Add(c *data.Column, on Shelf, at int) State {
 	switch on {
 	case Rows, Cols:
@@ -22,7 +22,7 @@ func (s State) Add(c *data.Column, on Shelf, at int) State {
 	return s.AddFilter(NewFilter(c), at)
 }
 
-// AddAll puts columns on a shelf one after the other, before position at.
+// AddAll puts columns on a shelf one after the other, before position `at`.
 func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 	for _, c := range columns {
 		there := -1
@@ -48,7 +48,7 @@ func Listed(columns []string) string {
 	return columns[0]
 }
 
-// AddKey puts a key on Rows or Cols before position at. If the key is on one of these shelves already, it moves.
+// AddKey puts a key on Rows or Cols before position `at`. If the key is on one of these shelves already, it moves.
 func (s State) AddKey(f query.Field, on Shelf, at int) State {
 	if i := slices.Index(s.keys(on), f); i >= 0 && i < at {
 		at--
@@ -63,7 +63,7 @@ func (s State) AddKey(f query.Field, on Shelf, at int) State {
 	return s.settle()
 }
 
-// AddMeasure puts a measure on Values before position at. If the measure is there already, it moves.
+// AddMeasure puts a measure on Values before position `at`. If the measure is there already, it moves.
 func (s State) AddMeasure(m query.Measure, at int) State {
 	if i := slices.Index(s.Values, m); i >= 0 && i < at {
 		at--
@@ -72,7 +72,8 @@ func (s State) AddMeasure(m query.Measure, at int) State {
 	return s.settle()
 }
 
-// AddFilter puts a filter on Filters before position at. If its field has a filter already, that filter moves instead.
+// AddFilter puts a filter on Filters before position `at`. If its field has a filter already, that filter moves
+// instead.
 func (s State) AddFilter(f Filter, at int) State {
 	if i := s.FilterOf(f.Field); i >= 0 {
 		f = s.Filters[i]
@@ -105,7 +106,7 @@ func (s State) removeChip(on Shelf, i int) State {
 	return s
 }
 
-// Move moves chip i of a shelf to another shelf, before position at, in the form that suits the other shelf. If both
+// Move moves chip i of a shelf to another shelf, before position `at`, in the form that suits the other shelf. If both
 // shelves are the same, Move changes the order. c is the column of the chip. It is nil for the count of rows, which
 // stays on Values.
 func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {

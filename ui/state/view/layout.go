@@ -75,7 +75,7 @@ func (s State) UnfoldAll() State {
 	return s
 }
 
-// renameLevel gives the settings of subtotals and folds of field from to field to.
+// renameLevel gives the settings of subtotals and folds of field `from` to field `to`.
 func (s State) renameLevel(from, to query.Field) State {
 	s.Layout.NoSubtotals = renameIn(s.Layout.NoSubtotals, func(f *query.Field) *query.Field { return f }, from, to)
 	if s.Folds.RowsOf == from {

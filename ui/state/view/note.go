@@ -10,8 +10,8 @@ import (
 )
 
 // Note returns the note beside the text of chip i: the sort of the labels, which labels are kept, and whether a filter
-// holds in every tab. there returns how many labels at the beginning of a path the answer has, as session.Answer.Depth
-// does. It is nil if there is no answer to this state.
+// holds in every tab. `there` returns how many labels at the beginning of a path the answer has, as
+// session.Answer.Depth does. It is nil if there is no answer to this state.
 func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
 	case Rows, Cols:

@@ -94,7 +94,7 @@ func (s State) SortField(f query.Field, order Sort) State {
 	return s.settle()
 }
 
-// Place moves the label at a position among its siblings, and so gives the field a manual sort. beside lists the
+// Place moves the label at a position among its siblings, and so gives the field a manual sort. `beside` lists the
 // siblings, with the label, in the order in which they are shown.
 func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	to := label + by
@@ -119,8 +119,8 @@ func (s State) TapField(f query.Field) State {
 }
 
 // TapColumn handles a click on the heading of a measure in one column. It sorts every row field by the figures of this
-// column, the largest first. If every row field is sorted so already, it sorts the smallest first. here reports whether
-// the labels of a sort lead to the clicked column.
+// column, the largest first. If every row field is sorted so already, it sorts the smallest first. `here` reports
+// whether the labels of a sort lead to the clicked column.
 func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
 	other := func(f query.Field) bool {
 		order, _ := s.SortOf(f)
@@ -225,7 +225,7 @@ func (s State) dropUnshown(gone func(query.Measure) bool) State {
 	return s
 }
 
-// rename gives the sort, the top and the conditions of field from to field to. It drops a manual sort, whose labels
+// rename gives the sort, the top and the conditions of field `from` to field `to`. It drops a manual sort, whose labels
 // belong to the old field.
 func (s State) rename(from, to query.Field) State {
 	s.Own = renameIn(s.Own, func(o *Own) *query.Field { return &o.Of }, from, to)
@@ -283,8 +283,8 @@ func (s State) reshow(change func(query.Show) query.Show) State {
 	return s
 }
 
-// renameIn returns the list with field to in place of field from. If the list already has an entry for field to, that
-// entry is removed.
+// renameIn returns the list with field `to` in place of field `from`. If the list already has an entry for field `to`,
+// that entry is removed.
 func renameIn[T any](list []T, of func(*T) *query.Field, from, to query.Field) (out []T) {
 	for _, v := range list {
 		switch f := of(&v); *f {

@@ -129,8 +129,8 @@ func (g *Grid) SetSource(src Source) {
 	g.redraw()
 }
 
-// SetBefore marks the figures of the source that have changed. before returns the text of a cell's older figure, and
-// whether the figure has changed. If before is nil, SetBefore removes the marks. It reports whether there were marks.
+// SetBefore marks the figures of the source that have changed. `before` returns the text of a cell's older figure, and
+// whether the figure has changed. If `before` is nil, SetBefore removes the marks. It reports whether there were marks.
 // SetSource removes them, too.
 func (g *Grid) SetBefore(before func(row, col int) (text string, moved bool)) (had bool) {
 	had, g.before = g.before != nil, before

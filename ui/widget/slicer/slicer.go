@@ -26,8 +26,8 @@ type Slicers struct {
 	OnClear  func(f query.Field)                   // asks to clear the filter
 	OnUnpin  func(f query.Field)                   // asks to unpin the filter
 
-	// OnSearch finds the labels that contain a text, and calls then with their codes. A later search in the same field
-	// stops an earlier one.
+	// OnSearch finds the labels that contain a text, and calls `then` with their codes. A later search in the same
+	// field stops an earlier one.
 	OnSearch func(c session.Choices, text string, then func(codes []uint32))
 
 	root  *fyne.Container
@@ -63,7 +63,7 @@ func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
 // Object returns the slicers and the object beside them.
 func (s *Slicers) Object() fyne.CanvasObject { return s.root }
 
-// SetFilters shows the pinned filters among these filters. It does not draw a slicer again whose filter is unchanged.
+// SetFilters shows the pinned filters among these filters. Slicers of unchanged filters are not drawn again.
 func (s *Slicers) SetFilters(filters []view.Filter) {
 	old := slices.Clone(s.all)
 	s.all = nil
