@@ -151,7 +151,7 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 // noLabel is the message for a selection without a label, e.g. a total.
 const noLabel = "Totals and Others have no label of their own: select labels, or figures beside them."
 
-// withLabels calls do with the labels of the selection. The labels of a selected figure are those of its row. If the
+// withLabels calls `do` with the labels of the selection. The labels of a selected figure are those of its row. If the
 // selection has no label, the window says so.
 func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.Labels)) {
 	areas := r.grid.Areas()
@@ -164,7 +164,7 @@ func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.L
 	})
 }
 
-// withMarks calls do with the labels of the chosen marks if the chart has the keyboard focus. It reports whether the
+// withMarks calls `do` with the labels of the chosen marks if the chart has the keyboard focus. It reports whether the
 // chart has the focus.
 func (r *result) withMarks(do func(l session.Labels)) bool {
 	if r.w.win.Canvas().Focused() != fyne.Focusable(r.chart.chart) {

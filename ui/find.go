@@ -38,7 +38,7 @@ func (f *find) open() {
 	f.search(false)
 }
 
-// search searches the text in the table on the grid. If lead is true, it then goes to the first hit at or after the
+// search searches the text in the table on the grid. If `lead` is true, it then goes to the first hit at or after the
 // cell where the search began.
 func (f *find) search(lead bool) {
 	f.hits, f.is = nil, false

@@ -20,7 +20,7 @@ type moving struct {
 }
 
 // lift returns the lines at which a drop can insert a dragged label: those in which its siblings begin, and the line
-// after the last sibling. own is the position of the label among its siblings.
+// after the last sibling. `own` is the position of the label among its siblings.
 func (r *result) lift(row, col int) (lines []int, own int) {
 	a := r.answer()
 	if a == nil {

@@ -35,7 +35,7 @@ func fitScreen(win fyne.Window, asked fyne.Size) {
 	})
 }
 
-// native calls do with the GLFW window of win. In tests, win has no GLFW window, and native does nothing.
+// native calls `do` with the GLFW window of win. In tests, win has no GLFW window, and native does nothing.
 func native(win fyne.Window, do func(*glfw.Window)) {
 	owner, ok := win.(interface{ RunWithContext(func()) })
 	if !ok {

@@ -12,7 +12,7 @@ import (
 
 // programs are the functions that hand a path to other programs: open gives a file or a folder to its own program, and
 // show shows a file in its folder. Both return once the other program has the path. If the program fails after that,
-// they call later.
+// they call `later`.
 type programs struct {
 	open, show func(path string, later func(error)) error
 }
@@ -33,8 +33,8 @@ func (w *window) showOutside(path string) {
 		func() {})
 }
 
-// leaveTo hands a file to another program by calling way, and then calls done. A message says if no program was found,
-// the file is gone, or the program fails later.
+// leaveTo hands a file to another program by calling way, and then calls `done`. A message says if no program was
+// found, the file is gone, or the program fails later.
 func (w *window) leaveTo(way func(path string, later func(error)) error, path, failed, remedy string, done func()) {
 	go func() {
 		gone := false

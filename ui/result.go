@@ -291,7 +291,7 @@ func (r *result) order() {
 	}
 }
 
-// await calls do once a row of the answer can be read. It does not call do if another answer is shown by then.
+// await calls `do` once a row of the answer can be read. It does not call `do` if another answer is shown by then.
 func (r *result) await(row int, do func(a *session.Answer)) {
 	if a := r.answer(); a != nil {
 		r.w.session.Await(a.Grid, row, func() {
@@ -302,7 +302,8 @@ func (r *result) await(row int, do func(a *session.Answer)) {
 	}
 }
 
-// awaitAll calls do once all rows of the answer can be read. It does not call do if another answer is shown by then.
+// awaitAll calls `do` once all rows of the answer can be read. It does not call `do` if another answer is shown by
+// then.
 func (r *result) awaitAll(do func(a *session.Answer)) {
 	if a := r.answer(); a != nil {
 		r.await(a.Grid.Rows-1, do)

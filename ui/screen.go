@@ -195,7 +195,7 @@ func (w *window) Say(m session.Message) {
 	w.status.say(m)
 }
 
-// logger returns a logger that writes to out. If out is nil, the logger discards its lines.
+// logger returns a logger that writes to `out`. If `out` is nil, the logger discards its lines.
 func logger(out io.Writer) *slog.Logger {
 	if out == nil {
 		return slog.New(slog.DiscardHandler)

@@ -53,7 +53,7 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	}
 }
 
-// layoutItem returns an item that changes the layout. It has a check mark if so is true: the layout already has this
+// layoutItem returns an item that changes the layout. It has a check mark if `so` is true: the layout already has this
 // setting.
 func (ms *Menus) layoutItem(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
 	return choice(text, so, ms.editing(func(s view.State) view.State { return s.Lay(change) }))

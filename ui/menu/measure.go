@@ -80,8 +80,9 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 	return marked(lang.L("More"), items)
 }
 
-// funcItem returns an item that replaces a measure by next. If next needs a parameter or a second column, the item has
-// a submenu with the choices. funcItem returns nil if next needs a second column and the table has none that suits.
+// funcItem returns an item that replaces a measure by `next`. If `next` needs a parameter or a second column, the item
+// has a submenu with the choices. funcItem returns nil if `next` needs a second column and the table has none that
+// suits.
 func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	switch a := next.Func.Describe(); {
 	case a.Number != nil:

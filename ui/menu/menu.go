@@ -127,7 +127,7 @@ func (ms *Menus) editing(change func(view.State) view.State) func() {
 	return func() { ms.Edit(change) }
 }
 
-// ask asks for a text until parse returns no error, and calls use with the parsed value.
+// ask asks for a text until parse returns no error, and calls `use` with the parsed value.
 func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, error), use func(T)) {
 	ms.dialogs.AskText(title, label, text, func(text string) error {
 		_, err := parse(text)

@@ -73,7 +73,7 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 }
 
 // shows returns way w along each axis and each field that it can go along. If w needs a base label or a number of
-// labels, it gets that of now, or else the first one that the form offers.
+// labels, it gets that of `now`, or else the first one that the form offers.
 func (ms *Menus) shows(w query.Way, now query.Show) (all []query.Show) {
 	if !w.Axis {
 		return []query.Show{{Kind: w.Kind}}

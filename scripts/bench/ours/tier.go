@@ -21,7 +21,7 @@ const WorkerWord = "gpu-worker"
 // Worker serves the GPU to the program that started this one.
 func Worker() error { return worker.Serve(os.Stdin, os.Stdout) }
 
-// OpenAll makes an engine that may use every core and the GPU, and returns the GPU's name. If there is no GPU, why is
+// OpenAll makes an engine that may use every core and the GPU, and returns the GPU's name. If there is no GPU, `why` is
 // the reason.
 func OpenAll(ctx context.Context) (e *Engine, adapter string, why error) {
 	e = open(engine.Options{}, runtime.GOMAXPROCS(0))

@@ -49,7 +49,7 @@ func (p *polluted) score(l loaded) float64 {
 		agreement(records(want), records(got)) + agreement(fields(want), fields(got))
 }
 
-// agreement returns the sum of precision, recall and F1 of got compared with want.
+// agreement returns the sum of precision, recall and F1 of `got` compared with `want`.
 func agreement(want, got []string) float64 {
 	if len(want) == 0 {
 		return 3

@@ -33,9 +33,9 @@ func (s Shape) String() string {
 		s.Aggregates, where)
 }
 
-// shapes returns the grid. Its numbers of rows are from least to most, and its numbers of groups from fewest to the
-// number of rows. It groups by one to four keys, with one to three aggregates. Large tables also have a pair of skewed
-// keys.
+// shapes returns the grid. Its numbers of rows are from `least` to `most`, and its numbers of groups from `fewest` to
+// the number of rows. It groups by one to four keys, with one to three aggregates. Large tables also have a pair of
+// skewed keys.
 func shapes(least, most, fewest int, gpu bool) []Shape {
 	var out []Shape
 	add := func(s Shape) {

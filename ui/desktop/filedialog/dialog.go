@@ -56,8 +56,8 @@ type asking struct {
 	turn   int // number of the last request; the answers to older ones are dropped
 }
 
-// Ask opens the dialog, and calls use with the chosen path. It reads folders on other goroutines. post runs a function
-// on the UI goroutine.
+// Ask opens the dialog, and calls `use` with the chosen path. It reads folders on other goroutines. post runs a
+// function on the UI goroutine.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
 	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()),
 		note: widget.NewLabel("")}

@@ -57,7 +57,7 @@ func (l *list) setItems(items []item, mark string) {
 	}
 }
 
-// pick picks item i, or unpicks it if it is picked. If nothing was picked before, it also picks item from, which had
+// pick picks item i, or unpicks it if it is picked. If nothing was picked before, it also picks item `from`, which had
 // the mark.
 func (l *list) pick(i int, from int) {
 	if l.onPick == nil || i < 0 || i >= len(l.items) || l.items[i].folder {

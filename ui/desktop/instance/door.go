@@ -56,9 +56,9 @@ type Door struct {
 // handed is a file for a window. pivot is the text of a pivot of this file to show; "": none.
 type handed struct{ file, pivot string }
 
-// Enter listens in folder, and asks the open windows on this display to take a file. taken is true if one of them did:
-// the program then has nothing left to do. If alone is true, Enter asks no other window. If the program cannot listen,
-// the Door is nil, and the program opens its window as usual.
+// Enter listens in folder, and asks the open windows on this display to take a file. `taken` is true if one of them
+// did: the program then has nothing left to do. If alone is true, Enter asks no other window. If the program cannot
+// listen, the Door is nil, and the program opens its window as usual.
 func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	d, err := listen(folder, file)
 	if err != nil {
@@ -115,7 +115,7 @@ func (d *Door) Close() {
 	_ = d.listener.Close() // also removes the socket
 }
 
-// Shows sets the file that the window now shows, and the file of its table. free is true if the person would lose no
+// Shows sets the file that the window now shows, and the file of its table. `free` is true if the person would lose no
 // work if the window showed another file.
 func (d *Door) Shows(file, table string, free bool) {
 	if d == nil {
@@ -126,8 +126,8 @@ func (d *Door) Shows(file, table string, free bool) {
 	d.file, d.table, d.free = file, table, free
 }
 
-// Serve calls take, on another goroutine, for each file that the window receives. pivot is the text of a pivot to show;
-// "": none.
+// Serve calls `take`, on another goroutine, for each file that the window receives. pivot is the text of a pivot to
+// show; "": none.
 func (d *Door) Serve(take func(file, pivot string)) {
 	if d == nil {
 		return
@@ -203,7 +203,7 @@ func isSameFile(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// ask asks the windows in folder, except the one at socket besides, to take a file. It first asks for a window that
+// ask asks the windows in folder, except the one at socket `besides`, to take a file. It first asks for a window that
 // shows the file, and then for one that is free.
 func ask(folder string, q question, besides string) bool {
 	entries, _ := os.ReadDir(folder)

@@ -10,11 +10,11 @@ import (
 )
 
 // Open opens a file or a folder in the desktop's program for it. It returns when the program has started, or has failed
-// to start. If the desktop reports a failure after that, Open calls later, on another goroutine.
+// to start. If the desktop reports a failure after that, Open calls `later`, on another goroutine.
 func Open(path string, later func(error)) error { return run(later, "xdg-open", address(path)) }
 
-// Show shows a file in its folder. It returns and calls later as Open does. If the desktop's file manager cannot mark a
-// file, Show opens only the folder.
+// Show shows a file in its folder. It returns and calls `later` as Open does. If the desktop's file manager cannot mark
+// a file, Show opens only the folder.
 func Show(path string, later func(error)) error {
 	if reveal(path) == nil {
 		return nil

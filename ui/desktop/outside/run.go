@@ -15,7 +15,7 @@ import (
 var patience = 5 * time.Second
 
 // run starts a program that shows a file. It returns an error if the program is missing, or fails within patience. If
-// the program fails after that, run calls later.
+// the program fails after that, run calls `later`.
 func run(later func(error), program string, arguments ...string) error {
 	cmd := exec.Command(program, arguments...)
 	if err := cmd.Start(); err != nil {

@@ -30,7 +30,7 @@ type form struct {
 	relay    func()
 }
 
-// Open opens a form at a position. settings returns what the form shows now. The button More actions calls more. When
+// Open opens a form at a position. settings returns what the form shows now. The button More actions calls `more`. When
 // the form closes, it calls end(true) to keep its changes, or end(false) to undo them. The returned function shows the
 // settings again.
 func Open(d *dialogs.Stack, at fyne.Position, settings func() (title string, of []*fyne.MenuItem), more func(),

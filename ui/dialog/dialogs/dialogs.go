@@ -48,8 +48,8 @@ func (s *Stack) Len() int { return len(s.open) }
 // margin is the least difference in size between the window and a dialog.
 const margin = 40
 
-// Show opens a dialog of the size width by height, or smaller if the window is too small. first, which may be nil, gets
-// the keyboard focus.
+// Show opens a dialog of the size width by height, or smaller if the window is too small. `first`, which may be nil,
+// gets the keyboard focus.
 func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusable) {
 	s.open = append(s.open, d)
 	d.SetOnClosed(func() {
@@ -167,8 +167,8 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 	s.Show(d, 480, 200, first)
 }
 
-// Edit opens an editor with the buttons Cancel and confirm. first gets the keyboard focus, or Cancel if first is nil.
-// The returned function closes the editor.
+// Edit opens an editor with the buttons Cancel and confirm. `first` gets the keyboard focus, or Cancel if `first` is
+// nil. The returned function closes the editor.
 func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32,
 	first fyne.Focusable) (hide func()) {
 	confirm.Importance = widget.HighImportance

@@ -13,14 +13,14 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// AskText asks for one line of text, and calls use with it. At first, the dialog shows text, and selects it. If the
+// AskText asks for one line of text, and calls `use` with it. At first, the dialog shows text, and selects it. If the
 // typed text does not pass check, the dialog shows the error, and does not close.
 func (s *Stack) AskText(title, label, text string, check func(string) error, use func(string)) {
 	entry := s.ask(title, label, text, "", func(text string) (string, error) { return "", check(text) }, use)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// AskPreviewed asks for one line of text, and calls use with it. While a person types, the dialog shows the result of
+// AskPreviewed asks for one line of text, and calls `use` with it. While a person types, the dialog shows the result of
 // preview. If preview returns an error, the dialog shows the error, and does not close. help says what can be typed.
 func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (string, error), use func(string)) {
 	s.ask(title, "", text, help, preview, use)

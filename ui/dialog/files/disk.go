@@ -67,8 +67,8 @@ func (d Disk) instants(ctx context.Context, path string, how load.Options) (*dat
 	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, open)
 }
 
-// readUnlocked calls read. While the file is encrypted and no known password is right, it asks for the password and
-// calls read again.
+// readUnlocked calls `read`. While the file is encrypted and no known password is right, it asks for the password and
+// calls `read` again.
 func readUnlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T, error) {
 	for {
 		t, err := read()

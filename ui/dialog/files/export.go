@@ -70,7 +70,7 @@ func (f *Files) nameIn(u unsaved, format string) string {
 	return name[:len(name)-len(export.FormatNamed(as).Extension)] + export.FormatNamed(format).Extension
 }
 
-// askExportAs opens the dialog with the answers in first. An empty folder means the usual one.
+// askExportAs opens the dialog with the answers in `first`. An empty folder means the usual one.
 func (f *Files) askExportAs(first unsaved) {
 	format, by, _ := strings.Cut(first.format, " by ")
 	into := lang.With{"Format": lang.L(export.FormatNamed(format).Title)}

@@ -86,7 +86,7 @@ func (f *Files) replace(path string, write, back func()) {
 	}()
 }
 
-// askReplace asks whether a file may be replaced. held says which program has the file open.
+// askReplace asks whether a file may be replaced. `held` says which program has the file open.
 func (f *Files) askReplace(path, held string, write, back func()) {
 	text := widget.NewLabel(strings.TrimSpace(lang.L("There is a file of this name already:") + "\n" + shortPath(path) +
 		"\n\n" + held))

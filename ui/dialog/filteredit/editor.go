@@ -52,7 +52,7 @@ type editor struct {
 	apply   *input.Button
 }
 
-// Ask opens an editor of filter f on column c, and calls use with the edited filter. If the person cancels, it calls
+// Ask opens an editor of filter f on column c, and calls `use` with the edited filter. If the person cancels, it calls
 // nothing. `besides` is the position of the filter, or -1 if it is new: labels are counted in the rows that pass all
 // other filters. top is the top of the labels of c. It is nil if c is on neither Rows nor Columns.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {

@@ -35,7 +35,8 @@ type fieldEditor struct {
 }
 
 // AskField opens an editor of a calculated field of table t, with name and expr as its first texts. lets are the
-// existing calculated fields. It calls use with a field that can be computed. If the person cancels, it calls nothing.
+// existing calculated fields. It calls `use` with a field that can be computed. If the person cancels, it calls
+// nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
 	f := newFieldEditor(d.Tips(), t, lets, name, expr)
 	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)

@@ -33,7 +33,7 @@ type editor struct {
 	onChecked func(valid bool)
 }
 
-// Ask opens an editor of a formula over table t, with text as its first text. It calls use with a measure that can be
+// Ask opens an editor of a formula over table t, with text as its first text. It calls `use` with a measure that can be
 // computed. If the person cancels, it calls nothing.
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
 	f := newEditor(d.Tips(), t, text)
@@ -73,7 +73,7 @@ func (f *editor) build(text string, columns, others *picker, help string) {
 		others.root), about)
 }
 
-// open shows the editor in a dialog, and calls use with a valid text.
+// open shows the editor in a dialog, and calls `use` with a valid text.
 func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }

@@ -29,7 +29,7 @@ type picker struct {
 // pickerLines is the number of names in view.
 const pickerLines = 5
 
-// newPicker returns a list of names. It calls use with the name that a person chooses.
+// newPicker returns a list of names. It calls `use` with the name that a person chooses.
 func newPicker(title string, names []string, tips *tip.Tip, use func(string)) *picker {
 	p := &picker{search: input.New(), none: widget.NewLabel(lang.L("None has this in its name."))}
 	p.list = newNameList(names, tips, func(name string) {
@@ -113,7 +113,7 @@ func (l *nameList) show(names []string) {
 	l.Refresh()
 }
 
-// choose calls use with name i, if it exists.
+// choose calls `use` with name i, if it exists.
 func (l *nameList) choose(i int) {
 	l.UnselectAll()
 	if i < len(l.names) {

@@ -13,7 +13,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// AskWhere opens an editor of the condition of measure m over table t. It calls use with the measure and its new
+// AskWhere opens an editor of the condition of measure m over table t. It calls `use` with the measure and its new
 // condition. If the text is empty, the measure has no condition. If the person cancels, AskWhere calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
 	title := lang.L("Only rows where: {{.Measure}}", lang.With{"Measure": view.MeasureTitle(m)})

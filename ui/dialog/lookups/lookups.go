@@ -50,7 +50,7 @@ type dialog struct {
 // maxKeys is the greatest number of keys that the dialog asks for.
 const maxKeys = 4
 
-// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of this file,
+// Ask opens the dialog for a second table that was read from the file at path. `read` reads another sheet of this file,
 // and opens the dialog again.
 func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
 	t, tips := s.Uncalculated(), d.Tips()

@@ -41,7 +41,7 @@ type form struct {
 // Ask asks for a server, and then for one of its tables. The form first has the server that was used last.
 func (s *Servers) Ask() { s.ask(s.lately(), "") }
 
-// ask opens the form with an address. If the form opens again after an error, why is the error.
+// ask opens the form with an address. If the form opens again after an error, `why` is the error.
 func (s *Servers) ask(a remote.Address, why string) {
 	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(),
 		user: input.New(), password: input.New(), status: newStatus()}

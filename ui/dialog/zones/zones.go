@@ -36,8 +36,8 @@ type dialog struct {
 	ok         *input.Button
 }
 
-// Ask asks for the zone of a column of instants, and calls choose with the name of the zone. recent are the zones that
-// were chosen last.
+// Ask asks for the zone of a column of instants, and calls `choose` with the name of the zone. recent are the zones
+// that were chosen last.
 func Ask(d *dialogs.Stack, c *data.Column, recent []string, choose func(name string)) {
 	z := &dialog{all: choices(c, recent), search: input.New(), note: widget.NewLabel(""),
 		ok: input.NewButtonWithIcon(lang.L("Show in this zone"), theme.ConfirmIcon(), nil)}

@@ -71,7 +71,7 @@ func isPlainNumber(c *pivot.Cell) bool {
 		c.Format.Currency == ""
 }
 
-// contains reports whether s contains want, whatever the case of s. want must be a result of fold. If s is ASCII,
+// contains reports whether s contains `want`, whatever the case of s. `want` must be a result of fold. If s is ASCII,
 // contains does not copy it.
 func contains(s, want string) bool {
 	for i := range len(s) {

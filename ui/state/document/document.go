@@ -212,7 +212,7 @@ func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
 	}, done)
 }
 
-// background runs do off the UI goroutine, and then done on the UI goroutine.
+// background runs `do` off the UI goroutine, and then `done` on the UI goroutine.
 func background[T any](d *Document, do func() (T, error), done func(T, error)) {
 	d.running.Go(func() {
 		v, err := do()

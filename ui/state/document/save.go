@@ -182,7 +182,7 @@ func (d *Document) write(path string, known []byte, then func()) {
 	})
 }
 
-// ifSaved runs do, after which unsaved edits of the workspace are lost. If there are such edits, it asks first.
+// ifSaved runs `do`, after which unsaved edits of the workspace are lost. If there are such edits, it asks first.
 func (d *Document) ifSaved(do func()) {
 	if !d.Unsaved() {
 		do()
@@ -196,5 +196,5 @@ func (d *Document) ifSaved(do func()) {
 		}))
 }
 
-// Leave runs do, which closes the window. If edits would be lost, it asks first.
+// Leave runs `do`, which closes the window. If edits would be lost, it asks first.
 func (d *Document) Leave(do func()) { d.ifSaved(do) }

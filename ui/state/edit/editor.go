@@ -68,7 +68,7 @@ func (e *Editor) Takes(on view.Shelf, payload any) bool {
 	return !ok || e.Accepts(on, c.From, c.I)
 }
 
-// Accepts reports whether a shelf accepts chip i of shelf from. Only Values accepts the count of rows, which has no
+// Accepts reports whether a shelf accepts chip i of shelf `from`. Only Values accepts the count of rows, which has no
 // column. On a dashboard, no chip moves to another shelf.
 func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
 	return from == on || !e.State().Dashboard && (on == view.Values || e.State().ColumnOf(from, i) != "")

@@ -139,8 +139,8 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 	return lost
 }
 
-// Unread reports whether the table is still being read, and tells the person so. do names what the person wants to do,
-// for which all rows are needed.
+// Unread reports whether the table is still being read, and tells the person so. `do` names what the person wants to
+// do, for which all rows are needed.
 func (s *Session) Unread(do string) bool {
 	if s.Begun() {
 		s.screen.Say(Message{Text: lang.L("{{.File}} is still being read: {{.Do}} when all of its rows are there.",
@@ -149,14 +149,14 @@ func (s *Session) Unread(do string) bool {
 	return s.Begun()
 }
 
-// Refuses reports whether the figures on the screen are only of a part of the file, and tells the person so. do names
+// Refuses reports whether the figures on the screen are only of a part of the file, and tells the person so. `do` names
 // what the person wants to do with the figures.
 func (s *Session) Refuses(do string) bool {
 	return s.answer != nil && s.refuses(s.answer.table.Part, do)
 }
 
 // refuses reports whether p is a part of a file, and tells the person that its rows cannot leave the window, since
-// elsewhere they would look like all rows. do names what the person wants to do with the rows.
+// elsewhere they would look like all rows. `do` names what the person wants to do with the rows.
 func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
 		s.screen.Say(Message{Text: lang.L(

@@ -74,7 +74,7 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 	}, s.sayExported(path, saved))
 }
 
-// turns returns the pivots of all tabs, or of the shown dashboard. left is a sentence with the names of the tabs
+// turns returns the pivots of all tabs, or of the shown dashboard. `left` is a sentence with the names of the tabs
 // without a pivot.
 func (s *Session) turns() (all []turn, left string) {
 	var empty []string

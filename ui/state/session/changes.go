@@ -21,8 +21,8 @@ import (
 // comparing is what CompareRows is called while it is under way.
 const comparing = "Comparing the rows"
 
-// olderVersion returns the version that a table had before its file was read again, or nil. gone is the table that was
-// open before t. To save memory, it returns nil for a version larger than a quarter of the free memory.
+// olderVersion returns the version that a table had before its file was read again, or nil. `gone` is the table that
+// was open before t. To save memory, it returns nil for a version larger than a quarter of the free memory.
 func (s *Session) olderVersion(gone, t *data.Table) *data.Table {
 	was, follows := Stamp(gone)
 	now, _ := Stamp(t)

@@ -85,8 +85,8 @@ func (s *Session) stopDrawing() {
 	}
 }
 
-// CopyChart draws the chart of the answer in the background, as a PNG picture like that of an export. It calls put with
-// the picture on the UI goroutine. put reports whether the clipboard accepted the picture.
+// CopyChart draws the chart of the answer in the background, as a PNG picture like that of an export. It calls `put`
+// with the picture on the UI goroutine. `put` reports whether the clipboard accepted the picture.
 func (s *Session) CopyChart(put func(png []byte) bool) {
 	a := s.answer
 	if a == nil || s.refuses(a.table.Part, lang.L("Copy")) {

@@ -48,7 +48,7 @@ const maxListed = 1<<20 - 1
 // maxServed is the greatest number of rows that are listed of a table on a server.
 const maxServed = 10_000
 
-// mostListed returns the greatest number of rows of a table that are listed: most, or maxServed for a table on a
+// mostListed returns the greatest number of rows of a table that are listed: `most`, or maxServed for a table on a
 // server.
 func (s *Session) mostListed(t *data.Table, most int) int {
 	if s.engine.Served(t) {

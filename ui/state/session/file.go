@@ -146,8 +146,8 @@ func (k *keptTabs) tabs(t *data.Table) loaded {
 	return l
 }
 
-// Preview reads the beginning of the open text file, or of a sheet, in another way. It calls done on the UI goroutine,
-// unless a newer preview has begun or stop was called.
+// Preview reads the beginning of the open text file, or of a sheet, in another way. It calls `done` on the UI
+// goroutine, unless a newer preview has begun or stop was called.
 func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
 	start(s, &s.preview, Work{What: lang.L("Reading the beginning of {{.File}}", lang.With{"File": load.Title(path)}),
@@ -159,7 +159,7 @@ func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table,
 	return func() { s.preview.stop() }
 }
 
-// Losses lists what the open text file has and the table does not, or has in a changed form. It calls done on the UI
+// Losses lists what the open text file has and the table does not, or has in a changed form. It calls `done` on the UI
 // goroutine.
 func (s *Session) Losses(done func([]data.Loss, error)) {
 	path, sheet, how := s.table.Path, s.table.Sheet, s.table.Reading

@@ -13,7 +13,7 @@ import (
 )
 
 // Watch waits until the files of a path have changed, i.e. their stamp is not known any more, and are complete. Then it
-// calls `then` once on the UI goroutine, unless stop was called. wait is called between two looks at the files.
+// calls `then` once on the UI goroutine, unless stop was called. `wait` is called between two looks at the files.
 func (s *Session) Watch(path string, known follow.Stamp, wait func(context.Context) error,
 	then func(follow.Stamp)) (stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -53,7 +53,7 @@ func (s *Session) repeats(l loaded) bool {
 }
 
 // Before returns the text of a cell's figure in an older answer to the same query: the figure with the same labels and
-// the same measure. moved is false if the figure is the same in both answers. If the older answer lacks a label, the
+// the same measure. `moved` is false if the figure is the same in both answers. If the older answer lacks a label, the
 // text says so.
 func (a *Answer) Before(old *Answer, row, col int) (text string, moved bool) {
 	c := a.Grid.Cell(row, col)

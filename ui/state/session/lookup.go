@@ -156,7 +156,8 @@ func (s *Session) referencedTable() string {
 	return ""
 }
 
-// Match counts how many keys a look-up would find. It calls done on the UI goroutine, unless it is called again before.
+// Match counts how many keys a look-up would find. It calls `done` on the UI goroutine, unless it is called again
+// before.
 func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error)) {
 	t := s.table
 	start(s, &s.second, Work{}, func(ctx context.Context, _ func(string, float64)) (*lookup.Matched, error) {

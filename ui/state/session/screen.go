@@ -70,7 +70,7 @@ type Files interface {
 	// Keeping returns a function that saves a table that took long to read, for its next opening. It returns nil if the
 	// table need not be saved.
 	Keeping(t *data.Table) func(context.Context) error
-	// Save writes a pivot. If password is not empty, it encrypts the file. lost says, in a sentence, what the format
+	// Save writes a pivot. If password is not empty, it encrypts the file. `lost` says, in a sentence, what the format
 	// could not hold.
 	Save(ctx context.Context, path, format, password string, p export.Pivot) (lost string, err error)
 	// SaveBook writes several pivots into one file, in a format that allows several.
@@ -97,7 +97,7 @@ type Screen interface {
 	ShowWork(w *Work)                              // nil: no work is under way
 	ShowSlicers(counted []Choices)                 // the labels of the pinned filters, in the order of their chips
 	ShowFact(f Fact)                               // something was found out about a column
-	// instead of a table: the server rejects the password; again opens the table with another one
+	// instead of a table: the server rejects the password; `again` opens the table with another one
 	ShowLocked(e *dial.Locked, again func())
 	OfferCopy(p *profiler.Pull) // offers to copy columns from a server; nil: removes the offer
 	Say(m Message)              // until the message is dismissed or a newer one comes

@@ -21,7 +21,7 @@ const manyBytes = 32 << 20
 // Served reports whether the rows of the open table are on a server.
 func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
 
-// Elsewhere reports whether the rows of the table are on a server, and tells the person so. do names what the person
+// Elsewhere reports whether the rows of the table are on a server, and tells the person so. `do` names what the person
 // wants to do, for which the rows must be on this machine.
 func (s *Session) Elsewhere(do string) bool {
 	if s.Served() {

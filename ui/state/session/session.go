@@ -96,7 +96,7 @@ func (s *Session) Close() {
 	s.sweep("")
 }
 
-// Post runs do on the UI goroutine when the present event is over.
+// Post runs `do` on the UI goroutine when the present event is over.
 func (s *Session) Post(do func()) { s.post(do) }
 
 // Table returns the open table with its look-ups and calculated fields, or nil if no table is open. Until the
@@ -152,7 +152,7 @@ func same(a, b view.State) bool {
 }
 
 // Try begins a group of edits, e.g. those of a form. The returned function ends it: it makes the edits one step of undo
-// if keep is true, or else takes them back. It does nothing if another tab or table is shown by then.
+// if `keep` is true, or else takes them back. It does nothing if another tab or table is shown by then.
 func (s *Session) Try() (end func(keep bool)) {
 	tab, table, was := s.tab, s.table, s.history
 	return func(keep bool) {
@@ -324,7 +324,7 @@ func (s *Session) stopOrdering() bool {
 	return s.ordering.stop()
 }
 
-// pivot runs the pivot of the current state. old is an answer with the same query, or nil.
+// pivot runs the pivot of the current state. `old` is an answer with the same query, or nil.
 func (s *Session) pivot(old *Answer) {
 	table, now := s.table, s.State()
 	s.stopped = false

@@ -34,7 +34,7 @@ func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 }
 
 // SiblingLines returns the lines of the grid in which the siblings of a cell's label begin, and the line after the last
-// sibling. Lines are rows, or columns for a column label. own is the position of the label among its siblings.
+// sibling. Lines are rows, or columns for a column label. `own` is the position of the label among its siblings.
 func (a *Answer) SiblingLines(row, col int) (lines []int, own int) {
 	down := row >= a.Grid.HeaderRows
 	axis, node := a.labelAt(row, col, down)

@@ -35,9 +35,9 @@ func (k *slot) stop() bool {
 	return was
 }
 
-// start runs do in a goroutine of its own, and then done on the UI goroutine. If the work was stopped or replaced by
-// then, it does not run done. Any work stops the work that runs only at rest: studying the columns, counting groups,
-// saving the table, sending columns to the GPU, measuring the machine.
+// start runs `do` in a goroutine of its own, and then `done` on the UI goroutine. If the work was stopped or replaced
+// by then, it does not run `done`. Any work stops the work that runs only at rest: studying the columns, counting
+// groups, saving the table, sending columns to the GPU, measuring the machine.
 func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(stage string, done float64)) (T, error),
 	done func(T, error)) {
 	k.stop()
@@ -116,7 +116,7 @@ func showResult[T any](s *Session, show func(T)) func(T, error) {
 	}
 }
 
-// guard runs do and returns a panic as an error.
+// guard runs `do` and returns a panic as an error.
 func guard[T any](do func() (T, error)) (v T, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -120,7 +120,7 @@ func ParseBin(column, text string) (query.Field, error) {
 	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, nil
 }
 
-// ParseEdges reads the edges of bins as a person types them. said is a sentence about the numbers that it read.
+// ParseEdges reads the edges of bins as a person types them. `said` is a sentence about the numbers that it read.
 func ParseEdges(column, text string) (f query.Field, said string, err error) {
 	numbers, doubtful := separators.ReadList(text)
 	if f, err = (query.Field{Column: column, Part: query.Edges}).WithArgument(numbers); err != nil {

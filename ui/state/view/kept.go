@@ -183,8 +183,8 @@ func (s State) ClearConditions(f query.Field) State {
 	return s.settle()
 }
 
-// keepBy replaces the figure old by the figure now in tops and conditions. If a measure on Values still has the figure
-// old, it changes nothing.
+// keepBy replaces the figure `old` by the figure `now` in tops and conditions. If a measure on Values still has the
+// figure `old`, it changes nothing.
 func (s State) keepBy(old, now query.Measure) State {
 	if old == now || slices.ContainsFunc(s.Values, func(m query.Measure) bool { return m.Figure() == old }) {
 		return s

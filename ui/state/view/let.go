@@ -21,8 +21,8 @@ func (s State) Let(name string) (query.Let, bool) {
 	return s.Lets[i], true
 }
 
-// SetLet adds a calculated field, or replaces the field named old. If the name changes, it also changes in chips and in
-// other calculated fields.
+// SetLet adds a calculated field, or replaces the field named `old`. If the name changes, it also changes in chips and
+// in other calculated fields.
 func (s State) SetLet(old string, l query.Let) State {
 	if _, there := s.Let(old); !there {
 		s.Lets = append(slices.Clone(s.Lets), l)
@@ -122,7 +122,7 @@ func mapAll[T any](list []T, to func(T) T) []T {
 }
 
 // CheckLet reads a calculated field as a person types it, and computes it for the first rows of a table. lets are all
-// calculated fields. old is the name of the field that is edited, or "" for a new field. CheckLet returns the column
+// calculated fields. `old` is the name of the field that is edited, or "" for a new field. CheckLet returns the column
 // with the first rows, or an error that says what is wrong.
 func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Let, *data.Column, error) {
 	l := query.Let{Name: strings.TrimSpace(name)}

@@ -13,7 +13,7 @@ import (
 )
 
 // FromTab returns the state of a workspace's tab as it suits a table. It leaves out chips whose columns the table does
-// not have. gone names these columns. lost names what else it left out.
+// not have. `gone` names these columns. `lost` names what else it left out.
 func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) {
 	q, err := t.Query()
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *State) openKept(q query.Query) {
 	}
 }
 
-// openSorts adds the sorts of a tab to the state. A sort with a label that cannot be read is left out, and lost names
+// openSorts adds the sorts of a tab to the state. A sort with a label that cannot be read is left out, and `lost` names
 // it.
 func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *data.Column) (lost []string) {
 	read := func(o query.Sort, across []query.Field, of query.Field) (out Sort, ok bool) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Reread returns the state as it suits a table with more rows of the same file, in which columns may have other types.
-// lost names the chips that it removed, since they became impossible.
+// `lost` names the chips that it removed, since they became impossible.
 func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	if sameColumns(before, t) {
 		return s, nil
@@ -20,8 +20,8 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	return next, slices.Concat(gone, lost, impossible)
 }
 
-// Fit removes what the types of a table's columns make impossible. lost has the titles of the chips, calculated fields
-// and conditional formats that it removed.
+// Fit removes what the types of a table's columns make impossible. `lost` has the titles of the chips, calculated
+// fields and conditional formats that it removed.
 func (s State) Fit(t *data.Table) (next State, lost []string) {
 	next, lost = s.fitLets(t)
 	fields := t
@@ -80,7 +80,7 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 	return next.settle(), lost
 }
 
-// fitMarks removes the conditional formats that do not suit the figures of their measures. It returns lost with the
+// fitMarks removes the conditional formats that do not suit the figures of their measures. It returns `lost` with the
 // names of what it removed.
 func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)

@@ -43,7 +43,7 @@ func (s Sort) Equal(o Sort) bool {
 		slices.Equal(s.Hand, o.Hand)
 }
 
-// SortOf returns the sort of a field's labels. own is false if a row field has the common sort, or if a column field
+// SortOf returns the sort of a field's labels. `own` is false if a row field has the common sort, or if a column field
 // has the default.
 func (s State) SortOf(f query.Field) (order Sort, own bool) {
 	if i := slices.IndexFunc(s.Own, func(o Own) bool { return o.Of == f }); i >= 0 {
@@ -216,7 +216,7 @@ func (s State) settle() State {
 	return s.settleKept()
 }
 
-// dropUnshown removes the sorts by measures that are not on Values and for which gone returns true.
+// dropUnshown removes the sorts by measures that are not on Values and for which `gone` returns true.
 func (s State) dropUnshown(gone func(query.Measure) bool) State {
 	if s.Sort.Unshown && gone(s.Sort.By) {
 		s.Sort = Sort{}

@@ -117,7 +117,7 @@ func (b *Bar) Visible() bool { return b.root.Visible() }
 // Text returns the searched text.
 func (b *Bar) Text() string { return b.entry.Text }
 
-// Step asks for the next hit, or for the previous one if back is true.
+// Step asks for the next hit, or for the previous one if `back` is true.
 func (b *Bar) Step(back bool) {
 	if back {
 		b.OnStep(-1)

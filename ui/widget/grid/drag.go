@@ -95,7 +95,7 @@ func (g *Grid) dragSelect(x, y int) {
 }
 
 // scrollOn scrolls the body while the mouse is dx and dy pixels outside of it. It first stops the scrolling of an
-// earlier call. after runs after each step, and returns false to undo the step and wait.
+// earlier call. `after` runs after each step, and returns false to undo the step and wait.
 func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	if g.autoscroll != nil {
 		g.autoscroll.Stop()
@@ -154,8 +154,8 @@ func (g *Grid) extendTo(x, y int) {
 	}
 }
 
-// overshoot returns how far v is before from, as a negative number, or how far it is beyond to-1. It returns 0 if v is
-// between them.
+// overshoot returns how far v is before `from`, as a negative number, or how far it is beyond `to`-1. It returns 0 if v
+// is between them.
 func overshoot(v, from, to int) int {
 	switch {
 	case v < from:

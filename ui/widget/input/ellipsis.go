@@ -72,8 +72,8 @@ func cutEnd(s string, style fyne.TextStyle, width float32) string {
 	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + sign })
 }
 
-// cut returns a text if it fits a width. Otherwise it returns what keep makes of the greatest number of characters that
-// fits.
+// cut returns a text if it fits a width. Otherwise it returns what `keep` makes of the greatest number of characters
+// that fits.
 func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, n int) string) string {
 	s = OneLine(s)
 	fits := func(s string) bool {

@@ -76,7 +76,8 @@ type linesLayout struct {
 	width   float32
 }
 
-// lines calls each for every line of shelves, if the shelves are as wide as width. It returns the height of all lines.
+// lines calls `each` for every line of shelves, if the shelves are as wide as width. It returns the height of all
+// lines.
 func (l *linesLayout) lines(width float32, each func(line []*Shelf, y, width, height float32)) float32 {
 	columns, w := 1, width
 	if width >= twoAbreast && len(l.shelves) > 1 {

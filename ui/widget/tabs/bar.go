@@ -102,7 +102,7 @@ func (b *Bar) reveal(i int) {
 	}
 }
 
-// dropIndex returns the position that the tab at position from would get if it was dropped at x.
+// dropIndex returns the position that the tab at position `from` would get if it was dropped at x.
 func (b *Bar) dropIndex(from int, x float32) int {
 	to := 0
 	for i, t := range b.tabs {
@@ -113,7 +113,7 @@ func (b *Bar) dropIndex(from int, x float32) int {
 	return to
 }
 
-// showDrop marks the position to which a dragged tab would move. It hides the mark if to is -1 or the tab's own
+// showDrop marks the position to which a dragged tab would move. It hides the mark if `to` is -1 or the tab's own
 // position.
 func (b *Bar) showDrop(from, to int) {
 	b.mark.Hidden = to < 0 || to == from
