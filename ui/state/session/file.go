@@ -117,8 +117,8 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 		})
 }
 
-// openOther opens another table of a database, since the asked one is damaged. It tries the largest tables first. The
-// message says how to choose a table.
+// openOther opens another table of a database, since the requested one is damaged. It tries the largest tables first.
+// The message says how to choose a table.
 func (s *Session) openOther(ctx context.Context, path string, how load.Options,
 	damaged sqlite.Unreadable) (loaded, error) {
 	for _, how.Sheet = range damaged.Others {

@@ -88,7 +88,7 @@ type Screen interface {
 	ShowTabs(names []string, shown int)            // the tabs changed, or another tab is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
 	ShowAnswer(a *Answer)                          // nil: no answer
-	ShowTiles(all []*Tile)                         // instead of an answer: a dashboard, also after a change
+	ShowTiles(all []*Tile)                         // instead of an answer: a dashboard; again when a tile has changed
 	ShowFailure(err error)                         // instead of an answer: the run failed
 	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
 	ShowTooLarge(e *engine.TooLarge)               // instead of an answer: the pivot is too large; RunAnyway runs it
