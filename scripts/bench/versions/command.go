@@ -118,13 +118,13 @@ func fill(ctx context.Context, db *duck.Database, c *cardinal, rows int, named b
 	return parts, err
 }
 
-// measure times comparisons of two tables beside DuckDB.
+// measure times comparisons of two tables, with Cardinal and with DuckDB.
 func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds int) (string, error) {
 	t := report.Table{Left: 1, Header: []string{"", "time", "DuckDB", "ratio", "CPU", "DuckDB", "ratio",
 		"memory", "DuckDB"}}
 	var parts [2]union.Part
 	for i, keys := range [][]string{{"k"}, {"parent", "line"}, nil, {"name"}} {
-		if i%3 == 0 { // the tables for the first key have no text column, and those for the last key have one
+		if i%3 == 0 { // the tables have a text column only for the last key
 			var err error
 			if parts, err = fill(ctx, db, c, rows, i > 0); err != nil {
 				return "", err
