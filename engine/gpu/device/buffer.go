@@ -10,8 +10,9 @@ import (
 	"cardinal/shaders"
 )
 
-// buffer creates a device buffer of at least `bytes` bytes. If the device has no memory left, it drops the least
-// recently used columns, and lowers the budget to what the device has been able to hold. The error is gpu.ErrMemory.
+// buffer creates a device buffer of at least `bytes` bytes. While the device lacks memory, buffer drops the least
+// recently used column, lowers the budget to the bytes of the columns that are left, and tries again. If no column is
+// left to drop, the error is gpu.ErrMemory.
 func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
@@ -56,11 +57,11 @@ type region struct {
 
 func whole(b *wgpu.Buffer) region { return region{buffer: b, size: wgpu.WholeSize} }
 
-// bound maps the bindings of a dispatch to buffers. A stand-in is bound if the kernel declares a binding that bound
-// lacks.
+// bound maps the bindings of a dispatch to buffers. For a binding that the kernel declares and the map lacks, a
+// stand-in buffer is bound.
 type bound map[int]region
 
-// widths returns the columns among the buffers that have fewer than four bytes per code.
+// widths returns the bytes per code of each column among the buffers that has one- or two-byte codes.
 func (b bound) widths() shaders.Widths {
 	w := shaders.Widths{}
 	for binding, r := range b {
@@ -75,7 +76,7 @@ func (b bound) widths() shaders.Widths {
 type column struct {
 	kind  gpu.Kind
 	parts []region
-	pool  *pool // the pool that parts may be taken from; nil: each part is a buffer of its own
+	pool  *pool // the pool from which the parts may be allocated; nil: each part is a buffer of its own
 }
 
 // columnUsage is the usage of buffers for columns that are sent.
@@ -144,7 +145,7 @@ func release[H interface {
 	}
 }
 
-// scratch is a buffer that requests use one after another. It grows with their needs.
+// scratch is a buffer that requests use one after another. It grows to the largest size that a request needs.
 type scratch struct {
 	label string
 	usage wgpu.BufferUsage

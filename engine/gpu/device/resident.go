@@ -11,7 +11,7 @@ import (
 )
 
 // residents is the columns on a device within a budget of bytes. If a further column does not fit, the least recently
-// used ones are dropped. residents only keeps the accounts: T holds a column, and drop releases it.
+// used columns are dropped. residents only counts bytes and rows: a T has the column's buffers, and drop releases them.
 type residents[T any] struct {
 	budget  int64
 	bytes   int64
@@ -49,8 +49,8 @@ func (r *residents[T]) touch(id string) (*resident[T], bool) {
 	return e, ok
 }
 
-// reserve makes room for `bytes` bytes. It drops columns that the running request has not touched, the oldest first.
-// The error is gpu.ErrMemory.
+// reserve makes room for `bytes` bytes. It drops columns that the running request has not touched, the least recently
+// used first. The error is gpu.ErrMemory.
 func (r *residents[T]) reserve(bytes int64) error {
 	for r.bytes+r.others+bytes > r.budget {
 		if !r.dropOldest() {
