@@ -1,5 +1,5 @@
-// Package export writes a pivot to files that other programs read: Excel workbooks, which may have several pivots,
-// with PivotTables if wanted, OpenDocument, CSV, TSV, web pages, Markdown, JSON, Parquet, and text for a terminal.
+// Package export writes a pivot to files that other programs read: Excel, OpenDocument, CSV, TSV, web pages, Markdown,
+// JSON and Parquet. It also writes text for a terminal. Excel workbooks may have several pivots, and PivotTables.
 //
 // A writer reads the figures of a crosstab or its grid, and computes none itself. If a format cannot represent a value
 // exactly, the value is written as text, and the report counts it. Nothing is cut or rounded silently. Package export

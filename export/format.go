@@ -50,7 +50,7 @@ type Pivot struct {
 // calculated fields as columns. n is the number of these rows; at most `most` of them are listed.
 type Source func(ctx context.Context, most int) (rows pivot.Listing, n int, err error)
 
-// writer writes a pivot to w. The Report counts what the format could not hold.
+// writer writes a pivot to w. The Report counts the values that the format could not represent.
 type writer func(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 
 // Formats lists the formats in the order of menus. A new format needs a writer and an entry here.

@@ -22,8 +22,9 @@ import (
 //go:embed page.css
 var htmlStyle string
 
-// HTML writes a grid as a self-contained web page: one table with the texts of the screen, merged headings and labels,
-// and a style for light and dark screens and for paper. Every text is escaped, and the page loads no other files.
+// HTML writes a grid as a self-contained web page. The page has one table with the texts of the screen, merged headings
+// and labels. Its style suits light and dark screens and paper. Every text is escaped, and the page loads no other
+// files.
 func HTML(w io.Writer, g Cells) error { return writePage(w, g, oneTable(g)) }
 
 // webPage writes a pivot like HTML, with the chart above the table if one is chosen. If the groups of the pivot are few

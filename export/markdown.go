@@ -82,7 +82,8 @@ func Markdown(w io.Writer, g Cells) error {
 }
 
 // widestMarkdown limits the width to which the cells of a column are padded. A reader recognises a table by its first
-// two lines, which must lie within the first 64 kB of the file even if a column is very wide.
+// two lines, which must be within the first 64 kB of the file. Without the limit, a very wide column could make them
+// longer.
 const widestMarkdown = 200
 
 // markdownRule writes the line below the headings. A colon at the end of a column's dashes aligns the column to the

@@ -37,9 +37,9 @@ type partition struct {
 	rows   []int
 }
 
-// saveFolder writes the table into a folder at path: a file of Parquet for each combination of the labels of the
-// columns that `by` names, in folders such as year=2024/region=North, as Hive, Spark and DuckDB write them. The files
-// have all other columns. The folder is written beside path, and renamed once it is complete.
+// saveFolder writes the table into a folder at path. `by` names columns, and each combination of their labels has a
+// file of Parquet. The files are in folders such as year=2024/region=North, which Hive, Spark and DuckDB also write.
+// The files have all other columns. The folder is written beside path, and renamed once it is complete.
 func (t *flatTable) saveFolder(ctx context.Context, path, by string) (report Report, err error) {
 	list := csv.NewReader(strings.NewReader(by))
 	list.TrimLeadingSpace = true

@@ -33,8 +33,8 @@ func (n *native) place() string {
 	return cellName(0, top) + ":" + cellName(len(n.fields[0])+len(n.figures), top+2)
 }
 
-// cache writes the XML of the PivotTable's source, which is on the given sheet: the columns, and the labels of columns
-// of texts in the order of the pivot.
+// cache writes the XML of the PivotTable's source, which is on the given sheet. It lists the columns and, for columns
+// of texts, the labels in the order of the pivot.
 func (n *native) cache(sheet string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b,

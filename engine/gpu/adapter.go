@@ -12,7 +12,7 @@ type Adapter struct {
 	WorkgroupBytes  uint32 `json:"workgroup_bytes"`   // workgroup memory of one workgroup
 	MaxBindingBytes uint64 `json:"max_binding_bytes"` // largest binding of a storage buffer
 	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
-	MaxInvocations  uint32 `json:"max_invocations"` // largest number in a workgroup
+	MaxInvocations  uint32 `json:"max_invocations"` // largest number of invocations in a workgroup
 	StorageBuffers  uint32 `json:"storage_buffers"` // number of buffers that one kernel may bind, at most 16
 	MemoryBytes     int64  `json:"memory_bytes"`    // 0 if the machine does not report it
 	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns that may stay on the device

@@ -1,5 +1,5 @@
-// Package gpu has the types with which the engine and the GPU tier talk: a group-by over columns of codes (Request),
-// its answer (Result), a device (Adapter), and the errors that a caller distinguishes.
+// Package gpu has the types with which the engine and the GPU tier talk. Request is a group-by over columns of codes,
+// Result is its answer, and Adapter is a device. The errors are those that a caller distinguishes.
 //
 // A fault of a driver kills the process that owns the device. The app therefore starts a child process that owns the
 // device. The packages below gpu are the app's side, the child's side, and the code between them:

@@ -36,8 +36,8 @@ const (
 	Sparse             // a result for every slot that occurs, for requests with many slots of which few have rows
 	// a result for every key that occurs: keys are compared column by column, without Stride and Slots
 	Hashed
-	// the rows that pass the filter, ordered by range of the hash of their keys; Slots is the number of ranges; the
-	// only aggregate is a Count, a running total over the ranges
+	// the rows that pass the filter, ordered by partition: by range of the hash of their keys. Slots is the number of
+	// partitions. The only aggregate is a Count, a running total over the partitions
 	Partitioned
 )
 

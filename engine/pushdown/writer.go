@@ -52,8 +52,8 @@ func (w *Writer) integer(c remote.Column) (sql string, ok bool) { return w.sql.i
 
 func power(scale int) string { return "1" + strings.Repeat("0", scale) }
 
-// literal writes a literal for a value of a column. n is the value in the form of integer. ok is false if the server
-// has no such literal.
+// literal writes a literal for a value of a column. n is the value as a whole number, counted as in the method integer.
+// ok is false if the server has no such literal.
 func (w *Writer) literal(c remote.Column, n int64) (sql string, ok bool) {
 	return w.sql.literal(w, c, n)
 }

@@ -44,8 +44,8 @@ var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", L
 	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in",
 	IsNull: "is null", IsTrue: "is true"}
 
-// Holds reports whether a comparison of two values is true. order is below 0, 0 or above 0 if the first value is less,
-// equal or greater. o is one of Eq to Ge.
+// Holds reports whether a comparison of two values is true. order is negative if the first value is less, 0 if both are
+// equal, and positive if it is greater. o is one of Eq to Ge.
 func (o Op) Holds(order int) bool {
 	switch o {
 	case Eq:

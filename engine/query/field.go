@@ -19,8 +19,8 @@ type Field struct {
 	Part     Part
 	BinWidth int64 // of Bin: the width times 10^BinScale, positive
 	BinScale int
-	// of Bins: the number of bins; of a fiscal year: its first month; of WeekdayName: the first day of a week, from 2
-	// Tuesday to 7 Sunday, 0 Monday
+	// Bins: the number of bins. Fiscal years and quarters: the first month of a year. WeekdayName: the first day of a
+	// week, 2 for Tuesday to 7 for Sunday, and 0 for Monday
 	N    int
 	Spec string // of Edges: the edges, ascending, as EdgeList writes them
 	// groups of the field's labels made by hand, as GroupsText writes them; "": none

@@ -93,7 +93,7 @@ func drawCombo(d *drawing) error {
 }
 
 // scales returns the scales of bars and of lines. Both include zero, and have equal numbers of ticks below and above
-// zero, so that the ticks of both axes have the same heights. scales tries several numbers of ticks, up to `about`, and
+// zero, so that the ticks of both axes have the same heights. scales tries several numbers of ticks, up to `about`. It
 // chooses the number with which the figures fill the most room.
 func (d *drawing) scales(columns, over *table, across *Level, about int) (left, right linear, err error) {
 	best := 0.0

@@ -197,8 +197,8 @@ func signedDigits(v float64) string {
 }
 
 // steps returns the x of each label for a trend, and the name of one step of x. The x of a number is the number itself.
-// The x of a period is the number of periods since the first one, and the x of a day or a time is the number of days
-// since the first one. All other labels are counted from 0.
+// The x of a period is its distance from the first period. The x of a day or a time is its distance from the first one,
+// in days. All other labels are counted from 0.
 func (d *drawing) steps(labels []label, f field) (x []float64, step string) {
 	if !isContinuous(labels, f) {
 		for i := range labels {

@@ -90,8 +90,8 @@ func drawWaterfall(d *drawing) error {
 }
 
 // whole returns the cell of the pivot's total. The table must have one series, whose figures must add up to the total.
-// does and none are parts of the error: what the chart does with the figures, and what is impossible if a figure is not
-// a number.
+// does and none are parts of errors. does says what the chart does with the figures. none says what follows if a figure
+// is not a number.
 func (d *drawing) whole(t *table, does, none string) (total cell, err error) {
 	m := d.measures[0]
 	if t.odd > 0 {

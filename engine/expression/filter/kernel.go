@@ -115,9 +115,9 @@ func byteRangeBits(values []uint8, first, span uint8, yes []uint64) {
 
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
-// byteRange is a range in the form that byteRangeBits needs: words whose eight bytes are equal. The bytes of first are
-// the first value of the range, the bytes of low the same value without its high bit, and the bytes of span the span of
-// the range.
+// byteRange is a range in the form that byteRangeBits needs: words whose eight bytes are equal. Each byte of first is
+// the first value of the range, and each byte of low is the same value without its high bit. Each byte of span is the
+// span of the range.
 type byteRange struct{ first, low, span uint64 }
 
 // of returns eight bits: bit i says whether byte i, counted from the lowest, lies in the range.

@@ -80,8 +80,8 @@ func inPeriod(k *key.Column, l query.Literal) (comparison, error) {
 	return func(_ uint32, v data.Value) int { return with.Compare(v.Period().Start) }, nil
 }
 
-// named compares a month or a weekday with a name, in the order of the labels. place turns n, the number of a name in
-// names counted from 1, into the number of the label.
+// named compares a month or a weekday with a name, in the order of the labels. n, the number of a name, counts from 1;
+// place turns it into the number of a label.
 func named(k *key.Column, l query.Literal, names []string, place func(n int) int64) (comparison, error) {
 	n := calendar.ParseName(names, l.Text)
 	if n == 0 {

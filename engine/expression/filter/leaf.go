@@ -61,8 +61,8 @@ func (b *binder) intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	return withNulls(c, false, b.rangeTest(c, lo, hi, outside)), nil
 }
 
-// Interval returns the integers of c for which a comparison with one literal holds: the integers from lo to hi or, if
-// outside is true, all other integers.
+// Interval returns the integers of c for which a comparison with one literal is true. They are the integers from lo to
+// hi or, if outside is set, all other integers.
 func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err error) {
 	b, err := bounds(c, e.Values[0])
 	if err != nil {
@@ -72,8 +72,8 @@ func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err er
 	return lo, hi, outside, nil
 }
 
-// interval returns the integers for which op holds if they are compared with the literal at b: the integers from lo to
-// hi or, if outside is true, all other integers.
+// interval returns the integers for which a comparison by op with the literal at b is true. They are the integers from
+// lo to hi or, if outside is set, all other integers.
 func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 	lo, hi = math.MinInt64, math.MaxInt64
 	if b.beyond != 0 {

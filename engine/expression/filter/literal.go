@@ -14,9 +14,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// bound is the position of a literal among the integers of a column. atMost is the greatest integer that is not above
-// the literal, and atLeast the least integer that is not below the literal. For the literal 2.5 they are 2 and 3; for
-// an integer, both equal the literal. If the literal is below or above all 64-bit integers, beyond is -1 or 1.
+// bound is the position of a literal among the integers of a column. atMost is the literal rounded down to an integer,
+// and atLeast is the literal rounded up. For the literal 2.5 they are 2 and 3; for an integer, both equal the literal.
+// If the literal is below or above all 64-bit integers, beyond is -1 or 1.
 type bound struct {
 	atLeast, atMost int64
 	beyond          int

@@ -234,8 +234,8 @@ func scaledBy(factors []int64, n int64) int128.Int {
 	return out
 }
 
-// quotedDate returns a hint for the end of an error if one of two values is a text and the other a date or a time,
-// since the text is often a date in quotes. For all other types it returns "".
+// quotedDate returns a hint for the end of an error if one of two values is a text and the other a date or a time. Then
+// the text is often a date in quotes. For all other types it returns "".
 func quotedDate(a, b data.Type) string {
 	if a == data.Text && b.Temporal() || a.Temporal() && b == data.Text {
 		return "; a date stands without quotes: 2024-03-01"

@@ -12,9 +12,9 @@ import (
 // If an expression only feeds a sum, its results are read only once, and storing them would take longer than computing
 // them.
 //
-// Only arithmetic and if() over columns of integers and decimals without nulls can be streamed, because their results
-// are never null and their range follows from the ranges of the columns. The results must be integers within a range of
-// 32 bits, or quotients whose divisors are never zero. For all other expressions Stream returns nil.
+// Only arithmetic and if() can be streamed, over columns of integers and decimals without nulls. Their results are
+// never null, and the range of the results follows from the ranges of the columns. The results must be integers within
+// a range of 32 bits, or quotients whose divisors are never zero. For all other expressions Stream returns nil.
 func Stream(ctx context.Context, name string, a *query.Arith, rows Rows) *data.Column {
 	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
 	if !e.streams(a, true) {

@@ -10,8 +10,8 @@ import (
 	"cardinal/shaders"
 )
 
-// buffer creates a device buffer of at least `bytes` bytes. While the device lacks memory, buffer drops the least
-// recently used column, lowers the budget to the bytes of the columns that are left, and tries again. If no column is
+// buffer creates a device buffer of at least `bytes` bytes. If the device has too little memory, buffer drops the least
+// recently used column and tries again. It lowers the budget to the bytes of the columns that are left. If no column is
 // left to drop, the error is gpu.ErrMemory.
 func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
@@ -87,8 +87,8 @@ func (d *Device) newColumn(label string, k gpu.Kind, rows int) (column, error) {
 	return d.partsOf(column{kind: k}, label, rows, wgpu.BufferUsageStorage)
 }
 
-// roomFor returns memory for a column that is sent. The columns of tiles have buffers of their own: kernels read the
-// columns of one tile while the columns of the next tile are sent, and a device cannot do both in one buffer.
+// roomFor returns memory for a column that is sent. The columns of tiles have buffers of their own. Kernels read the
+// columns of one tile while the columns of the next tile are sent, which a device cannot do in the same buffer.
 func (d *Device) roomFor(label string, k gpu.Kind, rows int) (column, error) {
 	c := column{kind: k}
 	if d.tile == "" {

@@ -41,8 +41,8 @@ var errFull = errors.New("the hash table is full")
 
 // mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. If the table is full,
 // mapKeys starts again with a table of four times as many places. Karnagel, Mueller and Lohman double the table. Four
-// times is better here: a full table shows more than twice the expected keys, and a table is fast only while at most
-// half full.
+// times as many keep the next table fast, which it is while at most half full: a full table shows that there are more
+// than twice the expected keys.
 func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)

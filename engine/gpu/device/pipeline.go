@@ -29,8 +29,8 @@ type pipelines struct {
 	compiled []wire.Compiled     // since the last call of report
 
 	// scopes is read-locked while a program is compiled, and locked while a buffer is made. The binding reports an
-	// error of the device to the call that ends next, in any thread. Without the lock, the compilation of a program
-	// could get the error of a buffer for which the device lacks memory, and the buffer would count as good.
+	// error of the device to the call that ends next, in any thread. Without the lock, a compilation could get the
+	// error of a buffer for which there is no memory, and the buffer would count as good.
 	scopes sync.RWMutex
 }
 

@@ -120,8 +120,8 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 	return nil
 }
 
-// countSlots sets a bit in present for each slot that occurs, writes the prefix sums of the bits to before, and returns
-// the number of slots that occur.
+// countSlots returns the number of slots that occur. It sets a bit in present for each of them, and writes the prefix
+// sums of the bits to before.
 func (d *Device) countSlots(j *plan.Job, domain int, slots column, present, before region) (int, error) {
 	c := commands{d: d}
 	c.clear(present)

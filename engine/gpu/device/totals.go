@@ -4,8 +4,8 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// totals is the accumulators of requests. Small accumulators use the two halves of a buffer in turn: the kernels of a
-// request add to one half and set the other half to zero for the next request. So no request waits until its
+// totals is the accumulators of requests. Small accumulators use the two halves of a buffer in turn. The kernels of a
+// request add to one half, and set the other half to zero for the next request. So no request waits until its
 // accumulators are cleared. On an H200 this wait, between two barriers, was 3 to 5% of an answer over 100 million rows.
 type totals struct {
 	scratch

@@ -28,8 +28,8 @@ const (
 	cachedShare = 0.25
 	// newShare is the weight of a new measurement in the usual time.
 	newShare = 0.25
-	// softwareTimes is how many times its compile time a program of a software device waits. llvmpipe compiles a
-	// program again when the program first runs: on two cores in 48 to 60 ms, and then in 60 to 63 ms.
+	// On a software device, the wait for a program is softwareTimes its compile time. llvmpipe compiles a program again
+	// when the program first runs: on two cores in 48 to 60 ms, and then in 60 to 63 ms.
 	softwareTimes = 2
 )
 
@@ -99,7 +99,8 @@ func (p *programs) waitTime(list []plan.Program) float64 {
 // requestName returns a name for all requests that run these programs.
 func requestName(programs []string) string { return strings.Join(programs, "\n") }
 
-// job returns the job that is sent to the child for a request: with the tuned grids, unless the request does without.
+// job returns the job that is sent to the child for a request. It has the tuned grids, except if the request is
+// Untuned.
 func (c *Client) job(r *gpu.Request) *plan.Job {
 	j := plan.JobOf(r)
 	if !r.Tuning.Untuned {
@@ -121,8 +122,8 @@ func (c *Client) expectedPrograms(r *gpu.Request, groups int) []plan.Program {
 	return plan.Programs(j, a)
 }
 
-// programsLike returns lists of programs of a request: one list for each of the given numbers of groups, and one for
-// each number to which an offer rounds these numbers (plan.LikeGroups).
+// programsLike returns a list of the programs of a request for each of the given numbers of groups. It adds lists for
+// the numbers to which offers round the given numbers (plan.LikeGroups).
 func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
 	if r.Form == gpu.Dense { // its programs do not depend on the groups
 		return [][]plan.Program{c.expectedPrograms(r, r.Expected)}

@@ -40,8 +40,8 @@ var model = cost.Model{
 	},
 }
 
-// The first aheadBytes of a column take aheadTimes as long again as other bytes: their copies between the app, its GPU
-// process and the device do not overlap yet.
+// Sending a column takes longer at first: each of the first aheadBytes counts 1 + aheadTimes times. The copies between
+// the app, its GPU process and the device do not overlap yet.
 const (
 	aheadBytes = 2 << 20
 	aheadTimes = 4
@@ -61,9 +61,9 @@ const (
 const partitionStarts = 2
 
 // furtherShare is the share of a request's fixed times that each tile or load after the first adds. It is less than 1,
-// because the columns of a tile are assembled and sent while the device works on the previous tile. On an H100, 20
-// million rows took 0.3 to 0.6 of the sum of the requests' separate times with 344 requests and more, 0.4 to 0.7 with
-// 86 to 240, and 0.6 to 1.0 with fewer.
+// because the columns of a tile are assembled and sent while the device works on the previous tile. Measured on an H100
+// with 20 million rows, as a share of the sum of the requests' separate times: 0.3 to 0.6 with 344 requests and more,
+// 0.4 to 0.7 with 86 to 240, and 0.6 to 1.0 with fewer.
 const furtherShare = 0.5
 
 // terms returns the terms of a stage. They depend on the number of groups and the number of passes, in which time is
@@ -148,8 +148,8 @@ func split(s *cost.Shape) (tiles, loads int) {
 // isHashed reports whether the groups of a group-by are found in a hash table, because its keys have no slot numbers.
 func isHashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
 
-// Reading out one key of a group takes as long as reading out this number of accumulators: slotKey if the key is
-// decoded from the group's slot, rowKey if it is read from a row of the group.
+// The time to read out one key of a group, in units of the time to read out an accumulator. It is slotKey if the key is
+// decoded from the group's slot, and rowKey if the key is read from a row of the group.
 const slotKey, rowKey = 0.5, 2.0
 
 // readPasses is how often an answer starts the threads that read it out: to fill the accumulators, to find the slots
@@ -163,8 +163,8 @@ const composing = 0.25
 
 // keyWork returns the work for the keys when the device first sees them. The unit is the work of hashing one row if
 // there is only one group. A hash table of more groups misses caches more often. The slots of a wide domain are ranked:
-// each row looks its slot up in a bitmap, which misses caches if the bitmap is large, and one pass reads the bitmap.
-// Composed slots of two or four bytes are written to new memory, which takes longer to allocate than to fill.
+// one pass reads a bitmap of the slots, and each row looks its slot up in the bitmap. A lookup in a large bitmap misses
+// caches. Composed slots of two or four bytes are written to new memory, which takes longer to allocate than to fill.
 func keyWork(s *cost.Shape) (work float64) {
 	rows, p := float64(s.Rows), keyProportions[s.Class]
 	groups := math.Log2(1 + float64(s.Groups)/nearGroups)

@@ -16,8 +16,8 @@ type scorer struct {
 	machine *cost.Machine
 	shape   cost.Shape // its class is "" if no device is known
 	// exactly is shape.CompileWait for exactly this number of groups. shape.CompileWait rounds the number to one of
-	// three (plan.LikeGroups): to list programs takes some 20 µs, too long for a search for crossovers, which asks for
-	// many numbers.
+	// three (plan.LikeGroups). A search for crossovers needs the rounding, since it asks for many numbers and a list of
+	// programs takes some 20 µs.
 	exactly func(groups int) float64
 	device  Card
 	name    string // the adapter's name
@@ -165,7 +165,7 @@ func (s *scorer) scoreUnknown(groups int, best float64, limit int) dispatch.Scor
 	return out
 }
 
-// classes returns the classes of devices that were measured. The other classes are left out: the machine has no such
+// classes returns the classes of devices that were measured. It leaves out the other classes: the machine has no such
 // device, and their scores, from the article's factors, cannot be compared with times. If no class was measured, all
 // classes are returned.
 func (s *scorer) classes() []string {

@@ -17,10 +17,10 @@ import (
 // execution runs a request that does not fit the device: either its groups do not fit, or its rows do not fit and must
 // be mapped to groups.
 //
-// Source: MP-EGA (Wang, Shen and Lei, 2025). If a tile of rows has few groups, the device groups the rows tile by
-// tile, and further loads merge the groups of the tiles (execution.groupTiles, execution.mergeTiles). If a tile has
-// about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys, and the device or the
-// cores group each partition on its own (execution.partitionTiles, execution.groupPartitions).
+// Source: MP-EGA (Wang, Shen and Lei, 2025). If a tile of rows has few groups, the device groups the rows tile by tile
+// (execution.groupTiles). Then it merges the groups of the tiles, load by load (execution.mergeTiles). If a tile has
+// about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys
+// (execution.partitionTiles). Then the device or the cores group each partition on its own (execution.groupPartitions).
 //
 // Changed: tiles and loads are ordinary Hashed requests, so that every kernel can answer them. If a request has more
 // key columns than the device compares, the key is the slot, which the cores compute. Rows are not grouped before they

@@ -109,8 +109,8 @@ func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
 // Most returns the largest number of groups of all tiles that the device can certainly merge.
 func (s Split) Most() int { return int(loadMin * float64(s.Room)) }
 
-// mostRows returns the largest number of rows, a multiple of 64, with which a job and the columns of the next job fit
-// the device, even if every row is a group.
+// mostRows returns the largest number of rows, a multiple of 64, with which a job fits the device together with the
+// columns of the next job. It assumes that every row is a group.
 func mostRows(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) int {
 	steps := min(plan.Ceil(rows, 64), chunk/64)
 	return 64 * sort.Search(steps, func(n int) bool {

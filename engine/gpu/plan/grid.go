@@ -24,8 +24,8 @@ func ComposeGroups(rows int) uint32 {
 }
 
 // RowGrid returns the number of workgroups that share `rows` rows. They are enough to fill the device several times
-// over, but so few that each gets at least `fixed` rows, since its fixed work takes as long as `fixed` rows. A tuning
-// may set the number.
+// over. But each gets at least `fixed` rows, since the fixed work of a workgroup takes as long as `fixed` rows. A
+// tuning may set the number.
 func RowGrid(rows, fixed int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	if t.Groups != 0 {
 		return min(t.Groups, MaxGroups)

@@ -82,8 +82,8 @@ func (j *Job) Sources() (list []JobSource) {
 	return list
 }
 
-// Composes reports whether slots must be composed. They need not if the only key has stride 1 and no filter drops rows:
-// then the key's codes are the slots.
+// Composes reports whether slots must be composed. If the only key has stride 1 and there is no filter, the codes of
+// the key already are the slots.
 func (j *Job) Composes() bool {
 	return j.Form != gpu.Hashed && j.Form != gpu.Partitioned && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 ||
 		j.Select != nil)

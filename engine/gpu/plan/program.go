@@ -71,8 +71,9 @@ const unknownGroups = 1 << 16
 // FirstGroups returns the number of groups for which the first hash table of a Hashed job is laid out.
 func (j *Job) FirstGroups() int { return cmp.Or(j.Expected, min(j.Rows, unknownGroups)) }
 
-// LikeGroups rounds a number of groups to one of three numbers: with up to 4,096 groups, requests mostly run the
-// kernels of workgroup memory, with up to ten million those of partitions, with more those of sorting.
+// LikeGroups rounds a number of groups to one of three numbers, for which requests mostly run the same kernels. With up
+// to 4,096 groups these are the kernels of workgroup memory, with up to ten million groups the kernels of partitions,
+// and with more groups the kernels of sorting.
 func LikeGroups(groups int) int {
 	switch {
 	case groups == 0 || groups > ManySlots && groups <= 10_000_000:

@@ -106,8 +106,8 @@ func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	return best, ok
 }
 
-// price returns the cost of a row, which is written as a record of the first level, counted, written as a record of the
-// second level, sorted in workgroup memory, and read there once per measure.
+// price returns the cost of a row. The row is written as a record of the first level, counted, and written as a record
+// of the second level. Then it is sorted in workgroup memory, and read there once per measure.
 func (s Digits) price(p Pass, a gpu.Adapter) float64 {
 	r, once, twice := classRates[a.Class], 4*float64(s.Coarse.Words), 4*float64(s.Fine.Words)
 	inside := r.atomic * float64(1+2*s.staged+len(p.Measures))

@@ -34,8 +34,8 @@ type Cells struct {
 }
 
 // LayCells lays out accumulators of `words` words for `slots` slots. It takes the smallest size of workgroup memory
-// that holds all accumulators, so that as many workgroups as possible share a core. Of this size it uses all: it makes
-// as many copies of the accumulators as fit.
+// that holds all accumulators, so that as many workgroups as possible share a core. It fills this size with as many
+// copies of the accumulators as fit.
 func LayCells(words, slots int, a gpu.Adapter) Cells {
 	storage := SmallestStorage
 	for storage < largestStorage(a) && 4*words*slots > storage {

@@ -3,7 +3,7 @@ package wire
 import "sync"
 
 // A window is memory that the app and its child share. If the child cannot read the memory of the app, a column is sent
-// in pieces through the two halves of the window: while the child uploads one piece, the app writes the next piece into
+// in pieces through the two halves of the window. While the child uploads one piece, the app writes the next piece into
 // the other half. The app sends a frame with the length of each piece, and the child answers with a frame when it has
 // uploaded the piece.
 //

@@ -102,8 +102,8 @@ type server struct {
 	ahead   []plan.Program // programs to compile before a request needs them
 }
 
-// idle is the time without requests after which programs are compiled ahead. A request that comes meanwhile does not
-// wait for the program that is being compiled.
+// idle is the time without requests after which programs are compiled ahead. A request that comes during a compilation
+// does not wait for its end.
 const idle = 50 * time.Millisecond
 
 // next waits for the next request. Until a request comes, it drops the columns that no request needs, one column after
