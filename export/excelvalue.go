@@ -24,8 +24,8 @@ const (
 	lostCharacter = "a character that workbooks cannot hold replaced"
 )
 
-// Excel's limits, and 1970-01-01 as its day number. Days before 1900-03-01 cannot be represented, since Excel counts a
-// 29th of February in 1900.
+// Excel's limits, and the number of the day 1970-01-01 in Excel. Days before 1900-03-01 cannot be represented, since
+// Excel counts a 29th of February in 1900.
 const (
 	maxSheetRows = 1_048_576
 	maxSheetCols = 16_384

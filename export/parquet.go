@@ -56,7 +56,8 @@ func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// mostBuffered limits how many row groups are written at the same time: together they have at most so many columns.
+// mostBuffered limits how many row groups are written at the same time: it is the largest number of columns that they
+// have together.
 const mostBuffered = 2000
 
 // parquetGroup writes a range of rows as a file of its own.

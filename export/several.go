@@ -60,7 +60,7 @@ func SaveBook(ctx context.Context, path, format, password string, b Book) (Repor
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
 
-// SlicersIn returns those of the given fields whose columns the table or its calculated fields have, each once.
+// SlicersIn returns the given fields, each once, but only fields of columns or calculated fields that exist.
 func SlicersIn(t *data.Table, lets []query.Let, fields []query.Field) (known []query.Field) {
 	for _, f := range fields {
 		_, err := t.Column(f.Column)

@@ -81,7 +81,7 @@ func appendWide[C uint8 | uint16](to []uint32, codes []C) []uint32 {
 	return to
 }
 
-// Gather loads the column and returns a function that writes the codes of the given rows to to, each in Bytes bytes.
+// Gather loads the column and returns a function that writes the codes of the given rows to `to`, each in Bytes bytes.
 // Several threads may call the function at the same time.
 func (c Column) Gather() func(to []byte, rows []uint32) {
 	raw := c.load()
@@ -131,8 +131,8 @@ type Bits struct {
 	Load func() []uint64 `json:"-"` // returns words in memory; computes nothing
 }
 
-// Gather loads the bitmap and returns a function that writes the bits of the given rows to to, each as a byte. Several
-// threads may call the function at the same time.
+// Gather loads the bitmap and returns a function that writes the bits of the given rows to `to`, each as a byte.
+// Several threads may call the function at the same time.
 func (b Bits) Gather() func(to []byte, rows []uint32) {
 	words := b.Load()
 	return func(to []byte, rows []uint32) {

@@ -182,8 +182,8 @@ func clickhouseSpread(w *Writer, name, x string) string {
 	return fmt.Sprintf("if(count(%[1]s) > %[2]d, %[3]s(toFloat64(%[1]s)), NULL)", x, least, names[name])
 }
 
-// clickhouseLabels maps parts of a date to expressions of their labels. The end of each call, with the time zone, is
-// missing.
+// clickhouseLabels maps parts of a date to expressions of their labels. Each expression lacks its end, to which the
+// time zone belongs.
 var clickhouseLabels = map[query.Part]string{
 	query.Year: "toYear(%s", query.TruncYear: "toYear(%s", query.Quarter: "toQuarter(%s", query.Month: "toMonth(%s",
 	query.MonthName: "toMonth(%s", query.Day: "toDayOfMonth(%s", query.Hour: "toHour(%s", query.Minute: "toMinute(%s",

@@ -48,7 +48,7 @@ type Aggregate struct {
 	Title    string // in menus: Average
 	Help     string // one line of the help that says what the figure is
 	Menu     Menu
-	Place    int         // the position in its part of the menu; equals are in the order of Funcs
+	Place    int         // the position in its part of the menu; ties follow the order of Funcs
 	Takes    ColumnTypes // the types of columns that the aggregate can aggregate
 	Offered  ColumnTypes // the types in Takes for which menus offer the aggregate
 	NoColumn bool        // a column is optional: count()

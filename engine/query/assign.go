@@ -17,7 +17,7 @@ func cutList(text string) (first, rest string, more bool) {
 
 // findAssigned finds the value that a text such as "sum(revenue)=pct_row" names, and returns the text after the equals
 // sign. If the measure occurs several times among the values, findAssigned returns the first that set does not mark.
-// what is the word for the change in errors.
+// The argument `what` is the word for the change in errors.
 func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, string, error) {
 	var wrong, missing error
 	for at := 0; at < len(text); at++ {

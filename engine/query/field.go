@@ -95,8 +95,8 @@ func (f Field) Title() string {
 	return title
 }
 
-// By returns the title that follows the word by, as in Sum of x by date (month). There, date by month would have two
-// bys.
+// By returns the title that follows the word by, as in Sum of x by date (month). Otherwise the title would be "Sum of x
+// by date by month".
 func (f Field) By() string {
 	if part, is := strings.CutPrefix(f.Part.Kind().Words, "%s by "); is && f.Groups == "" {
 		return f.Column + " (" + part + ")"

@@ -14,7 +14,7 @@ import (
 type Show struct {
 	Kind  ShowKind
 	Along Along   // if Way.Axis is set: the axis along which labels are compared
-	Base  Literal // if Way.Base is set: the label with whose figure others are compared
+	Base  Literal // if Way.Base is set: the label with which the others are compared
 	N     int     // if Way.Spans is set: the number of labels of an average
 	Of    Field   // the field of the axis whose labels are compared; the zero Field: the field of each label itself
 }

@@ -19,7 +19,7 @@ type Style struct {
 	Across string // a line across the chart at Average, at Median or at a number; "": none
 }
 
-// The words for lines across a chart whose figure is computed from the figures of the chart.
+// The words for a line across a chart at a figure that is computed from the figures of the chart.
 const (
 	Average = "average"
 	Median  = "median"

@@ -102,8 +102,8 @@ func rowsOf[T any](of []T, b *batch) []T {
 	return of[b.lo:][:b.n]
 }
 
-// run calls do for each batch of n rows, on all cores. do adds the rows in which a divisor is zero to zeros. run
-// returns an error if the context ends.
+// run calls do for each batch of n rows, on all cores. do marks the rows in which a divisor is zero in the bitmap
+// zeros. run returns an error if the context ends.
 func (e *evaluator) run(n int, zeros data.Bitmap, do func(b *batch)) error {
 	free := sync.Pool{New: func() any { return &batch{} }}
 	return parallel.Do(e.ctx, (n+pieceRows-1)/pieceRows, func(ctx context.Context, piece int) error {

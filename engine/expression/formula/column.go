@@ -68,7 +68,8 @@ func (e *evaluator) offsets(v vector, name string) (*data.Column, error) {
 	return offsets(e, v, name, codes, data.Codes{U32: codes})
 }
 
-// offsets computes the integers of v, and makes a column of them. It writes their codes to codes, the memory of all.
+// offsets computes the integers of v, and makes a column of them. It writes the codes of the integers to codes, which
+// has the same memory as all.
 func offsets[C uint8 | uint16 | uint32](
 	e *evaluator, v vector, name string, codes []C, all data.Codes,
 ) (*data.Column, error) {

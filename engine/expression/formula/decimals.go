@@ -133,7 +133,7 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 	return numbers, err
 }
 
-// What becomes of the texts.
+// The classes of texts that settleNumbers counts for its notes.
 const (
 	read = iota
 	unread

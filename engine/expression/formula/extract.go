@@ -167,7 +167,8 @@ func takeDigits(to *strings.Builder, s string) string {
 	return s[n:]
 }
 
-// takeExponent moves an exponent such as e5, E-5 or e+5 from the beginning of s to to, unless a letter follows it.
+// takeExponent appends the exponent at the beginning of s, such as e5, E-5 or e+5, to `to`, and returns the rest of s.
+// If a letter follows the exponent, it appends nothing and returns s.
 func takeExponent(to *strings.Builder, s string) string {
 	if s == "" || s[0] != 'e' && s[0] != 'E' {
 		return s

@@ -75,7 +75,7 @@ func look(few vector, at lookup) vector {
 	return out
 }
 
-// picked writes the values at the indices places to out.
+// picked writes values[places[i]] to out[i].
 func picked[T any](out, values []T, places []uint32) []T {
 	for i, at := range places[:len(out)] {
 		out[i] = values[at]

@@ -61,7 +61,7 @@ func whole(b *wgpu.Buffer) region { return region{buffer: b, size: wgpu.WholeSiz
 // stand-in buffer is bound.
 type bound map[int]region
 
-// widths returns the bytes per code of each column among the buffers that has one- or two-byte codes.
+// widths returns, by binding, the bytes per code of the columns whose codes have one or two bytes.
 func (b bound) widths() shaders.Widths {
 	w := shaders.Widths{}
 	for binding, r := range b {

@@ -216,7 +216,7 @@ func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 }
 
 // portionSeconds is the length of a portion: how long the device works on a request before this process asks whether
-// the app still wants the answer. Shorter work is a single submission, and nothing is asked.
+// the app still wants the answer. Shorter work is a single submission, during which nobody asks.
 const portionSeconds = 0.02
 
 // pacer submits commands in portions of at most some portionSeconds.

@@ -27,7 +27,7 @@ type Device struct {
 	gpu       *wgpu.Device
 	queue     *wgpu.Queue
 	chunkRows int                  // rows of a column in one buffer
-	submitted wgpu.SubmissionIndex // of the latest commands
+	submitted wgpu.SubmissionIndex // the index of the latest submission
 	tile      string               // the suffix of column IDs while a job is streamed
 	pipelines *pipelines
 	resident  *residents[column]

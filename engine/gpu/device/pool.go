@@ -40,8 +40,8 @@ func (d *Device) Lacking() bool {
 
 // spareSize returns the size in bytes of the next slab, or 0 for no slab. The next slab is as large as all resident
 // columns together, within limits. It is needed if no slab has a free range of half that size. A device without columns
-// allocates nothing ahead, so that other programs can use its memory. Nor does a device that shares the memory of the
-// machine.
+// gets no slab, so that other programs can use its memory. A device that shares the memory of the machine gets none
+// either.
 func (d *Device) spareSize() int64 {
 	if d.Info.Class != gpu.Discrete || d.pool.full || d.resident.bytes == 0 {
 		return 0

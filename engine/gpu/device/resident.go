@@ -26,8 +26,8 @@ type resident[T any] struct {
 	held   T
 	bytes  int64
 	rows   int
-	groups int                 // of a mapping: the number of entries in the list, its last buffer
-	table  *profiler.HashTable // of a mapping of hashed keys
+	groups int                 // for a mapping: the number of groups in its list, which is its last buffer
+	table  *profiler.HashTable // for a mapping of hashed keys
 	width  int                 // bits of its values; 0: not measured
 	run    float64             // mean length of the runs of one slot, in rows; 0: not measured
 	used   uint64              // turn of the last request that touched the column

@@ -10,7 +10,7 @@ import (
 
 // answerPartitioned lists the rows of a job by partition.
 //
-// Source: MP-EGA (Wang, Shen and Lei, 2025), which also makes its partitions on the device. Our kernels are a radix
+// Source: MP-EGA (Wang, Shen and Lei, 2025), which also makes its partitions on the device. The kernels are a radix
 // partition (Merrill and Grimshaw) by a hash of the keys.
 func (d *Device) answerPartitioned(j *plan.Job, a *answer) error {
 	if j.Rows > d.chunkRows {

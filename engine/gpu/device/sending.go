@@ -128,7 +128,7 @@ func (s *sending) fill(i int64) {
 func (s *sending) fail(err error) { s.failed.CompareAndSwap(nil, &err) }
 
 // end waits for the threads that have begun, and returns the first error. The pieces from index given on got no room,
-// which happens only after an error. end releases the threads that wait for it.
+// which happens only after an error. end releases the threads that wait for these pieces.
 func (s *sending) end(given int) error {
 	for _, p := range s.pieces[given:] {
 		p.bytes = 0 // nothing is read

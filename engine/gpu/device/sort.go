@@ -7,8 +7,8 @@ import (
 )
 
 // softwareTiles is the largest number of tiles per workgroup on llvmpipe. llvmpipe silently ends the loops of an
-// invocation once they have run 65,535 rounds together. In the worst tile an invocation has a round for each record of
-// four runs of 256 records and for each of six measures.
+// invocation once they have run 65,535 rounds together. In the worst tile an invocation runs 4 * 256 * 6 rounds: for
+// four runs of 256 records, and for six measures.
 const softwareTiles = 8
 
 // sort writes the rows to partitions of a first level, and the rows of these to partitions of a second level. Then it

@@ -98,7 +98,7 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 		for len(s.inFlight) > submissions {
 			s.reclaim(d)
 		}
-		// A source that is read in order is read from the wire, on which nothing can be asked meanwhile.
+		// A source that is read in order comes through the wire, on which no abort can be received meanwhile.
 		if source.AtOnce && d.Unwanted != nil {
 			if err := d.Unwanted(); err != nil {
 				return given, err

@@ -70,8 +70,8 @@ func NewClient(command func() *exec.Cmd) *Client {
 	}
 	c := &Client{
 		command: command,
-		// The start has 30 seconds, because the first start may compile shaders on a busy machine. The silence has only
-		// five, because a child that works reports "busy" four times a second.
+		// A start may take 30 seconds, because the first start may compile shaders on a busy machine. A silence may
+		// last only five seconds, because a child that works reports "busy" four times a second.
 		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second,
 			per64K: 2 * time.Millisecond, compile: 2 * time.Minute},
 		free:    make(chan struct{}, 1),

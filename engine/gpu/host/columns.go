@@ -24,8 +24,8 @@ func (c *Client) Resident(ids []string) (columns int, bytes int64) {
 
 // Send sends to the device the columns of a request that it lacks, and runs the request without reading a result. A
 // later Run then finds the columns, the mapping of the keys, the compiled programs and the buffers on the device.
-// groups is the number of groups of a Sparse or Hashed request; 0: unknown. It returns the same errors as Run. Send
-// also returns gpu.ErrMemory if the columns would not stay on the device.
+// groups is the number of groups of a Sparse or Hashed request; 0: unknown. Send returns the same errors as Run, and
+// gpu.ErrMemory also if the columns would not stay on the device.
 func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error) {
 	r.Prepare = true
 	result, err := c.Run(ctx, r)

@@ -231,7 +231,7 @@ func (p *process) checkReply(f reply, ok bool) (reply, error) {
 	return f, nil
 }
 
-// guard kills the child if, before stop is called, it is silent for too long or works for too long.
+// guard kills the child if it is silent for too long or works for too long. It watches the child until stop is called.
 func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 	done := make(chan struct{})
 	begin := time.Since(p.begun)

@@ -87,7 +87,7 @@ func (s *search) descend(step float64) error {
 		open = open[1:]
 		here := s.known[at]
 		if here > s.known[s.best]*(1+s.noise) {
-			continue // the branch has fallen behind
+			continue // the branch is slower than the best point
 		}
 		next, least := at, here
 		var level []point

@@ -186,11 +186,11 @@ func keyWork(s *cost.Shape) (work float64) {
 
 // keyCosts is the costs of keys, in units of hashing a row.
 type keyCosts struct {
-	composed, composedWide float64 // a row's slot of one byte, and of more
-	ranked                 float64 // a row of a ranked domain, without cache misses
+	composed, composedWide float64 // composing a row's slot of one byte, and a wider slot
+	ranked                 float64 // ranking a row, without cache misses
 	// additional cost of the row for each doubling of the slots beyond nearSlots, or of the groups beyond nearGroups
 	rankedWide, rankedMany float64
-	rankedSlot             float64 // a slot of a ranked domain
+	rankedSlot             float64 // ranking, for each slot of the domain
 }
 
 // keyProportions has the costs by class of device. The costs on cards were measured on an H100 with 20,000 to 100

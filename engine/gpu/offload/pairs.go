@@ -72,7 +72,7 @@ func (j *job) expecting(groups int) []gpu.Request {
 	return list
 }
 
-// expectedPairs returns how many pairs of group and value occur if the rows are spread evenly over all of them.
+// expectedPairs returns how many pairs of group and value occur if the rows are spread evenly over all possible pairs.
 func (j *job) expectedPairs(p *pairs, groups int) int {
 	all := float64(groups) * float64(p.codes)
 	return int(math.Ceil(-all * math.Expm1(-float64(j.Selected)/max(all, 1))))

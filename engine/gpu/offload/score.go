@@ -27,7 +27,7 @@ type Constants struct {
 }
 
 // Defaults is the article's constants. The class factor of a software device keeps its score below 1 for any number of
-// rows, because it computes on the same cores as the processor's tiers.
+// rows, because the device computes on the same cores as the processor's tiers.
 var Defaults = Constants{
 	BreakEven: map[string]float64{gpu.Discrete: 50_000, gpu.Integrated: 200_000, gpu.Software: 1_000_000},
 	Class:     map[string]float64{gpu.Discrete: 1, gpu.Integrated: 0.6, gpu.Software: 0.05},

@@ -221,8 +221,8 @@ func (j *job) scorer() *scorer {
 	}
 }
 
-// split returns Shape.Split of the group-by. It returns nil if the device holds the group-by at once with any number of
-// groups, or with none. It asks the device once for all numbers of groups with equally many bits.
+// split returns Shape.Split of the group-by. It returns nil if the group-by always fits the device at once, or if it
+// cannot be split. It asks the device once for all numbers of groups with equally many bits.
 func (j *job) split() func(groups int) (tiles, loads int) {
 	most := *j.request
 	most.Expected = 0

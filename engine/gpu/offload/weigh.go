@@ -166,8 +166,8 @@ func (s *scorer) scoreUnknown(groups int, best float64, limit int) dispatch.Scor
 }
 
 // classes returns the classes of devices that were measured. It leaves out the other classes: the machine has no such
-// device, and their scores, from the article's factors, cannot be compared with times. If no class was measured, all
-// classes are returned.
+// device, and their scores, from the article's factors, cannot be compared with times. If none was measured, it returns
+// them all.
 func (s *scorer) classes() []string {
 	measured := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
 	if len(measured) == 0 {

@@ -12,11 +12,11 @@ import (
 
 // room is the memory in which a core groups the rows of a range of hashes. It is used again for the next range.
 type room struct {
-	low, high    []uint64 // the codes of the first two keys of each row, and of the third and the fourth
+	low, high    []uint64 // low has the codes of keys 1 and 2 of each row, high those of keys 3 and 4
 	table, spare []place  // a hash table of keys, probed linearly and at most half full
 	first        []uint32 // the first row of each group
 	ids          []uint32 // the group of each row
-	masked       []uint32 // like ids, but rows without a value have one group more
+	masked       []uint32 // like ids, but rows without a value are in an additional group
 	values, with []uint32
 }
 
@@ -167,7 +167,7 @@ func (m *room) fold(e *execution, rows parts, a gpu.Aggregate) (low, high []uint
 	return low[:groups], high
 }
 
-// mask returns the group of each row. The rows without a value get one group more.
+// mask returns the group of each row. Rows without a value are in an additional group.
 func (m *room) mask(rows parts, field int) []uint32 {
 	m.masked = append(m.masked[:0], m.ids...)
 	row := 0

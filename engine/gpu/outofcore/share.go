@@ -31,7 +31,7 @@ func shareOf(r *gpu.Request, p partials) share {
 				v := uint64(state[0][g])
 				switch {
 				case a.Op == gpu.Last:
-					v = uint64(state[0][g] - 1) // 0, which means no row, becomes math.MaxUint32 or more
+					v = uint64(state[0][g] - 1) // 0, which means no row, becomes math.MaxUint32
 				case len(state) > 1:
 					v |= uint64(state[1][g]) << 32
 				}

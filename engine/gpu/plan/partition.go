@@ -91,8 +91,8 @@ func (l Partitions) records(rows int) int64 {
 	return int64(s) * (counted + counted/16 + int64(sampleExcess*l.Parts))
 }
 
-// mostParts returns the largest number of partitions to which one scatter kernel writes. The partitions' three words
-// each take at most half of workgroup memory; the rest holds the rows of a tile.
+// mostParts returns the largest number of partitions to which one scatter kernel writes. Each partition takes three
+// words, and all partitions take at most half of workgroup memory. The rest has the rows of a tile.
 func mostParts(a gpu.Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)/24)) - 1) }
 
 // LayPartitions splits the slots of a pass into partitions at the least cost. If partitions are few, records are

@@ -65,7 +65,8 @@ func Names(programs []Program) []string {
 	return each.Of(programs, func(p Program) string { return p.Name() })
 }
 
-// unknownGroups is the number of groups that is assumed for a Hashed job without an estimate, if it has as many rows.
+// unknownGroups is the number of groups that is assumed for a Hashed job without an estimate. A job with fewer rows is
+// assumed to have as many groups as rows.
 const unknownGroups = 1 << 16
 
 // FirstGroups returns the number of groups for which the first hash table of a Hashed job is laid out.

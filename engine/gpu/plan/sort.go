@@ -49,10 +49,10 @@ var Sort = &Kernel{
 // Digits is the layout of rows that are sorted by slot.
 type Digits struct {
 	Coarse      Partitions // by the first digit
-	Fine        Partitions // by the second digit; Parts is the number within one partition of Coarse
-	Parts       int        // all partitions of the second level
+	Fine        Partitions // by the second digit; Parts is the number of partitions within one partition of Coarse
+	Parts       int        // number of all partitions of the second level
 	Counters    int        // the largest number of slots of a partition of the second level
-	Invocations int        // of a sorting workgroup, with four records each
+	Invocations int        // invocations of a sorting workgroup; each sorts four records
 	staged      int        // words of a record in workgroup memory
 }
 

@@ -26,7 +26,7 @@ func (m Memory) Part(offset, bytes int64) (Memory, bool) {
 	return Memory{Process: m.Process, Address: m.Address + uint64(offset), Bytes: bytes}, true
 }
 
-// Read fills to with the bytes from an offset on. The error says what the system refused.
+// Read fills `to` with the bytes from an offset on. The error says what the system refused.
 func (m Memory) Read(to []byte, offset int64) error {
 	return readMemory(m.Process, to, m.Address+uint64(offset))
 }

@@ -12,7 +12,7 @@ import (
 func AllowRead(child int) { _ = unix.Prctl(unix.PR_SET_PTRACER, uintptr(child), 0, 0, 0) }
 
 // readMemory makes the system call without informing Go's scheduler. The scheduler would give the core of the thread to
-// another thread after 20 microseconds, and columns were then sent 7% slower.
+// another thread after 20 microseconds, which made sending columns 7% slower.
 func readMemory(process int, to []byte, from uint64) error {
 	local, remote := unix.Iovec{Base: &to[0]}, unix.RemoteIovec{Base: uintptr(from), Len: len(to)}
 	local.SetLen(len(to))

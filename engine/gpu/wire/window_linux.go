@@ -10,7 +10,7 @@ import (
 )
 
 // CreateWindow makes memory of `size` bytes that the app and its child can both map. The memory has no name, and is
-// freed when the last of them ends.
+// freed when both processes have ended.
 func CreateWindow(size int) (*os.File, error) {
 	fd, err := unix.MemfdCreate("cardinal-gpu", unix.MFD_CLOEXEC)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 const inherited = "CARDINAL_GPU_WINDOW"
 
 // CreateWindow makes memory of `size` bytes that the app and its child can both map. The memory has no name, and is
-// freed when the last of them ends. The system reserves all of the memory at once.
+// freed when both processes have ended. The system reserves all of the memory at once.
 func CreateWindow(size int) (*os.File, error) {
 	all := windows.SecurityAttributes{InheritHandle: 1}
 	all.Length = uint32(unsafe.Sizeof(all))
