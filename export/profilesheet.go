@@ -39,7 +39,7 @@ func profileSentences(p *profiler.Record) []string {
 		rows += fmt.Sprintf(", of which %s pass the filter,", whole(p.RowsSelected))
 	}
 	out := []string{rows + " and found " + things(p.GroupsActual, "group") + "."}
-	expected := fmt.Sprintf("A sample of %s had let it expect %s, %s", things(p.Estimate.SampleRows, "row"),
+	expected := fmt.Sprintf("From a sample of %s it had expected %s, %s", things(p.Estimate.SampleRows, "row"),
 		things(p.GroupsEstimated, "group"), p.RangeSaid(nil))
 	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // every row was read
 		expected = "It had expected " + things(p.GroupsEstimated, "group")

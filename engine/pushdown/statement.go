@@ -78,8 +78,8 @@ func (s *statement) write() (string, error) {
 	levels := s.levels()
 	if len(levels) > 1 {
 		s.name("total", "", false)
-		s.note("total is 0 in rows without totals, and else a sum: 1 if the last field is added up, 2 for the one " +
-			"before, 4, 8 and so on")
+		s.note("total is 0 in rows that are not totals; a total has 1 if the last field is added up, plus 2 for the " +
+			"field before it, plus 4, 8 and so on")
 	}
 	var figures []string
 	for _, m := range s.query.Values {

@@ -31,8 +31,8 @@ func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, st
 		case err == nil && len(m) == 1:
 			i, again, err := q.findUnset(m[0], set, what)
 			if again {
-				err = fmt.Errorf("%s is to be %s more often than it is among the values: repeat it among the values",
-					m[0], what)
+				err = fmt.Errorf("%s is to be %s more often than it occurs among the values: add it "+
+					"once more to the values", m[0], what)
 			}
 			if err == nil {
 				return &q.Values[i], right, nil

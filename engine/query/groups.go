@@ -41,7 +41,7 @@ func ParseGroups(text string) ([]LabelGroup, error) {
 		case seen[g.Name]:
 			return nil, fmt.Errorf("two groups are called %s", g.Name)
 		case g.Rest && slices.ContainsFunc(out, func(o LabelGroup) bool { return o.Rest }):
-			return nil, fmt.Errorf("two groups take the rest, the second %s", g.Name)
+			return nil, fmt.Errorf("two groups take the rest: leave rest out of %s", g.Name)
 		}
 		for _, l := range g.Labels {
 			if other, twice := named[l]; twice {

@@ -270,7 +270,7 @@ func (m Mark) Check() error {
 	case m.Kind == Icons && m.N != 3 && m.N != 5:
 		return separators.Errorf("3 or 5 arrows can be shown, not %d", m.N)
 	case m.Kind == Passing && m.Per != PerAll:
-		return fmt.Errorf("%q compares figures with numbers, and not with others of the same %s", m.If, m.Per)
+		return fmt.Errorf("%q compares each figure with a number: leave 'per %s' out", m.If, m.Per)
 	case m.Counts() && (m.N < 1 || m.N > maxHighlighted):
 		return separators.Errorf("1 to %d figures can be highlighted, not %d", maxHighlighted, m.N)
 	case m.Kind == Passing && m.Condition() == nil:

@@ -14,7 +14,8 @@ import (
 const maxMarks = 4
 
 // Marks are the conditional formats of a measure, in order. After the last format, the Kind of the elements is NoMark.
-// If several formats would colour the same cell, the first of these colours it, as in Excel. Marks compare with ==.
+// If several formats would colour the same cell, the first of these colours it, as in Excel. Marks can be compared with
+// ==.
 type Marks [maxMarks]Mark
 
 // MarkList returns the first maxMarks of the given conditional formats.

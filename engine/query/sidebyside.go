@@ -22,7 +22,8 @@ func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Me
 	var out []Measure
 	for _, v := range values {
 		if v.Show.Kind != AsIs {
-			return nil, fmt.Errorf("%s is shown as %s, and only figures as they are stand side by side", v, v.Show)
+			return nil, fmt.Errorf("%s is shown as %s, which cannot stand side by side: show the value itself",
+				v, v.Show)
 		}
 		title, figures := v.Title(), of(v)
 		var texts [2]string

@@ -116,7 +116,7 @@ func (q *Query) ParseTop(text string) (TopN, error) {
 			return t, err
 		}
 		if len(m) != 1 {
-			return t, fmt.Errorf("a top goes by one measure, not by %s", strings.TrimSpace(by))
+			return t, fmt.Errorf("a top is by one measure, not by %s", strings.TrimSpace(by))
 		}
 		t.By = m[0]
 	}

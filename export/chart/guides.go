@@ -2,7 +2,7 @@ package chart
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"image/color"
 	"math"
 	"slices"
@@ -22,8 +22,8 @@ type Level struct {
 }
 
 // level returns the line across the chart that the style asks for, or nil. An average or a median is computed from the
-// figures of all measures on one axis. Labels without room in the chart count, but Others does not. If the figures are
-// stacked, the average or median is that of the sums of the stacks.
+// figures of all measures on one axis. They include labels for which the chart has no room, but not Others. If the
+// figures are stacked, the average or median is that of the sums of the stacks.
 func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 	if s.Across == "" {
 		return nil, nil
@@ -46,8 +46,8 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("a line across the chart has no figures to be computed from: Others stands for " +
-			"several labels")
+		return nil, errors.New("a line across the chart cannot be computed: the only figures belong to Others, which " +
+			"stands for several labels")
 	}
 	l := &Level{}
 	switch s.Across {

@@ -25,7 +25,7 @@ func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 // Stretch returns the first and the last integer of c in the stretch of days that e names.
 func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
 	if e.Field.Part != query.Whole || !c.Type.Temporal() {
-		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
+		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is neither", e, e.Field)
 	}
 	unit := int64(1) // the number of the column's integers in a day
 	if c.Type == data.Timestamp {

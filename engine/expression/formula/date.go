@@ -94,7 +94,7 @@ var addMonths = function{
 		case date.kind == data.Null || months.kind == data.Null:
 			return shape{kind: data.Null}, nil
 		case months.kind != data.Int:
-			return shape{}, errors.New("add_months takes a whole number of months, of which round(…) makes one")
+			return shape{}, errors.New("add_months takes a whole number of months, and round(…) makes a number whole")
 		}
 		return shape{kind: date.kind, scale: date.scale, utc: date.utc, zone: date.zone}, nil
 	},

@@ -66,7 +66,7 @@ func elapsed(a, b data.Value) data.Value {
 }
 
 // errFar says that a computed date might be beyond the farthest date, or that a time might not fit 64 bits.
-var errFar = errors.New("a date may come out that is too far from 1970: check the number of days")
+var errFar = errors.New("the result may be a date that is too far from 1970: check the number of days")
 
 // errDigits says that a time does not fit 64 bits.
 var errDigits = errors.New("a time is too far from 1970 for so many digits of a second: use fewer digits")

@@ -26,8 +26,8 @@ const (
 	comma                // as in 3,5 and 1.234.567: a decimal comma
 )
 
-// forms are the forms of numbers that show the decimal sign. Between thousands, a group has three digits, and at most
-// three digits come before the first sign.
+// forms are the forms of numbers that show the decimal sign. If signs stand between thousands, each group has three
+// digits, and at most three digits come before the first sign.
 var forms = []struct {
 	says decimals
 	form func() *regexp.Regexp

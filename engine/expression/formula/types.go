@@ -84,8 +84,8 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	}
 	switch {
 	case odd.Temporal():
-		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, of which "+
-			"round(…) makes one", string(op))
+		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, and "+
+			"round(…) makes a number whole", string(op))
 	case odd == data.Bool:
 		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it",
 			string(op))

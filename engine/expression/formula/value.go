@@ -81,7 +81,7 @@ func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
 	return out
 }
 
-// against compares two values.
+// against compares two values with an operator, such as <.
 func against(op query.Op, v, w data.Value) data.Value {
 	if v.IsNull() || w.IsNull() {
 		return data.Value{}

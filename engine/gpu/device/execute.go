@@ -251,7 +251,7 @@ func (d *Device) receive(j *plan.Job, arriving []arrival, supply Supplier) error
 		err := d.upload(a, j.Rows, i == len(arriving)-1, func() (Source, error) {
 			source, err := supply(a.JobSource, j.First, j.Rows)
 			if want := a.Kind.Bytes(j.Rows); err == nil && source.Bytes != want {
-				err = fmt.Errorf("it came with %d bytes, want %d", source.Bytes, want)
+				err = fmt.Errorf("the source has %d bytes, want %d", source.Bytes, want)
 			}
 			return source, err
 		})

@@ -309,7 +309,7 @@ func (s *server) resultPieces(r *device.Readout) (broken, err error) {
 func (s *server) awaitTaken() error {
 	h, err := s.in.request()
 	if err == nil && h.Verb != wire.VerbTaken {
-		err = fmt.Errorf("%q frame where a piece was to be taken", h.Verb)
+		err = fmt.Errorf("the frame after a piece is %q, want %q", h.Verb, wire.VerbTaken)
 	}
 	return err
 }
