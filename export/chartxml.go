@@ -63,8 +63,8 @@ func addGuides(text []byte, plan *chart.Plan) []byte {
 }
 
 // tidyChart puts the elements of a chart into the order of the standard, and removes elements that the standard does
-// not allow. This is needed because the library writes the series of all types of charts in the same way, and so both
-// axes of points.
+// not allow. This is needed because the library writes the same elements for the series of all types of charts, and the
+// same elements for both axes of points.
 func tidyChart(text []byte) []byte {
 	text = textOfTitle().ReplaceAll(text, []byte("</title>"))
 	text = axis().ReplaceAllFunc(text, func(one []byte) []byte { return orderChildren(one, axisParts) })

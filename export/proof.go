@@ -41,7 +41,7 @@ type Origin struct {
 // and the checksums of its sheets. It is written as lines of JSON on a sheet of its own.
 type Proof struct {
 	Program   string          `json:"program"` // the program that wrote the workbook
-	Format    string          `json:"format"`  // its Format.Name
+	Format    string          `json:"format"`  // Format.Name of the workbook
 	Several   bool            `json:"several,omitempty"`
 	Language  Language        `json:"language"`
 	Sheets    []SheetSum      `json:"sheets"`

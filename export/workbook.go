@@ -96,7 +96,7 @@ type book struct {
 	rows   map[string]*sheetRows // the rows of sheets with many rows, by the name of the sheet's file
 	names  sheetNames            // names of the current pivot's sheets
 	about  string                // the name of the sheet About
-	format string                // its Format.Name
+	format string                // Format.Name of the workbook
 	sums   []SheetSum            // checksums of the sheets with figures, and of the sheet About
 }
 

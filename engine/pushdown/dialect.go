@@ -16,7 +16,7 @@ type dialect struct {
 	high   string    // the upper half of a 64-bit integer: the integer divided by 2^32, rounded down
 	low    string    // the lower half: the remainder of this division
 	bin    string    // floor(number / width), in a language whose division truncates towards zero
-	known  string    // a comparison of a column that may be null, made false for null
+	known  string    // changes a comparison of a column that may be null so that it is false for null
 	holds  string    // the condition that the first text contains the second
 	begins string    // the condition that text %[1]s begins with text %[2]s, which has %[3]d bytes
 	truths [2]string // false and true

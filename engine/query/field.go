@@ -13,7 +13,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Field is a column, or a part of a column, on a shelf. Fields compare with ==.
+// Field is a column, or a part of a column, on a shelf. Fields can be compared with ==.
 type Field struct {
 	Column   string
 	Part     Part

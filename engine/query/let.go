@@ -8,7 +8,7 @@ import (
 )
 
 // Let is a calculated field: a name for an expression over the columns of a row. The expression may use other
-// calculated fields. Lets compare with ==.
+// calculated fields. Lets can be compared with ==.
 type Let struct {
 	Name string
 	Expr string // in the syntax of ParseArith

@@ -12,7 +12,7 @@ import (
 )
 
 // Mark is a conditional format of a measure: a bar, a colour or an arrow shows how large each figure is relative to the
-// others. Marks compare with ==. The zero Mark formats nothing.
+// others. Marks can be compared with ==. The zero Mark formats nothing.
 type Mark struct {
 	Kind MarkKind
 	N    int    // Scale: 2 or 3 colours; Icons: 3 or 5 arrows; Most, Least: how many figures are highlighted
@@ -157,7 +157,7 @@ func parseComparison(text string) (*Expr, error) {
 	return e, err
 }
 
-// Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition reads the
+// Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition has read the
 // comparison.
 func Passed(e *Expr) (Mark, error) {
 	if !comparesFigures(e) {

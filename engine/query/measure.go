@@ -30,7 +30,7 @@ func (m Measure) Figures(of ColumnTypes) ColumnTypes {
 	return Numbers
 }
 
-// Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
+// Measure is an aggregate of a column on the Values shelf. Measures can be compared with ==.
 type Measure struct {
 	Func   Func
 	Column string // "" for count(), and if Expr is set

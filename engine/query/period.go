@@ -31,7 +31,8 @@ var PeriodUnits = []string{"day", "week", "month", "quarter", "year"}
 // Today is the anchor of a Period that is relative to the day on which the query runs.
 const Today = "today"
 
-// Period is a range of days: last 30 days, this month of today, next 2 weeks of 2024-03-01. Periods compare with ==.
+// Period is a range of days: last 30 days, this month of today, next 2 weeks of 2024-03-01. Periods can be compared
+// with ==.
 type Period struct {
 	Kind PeriodKind
 	N    int    // for LastUnits and NextUnits: the number of units, 1 to MaxUnits

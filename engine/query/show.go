@@ -10,7 +10,7 @@ import (
 )
 
 // Show says how the figures of a measure are shown: unchanged, as a share of a total, or compared with other labels of
-// an axis. Shows compare with ==. The zero Show shows the value itself.
+// an axis. Shows can be compared with ==. The zero Show shows the value itself.
 type Show struct {
 	Kind  ShowKind
 	Along Along   // if Way.Axis is set: the axis along which labels are compared

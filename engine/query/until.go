@@ -12,7 +12,7 @@ import (
 
 // Until is a limit for a top, instead of a number of labels. A share such as 80% keeps the fewest labels that make up
 // this share of the total of all labels. A sum such as "sum 1000" keeps the fewest labels that add up to at least this
-// sum. The zero Until is no limit. Untils compare with ==.
+// sum. The zero Until is no limit. Untils can be compared with ==.
 type Until string
 
 const sumWord = "sum "

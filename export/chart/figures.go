@@ -202,7 +202,7 @@ func (f *figures) measuresOfOneAxis(ctx context.Context) []int {
 	return kept
 }
 
-// keepComparable returns the first of some measures and the measures that are comparable with it.
+// keepComparable returns the first of the given measures, and the others that are comparable with the first.
 func (f *figures) keepComparable(ctx context.Context, measures []int) (kept []int) {
 	for i, m := range measures {
 		if i == 0 || f.areComparable(ctx, measures[0], m) {

@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 )
 
-// fill sets the bits of the rows from lo for which test is true.
+// fill sets the bits of the rows for which test is true. It begins with row lo.
 func fill(lo, rows int, bits []uint64, test func(i int) bool) {
 	clear(bits)
 	for i := range rows {

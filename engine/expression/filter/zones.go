@@ -9,7 +9,7 @@ import (
 )
 
 // Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998). The zone map of a column
-// has the least and the greatest value in each morsel of rows. The filter that reads a morsel first notes the two
+// has the least and the greatest value in each morsel of rows. The first filter that reads a morsel notes the two
 // values. Later filters read only the morsels in which some rows may pass and others may fail. If the table does not
 // fit the memory, morsels that are not read stay on the disk. Several filters may use the zone maps at the same time.
 type Zones struct {

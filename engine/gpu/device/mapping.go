@@ -40,9 +40,9 @@ func (d *Device) answerHashed(j *plan.Job, a *answer) error {
 var errFull = errors.New("the hash table is full")
 
 // mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. If the table is full,
-// mapKeys starts again with a table of four times as many places. Karnagel, Mueller and Lohman double the table. Four
-// times as many keep the next table fast, which it is while at most half full: a full table shows that there are more
-// than twice the expected keys.
+// mapKeys starts again with a table of four times as many places. Karnagel, Mueller and Lohman only double the table.
+// But a table is fast while it is at most half full, and a full table shows that there are more than twice as many keys
+// as expected.
 func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)

@@ -4,7 +4,7 @@
 // workgroups and buffers.
 //
 // Columns are sent to the device, stay there, and are read in their own width of one, two or four bytes per code. In
-// each of these widths four rows are one load (shaders/quads.wgsl).
+// each of these widths a kernel loads four rows at once (shaders/quads.wgsl).
 //
 // The keys of a row become its slot, a number in mixed radix. Or they become a rank: the position of the slot, or of
 // the keys, in a list of all that occur. The column of slots or ranks stays on the device. The planner groups the
@@ -18,8 +18,9 @@
 //	global        one atomic operation a row                            all other cases
 //
 // A price is the number of bytes of memory traffic that take as long as the work, with rates for each class of device.
-// No kernel runs twice: rows that do not fit workgroup memory or a partition, although the planner expected so, are
-// added to the totals one by one. docs/measured/gpu-h200.md and docs/measured/gpu-h100.md have the measurements.
+// No kernel runs twice: rows that do not fit workgroup memory or a partition, although the planner expected them to
+// fit, are added to the totals one by one. docs/measured/gpu-h200.md and docs/measured/gpu-h100.md have the
+// measurements.
 //
 // A program is a kernel with its constants and the widths of its columns. plan.Programs lists the programs of a request
 // before it runs. Some find the groups of its keys, some examine its columns, and some aggregate. The child compiles

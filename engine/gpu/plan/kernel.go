@@ -27,7 +27,7 @@ type Kernel struct {
 	// Programs returns the programs that the kernel runs over all rows of a job, in order.
 	Programs func(p Pass, j *Job, a gpu.Adapter) []Program
 
-	// the upper ends of the slot ranges for each of which a tuning searches a grid; empty: the rows decide the grid
+	// the upper ends of slot ranges; a tuning searches a grid for each range; empty: the rows decide the grid
 	TuneSlots []int
 	WarmSlots map[string][]int // by class of adapter: slots of the requests that compile the kernel ahead
 }

@@ -7,7 +7,7 @@ type Tuned struct {
 	Device   string `json:"device"`
 	Driver   string `json:"driver"`
 	Strategy string `json:"strategy"` // the kernel's name
-	// upper end of the range, which begins above the kernel's next smaller MaxSlots
+	// the upper end of the range; the range begins above the next smaller MaxSlots of the same kernel
 	MaxSlots    int     `json:"max_slots"`
 	Invocations uint32  `json:"invocations"` // 0: the planner's own grid is the fastest
 	Groups      uint32  `json:"groups"`      // workgroups; 0 as for Invocations
