@@ -85,7 +85,7 @@ func (q *Query) TopTitleIn(w *wording.Words, t TopN) string {
 	return withOthers(w, text, t.Others)
 }
 
-// withOthers adds "and Others" to the text kept if others is set.
+// withOthers adds "and Others" to the text `kept` if others is set.
 func withOthers(w *wording.Words, kept string, others bool) string {
 	if !others {
 		return kept
