@@ -20,6 +20,8 @@ import (
 	"cardinal/data/load"
 	"cardinal/data/shape/changes"
 	"cardinal/data/shape/union"
+	"cardinal/engine/pivot"
+	"cardinal/export"
 )
 
 // Command defines the flags of bench compare and returns the command.
@@ -83,9 +85,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 			body += fmt.Sprintf("\n\n%s and %s rows of six or seven columns: 0.5%% are removed, 0.5%% added and 1%% "+
 				"changed, and the second table has another order. %d threads a side, the median of %d rounds in milliseconds, in "+
 				"turns; CPU is the processor time of all threads. From the table: both have the tables in memory and "+
-				"make the table of changes. From the file: Parquet "+
-				"files to a Parquet file; Cardinal is a whole process, and DuckDB a query of a running one. Memory is the "+
-				"peak of the process, and for DuckDB and from the table what is added to a running one, in MiB.\n\n%s",
+				"make the table of changes. From the file: Parquet files to a Parquet file, in running processes, or by a command of "+
+				"Cardinal. Memory is what is added to a running process, or the peak of the command's, in MiB.\n\n%s",
 				report.Count(*rows), report.Count(*rows), *threads, *rounds, t)
 			fmt.Println(t)
 		}
@@ -153,13 +154,14 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 				return nil, db.Exec(ctx, fmt.Sprintf("copy (%s) to '%s' (format parquet)",
 					changesSQL(duck.Parquet(c.file("a")), duck.Parquet(c.file("b")), keys, rest, true), c.file("theirs")))
 			},
+			func() (any, error) { return nil, c.compareHere(ctx, keys) },
 		}
 		times := timing.Plan{Rounds: rounds}.Alternate(sides...)
 		what := "by " + strings.Join(keys, ", ")
 		if keys == nil {
 			what = "without a key"
 		}
-		var memory [4]int64
+		var memory [5]int64
 		c.peak = 0
 		for i, side := range times {
 			if side.Err != nil {
@@ -182,16 +184,41 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 			return "", fmt.Errorf("%s: only DuckDB has %d rows, and only Cardinal has %d rows", what, theirs, ours)
 		}
 		ratio := func(a, b time.Duration) string { return report.Ratio(float64(b) / float64(a)) }
-		for i, from := range []string{"table", "file"} {
-			a, b := times[2*i], times[2*i+1]
-			row := []string{what + ", from the " + from, report.MS(a.Median()), report.MS(b.Median()),
+		for _, from := range []struct {
+			name         string
+			ours, theirs int // sides
+		}{{"from the table", 0, 1}, {"from the file", 4, 3}, {"from the file, a whole process", 2, 3}} {
+			a, b := times[from.ours], times[from.theirs]
+			row := []string{what + ", " + from.name, report.MS(a.Median()), report.MS(b.Median()),
 				ratio(a.Median(), b.Median()), report.MS(a.MedianCPU()), report.MS(b.MedianCPU()),
-				ratio(a.MedianCPU(), b.MedianCPU()), report.MiB(memory[2*i]), report.MiB(memory[2*i+1])}
+				ratio(a.MedianCPU(), b.MedianCPU()), report.MiB(memory[from.ours]), report.MiB(memory[from.theirs])}
 			t.Add(row...)
 			fmt.Fprintln(os.Stderr, strings.Join(row, " | "))
 		}
 	}
 	return t.String(), nil
+}
+
+// compareHere does what compare does in this process, as the window does.
+func (c *cardinal) compareHere(ctx context.Context, keys []string) error {
+	var parts [2]union.Part
+	for i, name := range []string{"a", "b"} {
+		t, err := load.Open(ctx, c.file(name), load.Options{Repeats: true})
+		if err != nil {
+			return err
+		}
+		parts[i] = union.Part{Table: t, Name: name}
+	}
+	v, err := union.Align(ctx, "file", parts)
+	if err != nil {
+		return err
+	}
+	found, err := changes.Find(ctx, v.Tables, keys)
+	if err != nil {
+		return err
+	}
+	_, err = export.SaveRows(ctx, c.file("ours"), "parquet", "", pivot.Listing{Table: found.Table})
+	return err
 }
 
 // added returns the peak memory that a side adds to this process, in bytes.
