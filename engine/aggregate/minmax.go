@@ -75,9 +75,9 @@ func swap[T uint32 | int64](at *T, old, new T) bool {
 	return atomic.CompareAndSwapInt64(any(at).(*int64), int64(old), int64(new))
 }
 
-// MinMaxCodes keeps the least or greatest code of an input in the order of its values. The start value of a group
-// also shows that the group is empty, and null never wins. A maximum starts at 0, the code of null. A minimum starts
-// at 2^32-1, which is no code. Codes of texts are replaced by Order, their position among the sorted texts.
+// MinMaxCodes keeps the least or greatest code of an input in the order of its values. A group without a value keeps
+// the start value. Null never wins. A maximum starts at 0, the code of null. A minimum starts at 2^32-1, which is no
+// code. Codes of texts are replaced by Order, their position among the sorted texts.
 type MinMaxCodes struct {
 	extremes[uint32]
 	Bias  uint32   // subtracted from a code: 1 turns 0, the null code, into 2^32-1 for a minimum

@@ -74,8 +74,8 @@ func (a *WeightedValues[V]) Sizes(context.Context, int) ([]uint32, error) {
 	return sizes, nil
 }
 
-// Ascending passes the values of all groups to do in ascending order, in pieces, with the group and the weight of
-// each value. The slices are valid only during the call.
+// Ascending passes the values of all groups to do in ascending order, in batches, with the group and the weight of each
+// value. The slices are valid only during the call.
 func (a *WeightedValues[V]) Ascending(ctx context.Context, _ int,
 	do func(values []V, groups, weights []uint32) error) error {
 	rows, values := memory.Make[uint32](len(a.values)), memory.Make[V](len(a.values))

@@ -116,7 +116,7 @@ func periodNumber(u calendar.Unit) func(day int64) int64 {
 	return func(day int64) int64 { return day }
 }
 
-// periodStart returns the first day of the period with a number of periodNumber.
+// periodStart returns the first day of the period that has number n. It is the inverse of periodNumber.
 func periodStart(u calendar.Unit, n int64) int64 {
 	switch u {
 	case calendar.Years:

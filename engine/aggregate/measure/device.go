@@ -12,7 +12,7 @@ import (
 type DeviceOp struct {
 	Func         DeviceFunc
 	Values, With *data.Column // 32 bits of the values of each; nil: none are read
-	Shift        uint         // the lowest of these bits, 0 or 32, of wide values, counted from the least value
+	Shift        uint         // of wide values: the lowest of the 32 bits of value-minimum, 0 or 32
 	Valid        *data.Column // only rows in which this column has a value count; nil: all rows
 }
 
@@ -36,7 +36,7 @@ const (
 // DeviceResult is the result of a DeviceOp by group. High is the upper word of sums of more than 64 bits.
 type DeviceResult struct{ Low, High []uint64 }
 
-// Device lists the operations that compute a state. trouble says why there are none.
+// Device lists the operations of a GPU that compute a state. trouble says why there are none.
 func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
 	if k.Op.device != nil {
 		ops, trouble = k.Op.device(p, k)

@@ -57,8 +57,8 @@ func steps(most int) []int {
 	return out
 }
 
-// lastBefore returns the greatest number between lo and hi for which holds is true. holds(lo) is true, holds(hi) is
-// false, and holds changes once. The result may be too small by at most off.
+// lastBefore returns the greatest number between lo and hi for which `holds` is true. holds(lo) must be true and
+// holds(hi) false, and `holds` must change only once between them. The result may be too small by at most off.
 func lastBefore(lo, hi, off int, holds func(int) bool) int {
 	for hi-lo > 1+off {
 		if mid := lo + (hi-lo)/2; holds(mid) {

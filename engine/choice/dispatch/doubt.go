@@ -8,8 +8,8 @@ import (
 	"cardinal/profiler"
 )
 
-// wide is a ratio of the ends of a range of groups. From this ratio on, the whole range counts, not only the expected
-// number.
+// wide is a ratio of the greatest to the least possible number of groups. If the ratio is greater, the whole range
+// decides about a device, and not only the expected number.
 const wide = 2
 
 // doubtful is the name of the gate of doubt.

@@ -27,8 +27,9 @@ func (e Extent) Cells() int {
 	return cells
 }
 
-// TooLarge is the error for a crosstab with more figures than the caller can show. If memory is too small, the code
-// that allocates it returns an error. A top N would not help there, since totals include every row.
+// TooLarge is the error for a crosstab with more figures than the caller can show. It is not about the memory of a run:
+// the code that allocates memory returns an error of its own. A top N would not save this memory, since totals include
+// every row.
 type TooLarge struct {
 	Extent
 	Limit int

@@ -20,8 +20,9 @@ type Tier struct {
 	// Offer examines a group-by without running it. It may wait, until ctx ends, for hardware that was asked for by
 	// name.
 	Offer func(ctx context.Context, g *GroupBy) *Offer
-	// Trials returns the numbers of workers with which a calibration measures a group-by, for a number of rows and of
-	// cores. A tier without workers has 0. An empty list: the tier cannot be measured now, or not with as many rows.
+	// Trials returns the numbers of workers with which a calibration measures a group-by of `rows` rows on `cores`
+	// cores. For a tier without workers it returns 0. An empty list means that the tier cannot be measured now, or not
+	// with so many rows.
 	Trials func(rows, cores int) []int
 }
 
@@ -41,7 +42,7 @@ type Offer struct {
 	// Compile compiles, ahead of a run of about `expected` groups, the programs that the run needs. Nil: there are
 	// none.
 	Compile func(ctx context.Context, expected int) error
-	// Run groups the rows. It returns a *Failure if the tier broke and another tier can answer.
+	// Run groups the rows. If the tier breaks, Run returns a *Failure, and another tier answers.
 	Run func(ctx context.Context, plan dispatch.Plan) (*Outcome, error)
 }
 
@@ -78,7 +79,7 @@ func (o *Outcome) AddStage(name string, ms float64) {
 	o.Stages[i].MS += ms
 }
 
-// Failure is the error of a tier that broke while it ran. The rows are unharmed: another tier can answer.
+// Failure is the error of a tier that broke while it ran. The rows are unchanged, so that another tier can answer.
 type Failure struct {
 	What string // what happened, as the beginning of a sentence
 	Err  error
