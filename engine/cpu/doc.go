@@ -27,18 +27,17 @@
 //	hybrid, shared, striped, contention, sort
 //	              compared with the others, never chosen; run by name only
 //
-// Choose picks the strategy from the expected groups, the size of the states and a probe of the rows' order. A
-// table that does not reduce the rows is replaced by partitioning at run time. More rows are sampled if the
-// choice depends on them and the cost model says that a wrong choice costs more. docs/measured/grid.md shows how
-// good the choice is.
+// Choose picks the strategy from the expected groups, the size of the states and a probe of the rows' order. If a table
+// has few rows per group, partitioning replaces it at run time. More rows are sampled if the choice depends on them and
+// the cost model says that a wrong choice costs more. docs/measured/grid.md shows how good the choice is.
 //
 // # Passes over the rows
 //
-// dense packs counts and sums of codes into one or two words a group (packed.Sums). The count of rows, the sums of
-// two narrow columns and a third sum take two additions a row; a variance takes two, a correlation four. Columns
-// with nulls count their values in the same word. A word is unpacked before a sum in it can overflow into its
-// neighbour. A key of one column is its own slot, and two key columns are joined on the way. If a group is hot,
-// or rows of one group follow each other, a worker has replicas of its accumulators. Successive rows take the
+// dense packs counts and sums of codes into one or two words a group (packed.Sums). The count of rows, the sums of two
+// narrow columns and a third sum take two additions a row; a variance takes two, a correlation four. Columns with nulls
+// count their values in the same word. A word is unpacked before a sum in it can overflow into its neighbour. The codes
+// of a single key column are the slots. The codes of two key columns are combined to slots in the same pass. If a group
+// is hot, or rows of one group follow each other, a worker has replicas of its accumulators. Successive rows take the
 // replicas in turn, if they fit the core's cache.
 //
 // Selected rows are listed, and their codes are gathered; stretches of neighbouring rows are read in place
@@ -50,16 +49,17 @@
 // The cost model decides how many cores work. At the start of a pivot the other cores sleep, and only the first core
 // works until they are awake: 0.3 to 0.6 ms on a virtual machine. In this time one core does a million rows. A small
 // table is therefore answered by a few of many cores. It is answered by one core if the others would save less than 0.1
-// ms, or if they would save both less than 0.2 ms and less than a tenth of the time. Calibrations and comparisons rest
-// before every run, too.
+// ms, or if they would save both less than 0.2 ms and less than a tenth of the time. Calibrations and comparisons pause
+// before every run, so that the other cores sleep as they do before a pivot.
 //
 // # States
 //
-// An accumulator's capabilities say how strategies may use it. Several workers may update columnar state if they
-// share no group, and atomic state in any case. Value lists (mode, product, quantiles of many groups) belong
-// to one worker each, and are arranged by group when they are read. Distinct counts of many values keep lists, too:
-// they are partitioned by value, and one pass over the parts counts a level of totals. Quantiles of few groups keep no
-// values: the rows are counted by ranges of values, and read once more for the ranges in which quantiles lie.
+// The interfaces of an accumulator say how strategies may use it. Several workers may update a columnar state if they
+// share no group, and an atomic state in any case. Value lists (mode, product, quantiles of many groups) belong to one
+// worker each, and are arranged by group when they are read. Distinct counts of many values keep lists, too. These are
+// partitioned by value, and one pass over the partitions counts a level of totals. Quantiles of few groups keep no
+// values. The rows are counted by ranges of values, and read a second time for the values of the ranges in which
+// quantiles lie.
 //
 // Package cpu must not know queries, labels or the GPU.
 package cpu
