@@ -15,12 +15,13 @@ import (
 // Versions is two versions of a table as one table, the second below the first.
 type Versions struct {
 	Table *data.Table
-	Lone  []string // the columns that one of the versions lacks
+	Lone  []string // the columns that only one of the versions has
 	split int      // the rows of the first version
 	marks []string // the columns that name the version
 }
 
-// StackVersions makes one table of two versions of a table. Without marks, only its rows can be compared.
+// StackVersions makes one table of two versions of a table. If the versions have no marks, the table has no column that
+// names the version, and only its rows can be compared.
 func StackVersions(ctx context.Context, name string, versions [2]union.Part) (*Versions, error) {
 	v := &Versions{split: versions[0].Table.Rows}
 	for i, p := range versions {
@@ -44,7 +45,7 @@ func StackVersions(ctx context.Context, name string, versions [2]union.Part) (*V
 	return v, err
 }
 
-// CheckKeys returns an error if one of the versions lacks a key column.
+// CheckKeys returns an error if one of the versions does not have a key column.
 func (v *Versions) CheckKeys(keys []string) error {
 	for _, key := range keys {
 		if slices.ContainsFunc(v.Lone, func(lone string) bool { return strings.EqualFold(lone, key) }) {
@@ -54,7 +55,8 @@ func (v *Versions) CheckKeys(keys []string) error {
 	return nil
 }
 
-// Changes finds the rows that differ between the versions. Rows are matched by the key columns; nil: by all columns.
+// Changes finds the rows that differ between the versions. It matches rows by the key columns, or by all columns if
+// keys is nil.
 func (v *Versions) Changes(ctx context.Context, keys []string) (found *changes.Found, err error) {
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = done(err) }()

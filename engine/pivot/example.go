@@ -51,7 +51,8 @@ func (a *Axis) head() []int {
 func (c *Crosstab) Example(measure int, show query.Show) string {
 	w, out := show.Way(), *c
 	if w.Base || w.Axis && (len(c.Query.Tops)+len(c.Query.Havings) > 0 ||
-		max(c.Rows.Len(), c.Cols.Len()) > mostExamined || slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Value == measure })) {
+		max(c.Rows.Len(), c.Cols.Len()) > mostExamined ||
+		slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Value == measure })) {
 		return ""
 	}
 	out.Measures, out.lanes, out.along, out.compared = slices.Clone(c.Measures), nil, nil, nil
