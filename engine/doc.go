@@ -1,7 +1,7 @@
 // Package engine answers pivots. Engine.Pivot, in pivot.go, makes the crosstab of a query in the steps below. Every
 // step takes values and returns values, and most steps are packages of their own. tiers.go lists the tiers.
 //
-// # The way of one pivot
+// # The steps of a pivot
 //
 //  1. Bind: the calculated fields that the query reads become columns of the table; the engine computes each once
 //     and keeps the last 32. A field that is only added up is computed while the rows are read, and stored if a

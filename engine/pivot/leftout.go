@@ -144,8 +144,8 @@ func (g *groupFigures) valuesOf(ctx context.Context, m int, nodeOf []uint32, nod
 // innermost. It also changes nodeOf, which newAxis returned. If the label of a group is removed at a depth, the group
 // gets aggregate.Skip at this depth.
 //
-// leaveOut is called before cells are made. So the only figure that is computed for a removed label is the figure of
-// the top or the condition.
+// Cells are made later. So the only figure that is computed for a removed label is the figure of the top or the
+// condition.
 func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [][]uint32,
 	figures *groupFigures) error {
 	defer func() { a.laid = nil }()
