@@ -66,8 +66,8 @@ func (a *Counts) Update(b *Batch) {
 	}
 }
 
-// CountGroups counts the rows of groups. If stride is above 0, each group has four lanes at a distance of stride, and
-// four consecutive rows take the lanes in turn.
+// CountGroups counts the rows of groups. If stride is above 0, each group has four counts, which are stride entries
+// apart, and four consecutive rows add to different counts.
 //
 //go:noinline
 func CountGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, stride uint32) {

@@ -247,8 +247,9 @@ func placePairs(all []uint64, next []uint32, c *pairs[uint32], to []uint32, shif
 // ascend.
 type lastCode struct{ last, count uint32 }
 
-// compactPairs writes each of the sorted pairs once to out, and returns them. run is the number of the first code among
-// all codes that the thread has met. compactPairs also returns the number of the last code.
+// compactPairs writes each of the sorted pairs once to out, and returns them. A thread numbers the codes of all its
+// partitions. run is the number of the first code of this partition, and compactPairs also returns the number of the
+// last code.
 func compactPairs(out, sorted []uint64, seen []lastCode, run uint32) ([]uint64, uint32) {
 	n, last := 0, uint64(0)
 	for i, pair := range sorted {
@@ -339,8 +340,8 @@ func (parts codeParts) count(ctx context.Context, n, to []uint32, groups, thread
 	return err
 }
 
-// countByCode counts the codes of each target. run is the number of the first code among all codes that the thread has
-// met. countByCode returns the number of the last code.
+// countByCode counts the codes of each target. A thread numbers the codes of all its partitions. run is the number of
+// the first code of this partition, and countByCode returns the number of the last code.
 func countByCode(counts []lastCode, part []uint64, to []uint32, first, run uint32) uint32 {
 	for i, pair := range part {
 		if i > 0 && pair>>32 != part[i-1]>>32 {

@@ -163,8 +163,8 @@ func (a *FloatProductSums) product(b *Batch, i int) (exactProduct, Flags) {
 	return exactProduct{hi, lo, ex + ey, xNegative != yNegative}, flags | more
 }
 
-// toWindow returns a product in units of the window, and whether it is within the window. A product below the window is
-// also within it if its bits below the unit are all 0.
+// toWindow returns a product in units of the window, and whether it is within the window. A product whose lowest bits
+// are below the unit is within the window if these bits are all 0.
 func (a *FloatProductSums) toWindow(p exactProduct) ([4]uint64, bool) {
 	if p.hi|p.lo == 0 {
 		return [4]uint64{}, true

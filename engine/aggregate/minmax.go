@@ -103,8 +103,8 @@ func (a *MinMaxCodes) Slice(lo, hi int) Columnar {
 // Update adds a batch.
 func (a *MinMaxCodes) Update(b *Batch) { ExtremesOf(a, b.Groups, 0, &b.In[a.Input]) }
 
-// ExtremesOf updates groups. If stride is above 0, groups have replicas at a distance of stride, and rows take them
-// in turn.
+// ExtremesOf updates groups. If stride is above 0, groups have replicas, which are stride entries apart, and rows
+// update them in turn.
 func ExtremesOf[G Code](a *MinMaxCodes, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:

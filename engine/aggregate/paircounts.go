@@ -81,7 +81,7 @@ func (a *PairCounts) Of(g int) iter.Seq2[uint32, uint32] {
 	}
 }
 
-// manyPairs is the number of pairs from which all threads add up the codes of a union of groups together.
+// manyPairs is the least number of pairs for which all threads together add up the codes of a union of groups.
 const manyPairs = 1 << 20
 
 // IsLarge reports whether all threads should add up the codes of a union of groups, by Sum.

@@ -59,8 +59,8 @@ func (a *SumCodes[S]) Slice(lo, hi int) Columnar {
 // Update adds a batch.
 func (a *SumCodes[S]) Update(b *Batch) { AddInput(a.S, b.Groups, 0, &b.In[a.Input]) }
 
-// AddInput adds codes to the sums of groups. If stride is above 0, groups have replicas at a distance of stride, and
-// rows take them in turn.
+// AddInput adds codes to the sums of groups. If stride is above 0, groups have replicas, which are stride entries
+// apart, and rows update them in turn.
 func AddInput[S uint32 | uint64, G Code](s []S, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:

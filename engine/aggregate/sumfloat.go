@@ -101,7 +101,7 @@ func (a *SumFloat) addAll(values []float64) {
 }
 
 // toFixedPoint returns v in units of the window as 128 bits. shift is v's biased exponent minus the window's first
-// exponent. For a negative v, the 128 bits are the one's complement and negative is 1; the caller adds it.
+// exponent. For a negative v, the 128 bits are the one's complement, and negative is 1, which the caller adds.
 func toFixedPoint(v float64, shift uint) (hi, lo, negative uint64) {
 	b := math.Float64bits(v)
 	mant := b&(1<<52-1) | 1<<52

@@ -28,8 +28,8 @@ type pairs[V uint32 | uint64] struct {
 	sorted bool     // by value
 }
 
-// chunkRows is the number of rows of a chunk. So many rows make the header negligible, and so few that each worker
-// fills at least one chunk.
+// chunkRows is the number of rows of a chunk. A chunk is so large that its header does not matter, and so small that
+// each worker fills at least one.
 const chunkRows = 1 << 15
 
 var _ Accumulator = (*ValueList[uint32])(nil)

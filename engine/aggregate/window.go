@@ -19,8 +19,8 @@ type Window struct {
 // sampled is the number of values of a column that are examined for its window.
 const sampled = 4096
 
-// WindowOf returns the window that contains all values of a column, or else the most values of a sample. At most
-// `rows` values are added.
+// WindowOf returns the window that contains all values of a column. If no window does, it returns the one with the most
+// values of a sample. At most `rows` values are added.
 func WindowOf(c *data.Column, rows int) Window {
 	w := Window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(rows)))}
 	if c.HighBit == c.LowBit { // only zeros

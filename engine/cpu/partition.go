@@ -11,10 +11,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// partition writes the rows' keys and inputs out by ranges of the hash, so that the groups of one partition fit the
-// second-level cache, and then groups each partition by itself: Ye, Ross and Vesdapunt's partition-and-aggregate
-// (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so that nothing is
-// merged.
+// partition writes the rows' keys and inputs to partitions, which are ranges of the hash. The groups of one partition
+// fit the second-level cache, and each partition is grouped by itself. This is Ye, Ross and Vesdapunt's
+// partition-and-aggregate (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so
+// that nothing is merged.
 //
 // If the key domain can be indexed, the partitions are ranges of slots, and no table is needed.
 var partition = Strategy{
@@ -137,7 +137,7 @@ func partitionSlots(j *job) (*pivot.Groups, error) {
 }
 
 // cacheBytes is the size that the state of a partition should have: about a second-level cache. Smaller partitions
-// would be more, and more partitions take longer to write.
+// would take longer to write, because they would be more.
 const cacheBytes = 2 << 20
 
 // partitionBits returns the logarithm of the number of partitions.
@@ -272,7 +272,7 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 }
 
 // aggregateDisjoint runs accumulators over partitions, no two of which share a group. All workers update the same
-// columnar states. Of all other states each worker has its own, which are merged at the end.
+// columnar states. Each worker has its own copy of all other states, and these are merged at the end.
 func (j *job) aggregateDisjoint(groups, partitions int,
 	do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
 	workers, err := j.workerStates(groups, func(a aggregate.Accumulator) bool {

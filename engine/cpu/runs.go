@@ -37,8 +37,8 @@ func (t *Task) isSparse() bool {
 }
 
 // LongRuns is the least average run, in rows, for which looking for runs takes less time than it saves. On the grid of
-// docs/measured/grid.md such runs have eight rows. estimate.Clustering sees seven and a half rows of them, because the
-// ends of its windows cut runs.
+// docs/measured/grid.md such runs have eight rows. estimate.Clustering reports 7.5 rows for such runs, because the ends
+// of its windows cut runs.
 const LongRuns = 7
 
 func runRuns(j *job) (*pivot.Groups, error) {

@@ -68,7 +68,8 @@ func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 	return c.with(added), append(all, codes[n:]...)
 }
 
-// with returns the column with further labels, which no row has. It is given their numbers. Their codes begin at Card.
+// with returns the column with further labels, which no row has. numbers has the numbers of these labels. Their codes
+// begin at Card.
 func (c *Column) with(numbers []int64) *Column {
 	more := &Column{Field: c.Field, Codes: c.Codes, Card: c.Card + len(numbers), Format: c.Format, lower: c.lower}
 	number := func(code uint32) int64 {
@@ -98,8 +99,7 @@ func (c *Column) with(numbers []int64) *Column {
 	return more
 }
 
-// Span returns the greatest number of codes that Between can return if rows have all the codes it is given. Null
-// counts.
+// Span returns the greatest number of codes that Between can return for codes below Card, null included.
 func (c *Column) Span() int {
 	if !c.Stepped() {
 		return c.Card

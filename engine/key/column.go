@@ -117,8 +117,8 @@ func (c *Column) Labels(codes data.Codes) *data.Column {
 	return data.FromValues(c.Field.String(), values)
 }
 
-// wholeNumbers does what Labels does, for a hashed column of integers, decimals or times. It takes 12 ns a label.
-// Making a data.Value for each label would take 197 ns.
+// wholeNumbers works like Labels, for a hashed column of integers, decimals or times. It takes 12 ns a label. Making a
+// data.Value for each label would take 197 ns.
 func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 	first := c.Card - len(c.values) // the code of values[0]
 	values, null := make([]int64, codes.Len()), make([]uint32, codes.Len())
@@ -147,7 +147,7 @@ func (c *Column) IsOrdinal() bool {
 	return c.source != nil && c.source.Dict != nil && c.source.Dict.Places() != nil
 }
 
-// Rank maps each code to its place in the order of the labels, null last. The first call computes the places. The
+// Rank maps each code to its position in the order of the labels, null last. The first call computes the positions. The
 // caller must not change them.
 func (c *Column) Rank() []uint32 {
 	c.rankOnce()

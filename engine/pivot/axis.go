@@ -127,8 +127,8 @@ func (a *Axis) Label(n int) data.Value {
 	return a.keys[a.Depth(n)-1].Label(a.node(n).code)
 }
 
-// LabelLiteral writes a label as the query language reads it. Finite numbers and truth values have no quotes, and all
-// other labels have.
+// LabelLiteral writes a label as the query language reads it. It writes finite numbers and truth values without quotes,
+// and all other labels with quotes.
 func LabelLiteral(v data.Value) query.Literal {
 	bare := v.Type.Numeric() || v.Type == data.Bool
 	if v.Type == data.Float && (math.IsNaN(v.Float) || math.IsInf(v.Float, 0)) {

@@ -28,8 +28,8 @@ func (c *Crosstab) comparedWith(m int, n *Node) *Node {
 	return c.lanes[m][n.Depth()].beside(n, show.Way().Beside)
 }
 
-// beside returns the label `by` labels after a label, or before it if `by` is negative, under the same parent. It
-// returns nil if there are fewer labels. Others is not compared.
+// beside returns the label that comes `by` labels after a label under the same parent, or before it if `by` is
+// negative. It returns nil if there is no such label. Others is not compared.
 func (l *lane) beside(n *Node, by int) *Node {
 	place, first := l.place(n.id())
 	if place+by < first {
@@ -43,8 +43,8 @@ func (l *lane) beside(n *Node, by int) *Node {
 	return with
 }
 
-// neighbours fixes which labels of a depth are compared with each other. It takes the present display order. These are
-// labels under the same parent, or labels that follow each other along the chosen field.
+// neighbours notes, in the present display order, which labels of a depth are compared with each other: labels under
+// the same parent, or labels that follow each other along the chosen field.
 func (c *Crosstab) neighbours(m, depth int) {
 	show := c.Measures[m].Show
 	a := c.axis(show.Along)

@@ -15,8 +15,8 @@ const mostExamined = 2000
 // examined is the number of labels of each axis that Sample looks at.
 const examined = 30
 
-// Sample returns the figure that a measure shows where its plain figure is the greatest among the first labels of both
-// axes. If the measure shows nothing there, Sample returns the first figure that the measure shows, or null.
+// Sample finds the greatest plain figure of a measure among the first labels of both axes, and returns what the measure
+// shows there. If it shows nothing there, Sample returns the first figure that the measure shows, or null.
 func (c *Crosstab) Sample(measure int) data.Value {
 	var first, greatest, sample data.Value
 	for _, row := range c.Rows.head() {

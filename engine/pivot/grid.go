@@ -31,7 +31,7 @@ type Cell struct {
 	Of     data.Value // the label whose total the cell names; null for other cells
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
-	Repeat bool       // the label repeats the label of the line before; only CSV writes it
+	Repeat bool       // the label equals that of the line before; CSV files have it nevertheless
 	Blank  bool       // Repeat, and the screen leaves the cell blank
 	NoRows bool       // Body: no row of the table belongs to the cell
 	Share  bool       // Body: the figure is a share, such as % of row

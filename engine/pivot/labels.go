@@ -14,8 +14,8 @@ import (
 // of the rows.
 func (g *Grid) oneName() bool { return g.down || len(g.tab.Measures) == 1 }
 
-// namesRow returns the header row with the names of the measures. It is the last header row. If one heading is enough,
-// it is the first row, so that the name is not repeated above every column.
+// namesRow returns the header row with the names of the measures. It is the last header row, or the first one if one
+// heading is enough, so that the name is not repeated above every column.
 func (g *Grid) namesRow() int {
 	if g.oneName() {
 		return 0

@@ -219,7 +219,7 @@ func (l *lineList) all() []line {
 		return *lines
 	}
 	if err := l.list(context.Background()); err != nil {
-		panic(err) // nothing but a panic ends it
+		panic(err) // the context cannot end, so that only a panic gives an error
 	}
 	return *l.made.Load()
 }

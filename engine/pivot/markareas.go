@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// Area has the cells of a grid whose figures a conditional format compares. They are the cells in all of Rows and all
-// of Cols.
+// Area has the cells of a grid whose figures a conditional format compares. These are the cells whose row is in Rows
+// and whose column is in Cols.
 type Area struct {
 	Extent     *mark.Extent
 	Rows, Cols []Run

@@ -189,7 +189,7 @@ func split(columns []int, pairs [][2]int, groups, ranges, threads int) (tasks []
 	return tasks
 }
 
-// end returns an upper bound of the cells of a pair of depths: their numbers are less. n is the number of all cells.
+// end returns a number that is greater than the numbers of all cells of a pair of depths. n is the number of all cells.
 func (c *cells) end(rows *Axis, at [2]int, n int) int {
 	switch {
 	case at == [2]int{}:

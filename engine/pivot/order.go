@@ -170,7 +170,7 @@ func (c *Crosstab) sortSides(ctx context.Context, sides []bool, threads int) err
 }
 
 // turn returns the round in which sortSides sorts the field of an order. It returns the index of the field if the
-// figures are compared along a field further out, so that that field is sorted first. Otherwise it returns 0.
+// figures are compared along a field further out, so that the outer field is sorted first. Otherwise it returns 0.
 func (c *Crosstab) turn(o Order) int {
 	if o.Value < 0 || c.Measures[o.Value].Show.Along != along(o.Cols) {
 		return 0

@@ -67,8 +67,8 @@ func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
 	return c.cells.values.At(measure, cell)
 }
 
-// ancestorFigure returns the figure of a pair whose node on the measure's axis is replaced by its ancestor at the depth
-// of the chosen field. It returns null for a pair above the field.
+// ancestorFigure replaces the node on the measure's axis by its ancestor at the depth of the chosen field, and returns
+// the figure of this pair. It returns null for a pair above the field.
 func (c *Crosstab) ancestorFigure(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	a, n := &c.Rows, &row

@@ -9,7 +9,7 @@ import (
 )
 
 // within numbers the labels of a field of dates within a longer period of the same dates. 2024-03 is month 3 of its
-// year, as 2023-03 is. So a label that occurs in one year only has a counterpart in the year before.
+// year, as 2023-03 is. So 2024-03, which occurs in no other year, has the counterpart 2023-03 in the year before.
 type within struct {
 	axis         *Axis
 	outer, inner int           // the depths of the two fields

@@ -38,8 +38,8 @@ var distinct = Aggregate{
 	},
 }
 
-// manyValues limits the columns of wide integers or floats that are encoded for distinct counts: they have at most so
-// many values, by an estimate.
+// manyValues is the greatest number of values, by an estimate, for which wide integers or floats are encoded for
+// distinct counts.
 var manyValues = 1 << 12
 
 // hasMany reports whether a column of wide integers or floats has more values than manyValues, by Chao's estimate of
@@ -152,8 +152,8 @@ type distinctSets interface {
 	Count(ctx context.Context, n, to []uint32, groups, threads int) error
 }
 
-// distinctTotals has the number of distinct values by group; totals merge sets into it. One call of Merge sets a
-// group's number.
+// distinctTotals has the number of distinct values of each group. Sets of values are merged into it: one call of Merge
+// sets the number of a group.
 type distinctTotals struct {
 	N       []uint32
 	threads int

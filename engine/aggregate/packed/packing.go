@@ -33,7 +33,7 @@ type part struct {
 	shift, bits uint
 }
 
-// RowsPerGroup is the least number of rows per group for which a flush costs little compared with them.
+// RowsPerGroup is the least number of rows per group for which a flush takes little time compared with adding the rows.
 const RowsPerGroup = 5
 
 // enough reports whether `most` rows between two flushes are enough, given the groups and rows of the pass.
@@ -125,7 +125,7 @@ func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) 
 
 // packBeside gives a summand the second word if the summand fits. A sum without a count always fits, because no sum
 // over the rows of a table needs more than a word. A summand with a count does not fit beside two sums, because no loop
-// below adds such words.
+// of packingrows.go adds such words.
 func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 	p := part{sum: s.sum, word: 1, bits: 64}
 	if s.values != nil {

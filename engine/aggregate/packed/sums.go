@@ -110,7 +110,7 @@ func (t *Sums) Flush() {
 	}
 }
 
-// Direct reports whether UpdateCodes may be called, whose groups are codes of any width.
+// Direct reports whether UpdateCodes may be called, for groups that are codes of any width.
 func (t *Sums) Direct() bool { return len(t.rest) == 0 }
 
 // Pairs reports whether UpdatePairs may be called.
@@ -124,8 +124,8 @@ func (t *Sums) Update(b *aggregate.Batch) {
 	aggregate.Update(t.rest, b)
 }
 
-// UpdateCodes adds a batch whose groups are codes. If stride is above 0, groups have two or four replicas at a
-// distance of stride, and rows take them in turn.
+// UpdateCodes adds a batch whose groups are codes. If stride is above 0, groups have two or four replicas, which are
+// stride entries apart, and rows update them in turn.
 func (t *Sums) UpdateCodes(groups aggregate.Vector, stride uint32, b *aggregate.Batch) {
 	switch {
 	case groups.U8 != nil:

@@ -78,7 +78,7 @@ func Fit(start Machine, measured []Measured) Machine {
 				trial.WakeMS, trial.Contention, trial.WriteContention, trial.MemoryContention = found.WakeMS,
 					found.Contention, found.WriteContention, found.MemoryContention
 				*constant.of(&trial) = value
-				// an indistinguishable value does not replace the start value
+				// a value with almost the same loss does not replace the start value
 				if v, loss := solve(trial, measured, ""); loss < best*0.999 {
 					best, m = loss, trial.withValues(v, "")
 				}

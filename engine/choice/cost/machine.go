@@ -66,7 +66,8 @@ var DefaultMachine = Machine{
 	},
 }
 
-// Constant is the index of a constant of a Machine in which times are linear, or of one of its devices.
+// Constant is the index in Terms of a constant of a Machine, or of one of its devices. Times are linear in these
+// constants.
 type Constant int
 
 // The constants, in the units of Machine and DeviceCosts.

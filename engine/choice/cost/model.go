@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// Terms has the units of each constant that a stage takes, in milliseconds per unit of the constant. The time of a
-// stage is the dot product of its terms with the constants of the machine. Predictions and Fit read the same terms.
+// Terms has, for each constant, the milliseconds that a stage takes per unit of the constant. The time of a stage is
+// the dot product of its terms with the constants of the machine. Predictions and Fit read the same terms.
 type Terms [constants]float64
 
 // Dot returns the milliseconds of a stage on a machine with constants v.

@@ -8,8 +8,8 @@ type Steps struct {
 	Machine Machine
 	Cores   int // cores that read fields and filter
 	Workers int // workers of the tier, which arrange values; 0 means one
-	// The fields: their number, and the values that no earlier pivot has read: values to read as they are, to hash,
-	// and to compute.
+	// Fields is the number of fields. Read, Hashed and Computed count the values that no earlier pivot has read: values
+	// to read as they are, to hash, and to compute.
 	Fields                 int
 	Read, Hashed, Computed int
 	Scanned                int     // rows that the filter scans
@@ -25,11 +25,11 @@ type Steps struct {
 	Rows                   int     // rows that pass the filter
 	Kept                   Kept    // the values that the measures keep
 	StateBytes             int64   // of a group's accumulators without sets
-	Merged                 float64 // columns of values on the disk to merge
+	Merged                 float64 // words of 32 bits to merge for each row, of values on the disk
 }
 
-// Kept says how measures keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of ranges,
-// so that the rows are read again; and in words of bits for each group.
+// Kept counts what measures keep: lists of values (Values), lists of distinct values of 32 bits (Distinct) and of 64
+// bits (Wide), counts of ranges, for which the rows are read again (Ranges), and words of bits per group (Words).
 type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 
 // Times for values that measures keep, in units of the time of a node of the crosstab (docs/measured/predictions.md):

@@ -17,9 +17,8 @@ type choice struct {
 // step is the factor between numbers of groups that are tried. Crossovers that are closer together may be missed.
 const step = 2
 
-// Crossovers returns the numbers of groups, from low to high, after which another tier or strategy is expected to be
-// the fastest. An estimate with the range low to high leaves open which of them runs. Offers that a gate forbids do not
-// count. The numbers are exact to 1 in 64.
+// Crossovers returns the numbers of groups after which another tier or strategy is expected to be the fastest, in the
+// range low to high of an estimate. Offers that a gate forbids do not count. The numbers are exact to 1 in 64.
 //
 // To predict a time takes a microsecond or more. So only numbers of groups from low to high are tried, and none if
 // every offer is flat.

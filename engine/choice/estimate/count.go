@@ -47,8 +47,8 @@ func (s *scratch) tally(k *key.Composite, keys []uint64) ([]uint64, []uint32) {
 }
 
 // keysOf returns a number for the key of each row: the packed key. It reads column by column: the loads of one column
-// do not depend on each other, so that cache misses overlap. For a wide key the number is a hash of 64
-// bits. Two of a million keys have the same hash with a probability of 1 in 10 million.
+// do not depend on each other, so that cache misses overlap. For a wide key the number is a 64-bit hash. Two of a
+// million keys have the same hash with a probability of 1 in 10 million.
 func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
 	keys := room(&s.keys, len(rows))
 	if !k.Wide {

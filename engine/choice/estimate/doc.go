@@ -1,5 +1,5 @@
-// Package estimate predicts the number of groups from a sample of the rows. It finds the exact number if the keys
-// tell.
+// Package estimate predicts the number of groups from a sample of the rows. If the key columns show the exact number,
+// it returns this number.
 //
 // A sample of some hundred to some thousand rows is reduced to the number of keys seen once, twice, and so on. Five
 // estimators of the literature and a lower and an upper bound are computed from these frequencies. The estimate lies

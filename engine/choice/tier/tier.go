@@ -36,11 +36,10 @@ type Offer struct {
 	Shape func(plan dispatch.Plan) cost.Shape
 	// Wait waits until the hardware is known, or ctx ends. Nil: the hardware is already known.
 	Wait func(ctx context.Context)
-	// Send sends to the hardware, ahead of a run of about `expected` groups, what the run needs, and returns the
-	// number of bytes. groups is the number of groups if the hardware found it, else 0. Nil: nothing can be sent.
+	// Send sends what a run of about `expected` groups needs to the hardware, ahead of the run, and returns the number
+	// of bytes. groups is the number of groups if the hardware found it, else 0. Nil: nothing can be sent.
 	Send func(ctx context.Context, expected int) (bytes int64, groups int, err error)
-	// Compile compiles, ahead of a run of about `expected` groups, the programs that the run needs. Nil: there are
-	// none.
+	// Compile compiles the programs that a run of about `expected` groups needs, ahead of the run. Nil: there are none.
 	Compile func(ctx context.Context, expected int) error
 	// Run groups the rows. If the tier breaks, Run returns a *Failure, and another tier answers.
 	Run func(ctx context.Context, plan dispatch.Plan) (*Outcome, error)

@@ -195,8 +195,8 @@ func (s *sum) merge(o *sum) {
 	s.addFloat(o.lost)
 }
 
-// mean returns a figure to compare with the others: the average, or, if it lies between two integers, one of the two.
-// Integers above the average exceed the lower integer, and integers below are less than the upper. `upper` chooses it.
+// mean returns the average, to compare figures with. The average of integers is rounded down to an integer, or up if
+// `upper`: an integer above the average exceeds the lower one, and an integer below it is less than the upper one.
 func (s *sum) mean(upper bool) data.Value {
 	if s.inexact {
 		return data.FloatValue((s.total + s.lost) / float64(s.n))
