@@ -57,8 +57,8 @@ func (s *tableState) compute(ctx context.Context, t *data.Table, name string, a 
 	})
 }
 
-// only returns c with null in the rows that do not meet a condition. If c is nil, it returns a column that is true in
-// the other rows.
+// only returns c with null in the rows that do not meet a condition. A nil c counts as a column that is true in every
+// row.
 func (s *tableState) only(ctx context.Context, t *data.Table, c *data.Column, where string) (*data.Column, error) {
 	e, err := query.ParseRowCondition(where)
 	if err != nil {

@@ -56,15 +56,14 @@
 //
 // # Tables on a server
 //
-// Engine.Attach says that a table is on a database server. Its pivots take other steps (engine/served.go). The
-// query is bound to the schema and split into questions (engine/pushdown). The first is one GROUP BY at the finest
-// level. It asks for the count of rows and for states that merge: counts of values, sums in two words, least and
-// greatest values. For measures that need the values themselves, there is a GROUP BY with the measure's columns as
-// further keys. It gives a list of values, each with its number of rows. A group is represented by values of its
-// columns, for example the least date of a month.
-// What SQL cannot express exactly (groups made by hand, calculated fields, patterns of texts) is left out: the
-// question groups by the whole column, and the usual code computes labels and conditions from the answer. The
-// answers become one table whose rows stand for many (engine/joined.go).
+// Engine.Attach says that a table is on a database server. Its pivots take other steps (engine/served.go). The query is
+// bound to the schema and split into questions (engine/pushdown). The first is one GROUP BY at the finest level. It
+// asks for the count of rows and for states that merge: counts of values, sums in two words, least and greatest values.
+// For measures that need the values themselves, there is a GROUP BY with the measure's columns as further keys. It
+// gives a list of values, each with its number of rows. A group is represented by values of its columns, for example
+// the least date of a month. SQL cannot express some parts exactly: groups made by hand, calculated fields, patterns of
+// texts. The question then groups by the whole column, and the usual code computes labels and conditions from the
+// answer. The answers become one table whose rows stand for many (engine/joined.go).
 //
 // engine/servedexpect.go asks about a sample first. engine/pulled.go weighs a copy of the columns, and makes it
 // if the caller allows it. engine/order.go splits the query. engine/servedrows.go has the rows behind figures

@@ -254,7 +254,8 @@ func keptLabels(b *bound, fields []*key.Column, cols bool, labels func([]*key.Co
 	if !limited {
 		return labels(fields)
 	}
-	// numbers of labels of a depth: after the tops, those of them that are Others or below Others, and all without tops
+	// numbers of labels of a depth: shown after the tops, merged those that are Others or below Others, all without
+	// tops
 	shown, merged, all := 1, 0, 1
 	for f := range fields {
 		next := max(1, labels(fields[:f+1]))

@@ -143,8 +143,8 @@ func (o *order) columns(names []string) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// add adds a measure to the questions: as states of the first part if the server can compute them, else as a part that
-// lists the values of the measure's columns.
+// add adds a measure to the questions. If the server can compute its states, they become states of the first part.
+// Otherwise a part lists the values of the measure's columns.
 func (o *order) add(m query.Measure) error {
 	if m.Func == query.First || m.Func == query.Last {
 		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)

@@ -28,10 +28,10 @@ type Doubt string
 
 // The kinds of doubtful rows.
 const (
-	Empty      Doubt = "empty"      // a column without a value in any row, or in nine of ten rows
+	Empty      Doubt = "empty"      // rows without a value, if the column has none, or none in nine of ten rows
 	Alike      Doubt = "alike"      // labels that look the same as another label
 	Blanks     Doubt = "blanks"     // texts with a blank at an end
-	Unusual    Doubt = "unusual"    // values beyond the fences of their column
+	Unusual    Doubt = "unusual"    // values outside the usual range of their column
 	Future     Doubt = "future"     // dates after the day when the file was last changed
 	Duplicates Doubt = "duplicates" // rows that equal another row in some columns
 )
@@ -42,7 +42,7 @@ type Finding struct {
 	Columns []string // for Duplicates: the columns that are compared; else one column
 	Rows    int
 	Words   string
-	Where   *query.Expr // selects the rows; nil for Duplicates, whose rows are in Listed
+	Where   *query.Expr // selects the rows; nil for Duplicates
 	Groups  []lookalike.Group
 	Listed  []uint32
 	Sets    int // for Duplicates: the number of sets of equal rows
@@ -237,7 +237,7 @@ func (x *doubter) future(ctx context.Context) error {
 		Where: x.compare(query.Ge, next)})
 }
 
-// unusual adds the values beyond the fences of the column.
+// unusual adds the values outside the usual range of the column (inspect.Fences).
 func (x *doubter) unusual(ctx context.Context) error {
 	fences, err := inspect.Usual(ctx, x.column)
 	if err != nil {

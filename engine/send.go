@@ -18,7 +18,7 @@ type Sent struct {
 }
 
 // Send gives the GPU the columns that the queries read, in their order, and runs the queries there once. A later pivot
-// then waits neither for columns nor for a program to compile. Send sends the columns of a query only if the GPU is
+// then does not wait for columns, or for a program to compile. Send sends the columns of a query only if the GPU is
 // expected to be the fastest once it has them. They never replace other columns there. If the GPU finds the number of
 // groups, the engine keeps this number. Send skips a query that cannot be answered. It returns ctx's error within some
 // milliseconds after ctx ends.

@@ -137,8 +137,8 @@ func (t *trial) typical() (out []cost.Measured) {
 	return append(out, typical)
 }
 
-// withSent returns the stages of a run that sent columns. It takes the stages in `once` from the run that sent them,
-// and the other stages from a later run, without the work that a tier does once in its life.
+// withSent returns the stages of a run that sent columns. The stages in `once` come from this run. The other stages
+// come from a later run, which did not repeat the work that a tier does only once.
 func withSent(once []string, first, later map[string]float64) map[string]float64 {
 	out := maps.Clone(later)
 	for _, stage := range once {

@@ -177,8 +177,8 @@ func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	return v[k], v[min(k+1, len(v)-1)]
 }
 
-// minMax returns the least and the greatest value. It compares the values with even and with odd indices separately,
-// since a comparison waits for the one before it.
+// minMax returns the least and the greatest value. It compares values at even and at odd indices separately, because
+// each comparison waits for the result of the one before.
 func minMax[V uint32 | uint64](v []V) (least, most V) {
 	low, high := v[0], v[0]
 	least, most = v[len(v)-1], v[len(v)-1]

@@ -92,7 +92,7 @@ func (a *DistinctList) Update(b *Batch) {
 }
 
 // newPairs writes the groups and codes of some rows, and returns the number of these rows. It leaves out nulls, and
-// rows whose pair is the last pair with the same hash.
+// rows whose pair equals the pair that was added last among those with the same hash.
 func newPairs[C Code](recent []uint64, toGroups, to, groups []uint32, codes []C, null uint64) int {
 	codes, n := codes[:len(groups)], 0
 	for i, g := range groups { // without a branch on the data: the next row overwrites a row that is left out

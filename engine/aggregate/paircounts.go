@@ -193,8 +193,8 @@ func (a *PairCounts) distinctOf(g int) (n uint32) {
 	return n
 }
 
-// sortedShare decides how distinct codes are counted: up to 1/sortedShare of a column's codes, sorting the codes is
-// faster than a bit for each code of the column.
+// sortedShare decides how distinct codes are counted. If they are at most 1/sortedShare of the column's codes, sorting
+// them is faster than a bit for each code of the column.
 const sortedShare = 1 << 9
 
 // mark sets the bits of the codes of some groups that are not null.

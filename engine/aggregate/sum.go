@@ -7,9 +7,9 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// SumCodes adds the codes of a column of integers: in 32 bits if no sum over the rows can be greater, else in 64
-// bits, which hold 2^32 codes of 32 bits. Null rows need no test, since the code of null is 0. The sum of the values
-// is the sum of the codes + Base * (rows that are not null).
+// SumCodes adds the codes of a column of integers. A sum has 32 bits if no sum over the rows can be greater, and
+// otherwise 64 bits, which are enough for 2^32 codes of 32 bits. Null rows need no test, since the code of null is 0.
+// The sum of the values is the sum of the codes + Base * (rows that are not null).
 type SumCodes[S uint32 | uint64] struct {
 	State[S]
 	Input int

@@ -13,7 +13,7 @@ import (
 type Window struct {
 	first, span uint
 	Whole       bool    // the window contains every finite value of the column but 0
-	Outside     float64 // the share of a sample of the values that lies outside
+	Outside     float64 // the share of sampled values that are outside
 }
 
 // sampled is the number of values of a column that are examined for its window.

@@ -51,9 +51,9 @@ var dense = Strategy{
 // Limits of the state that workers index at random, measured on 2 cores with 2 MiB of second-level cache each
 // (docs/measured/grid.md).
 const (
-	// slotBytes limits the state of a worker. mergedBytes, and rowBytes per row, limit the state of all workers: if it
-	// exceeds both, to make and merge the sets takes longer than to write the rows to partitions. Skewed keys are
-	// allowed twice as much.
+	// slotBytes limits the state of a worker. The state of all workers may take mergedBytes, or rowBytes per row if
+	// this is more. If it takes more, making and merging the sets takes longer than writing the rows to partitions.
+	// Skewed keys are allowed twice as much.
 	slotBytes, mergedBytes, rowBytes = 64 << 20, 2 << 20, 32
 	// If neighbouring rows have less than the share `local` of the domain, their state is in the cache. All workers
 	// together may then have localSlots slots per row, and localBytes of state.
@@ -85,7 +85,7 @@ const (
 
 	// With at most fewReplicaSlots slots, copies stay in the first-level cache. Then a group is hot by these limits:
 	fewReplicaSlots = 256
-	hotGroups       = 12   // the largest number of groups that are all hot
+	hotGroups       = 12   // if there are at most so many groups, all are hot
 	hotShare        = 0.08 // a group with a greater share of the rows is hot
 	hotRuns         = 1.5  // a group with longer runs of rows is hot
 

@@ -190,8 +190,8 @@ func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Group
 // floats are compared, which takes a hundredth of the time.
 const exactLabels = 1 << 12
 
-// weigh returns two sizes: what a label contributes to the difference, or to the figure if there is no other figure,
-// and what the label has in the figure.
+// weigh returns two sizes. change is what a label contributes to the difference, or to the figure if there is no other
+// figure. own is what the label has in the figure.
 func (e *Explainer) weigh(code uint32, sides [Sides]*Groups) (change, own float64) {
 	if sides[Whole].N > exactLabels {
 		change, own = e.near(code, sides)

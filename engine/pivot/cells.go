@@ -52,7 +52,8 @@ func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
 const manyCells = 1 << 16
 
 // touch reads the states of a measure in the cells of some row nodes and a column node, so that they are in the cache
-// of the core. These reads do not wait for each other, as the reads of one figure after the other would.
+// of the core. These reads do not wait for each other. Reading one figure after the other would wait for the memory
+// each time.
 func (c *cells) touch(of []Node, nodes []int, col *Node, measure int) {
 	if c.sparse || len(c.counts) < manyCells {
 		return

@@ -14,8 +14,8 @@ import (
 // the measure shows for these labels in each line of the other axis. This is computed when a cell of the line is first
 // read.
 //
-// Making a lane takes no time, because it does not look at the labels. It keeps its own list of nodes, since an axis
-// that is sorted later gets another list.
+// Making a lane takes no time, because it does not look at the labels. A lane keeps its own list of nodes, since an
+// axis that is sorted later gets another list.
 type lane struct {
 	depth  int
 	nodes  []Node          // the nodes of the axis, in the order of the lane

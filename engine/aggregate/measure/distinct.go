@@ -93,8 +93,8 @@ func distinctOf[V uint32 | uint64](sorted []V) int64 {
 	return n
 }
 
-// OpDistinct keeps the set of the values of Column: one bit per code, or the values themselves if the bits of the
-// expected groups would take more than aggregate.MaxDistinctBytes.
+// OpDistinct keeps the set of the values of Column, as one bit per code. If the bits of the expected groups would take
+// more than aggregate.MaxDistinctBytes, it keeps the values themselves.
 var OpDistinct = &Op{
 	name: "distinct", collects: true,
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {

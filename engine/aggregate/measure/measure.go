@@ -23,8 +23,8 @@ type Source struct {
 	Encode func(*data.Column) (*key.Column, error)
 	// Derive makes the column of an expression over the table's columns.
 	Derive func(expr string) (*data.Column, error)
-	// Only returns column c with null in the rows that do not meet a condition. If c is nil, it returns a column that
-	// is true in the other rows.
+	// Only returns column c with null in the rows that do not meet a condition. A nil c counts as a column that is true
+	// in every row.
 	Only func(c *data.Column, where string) (*data.Column, error)
 }
 

@@ -58,8 +58,8 @@ type Shape struct {
 
 	// Kernel is the strategy that the GPU ran; "": the cheaper one.
 	Kernel string
-	// Strategy names what a CPU tier runs with a number of groups and threads: dense, partition or plat, runs, or
-	// another name, which counts as tables of keys. nil: dense if there are slots, else tables of keys.
+	// Strategy returns the name of the strategy that a CPU tier runs for a number of groups and threads. An unknown
+	// name counts as tables of keys. nil: dense if there are slots, else tables of keys.
 	Strategy func(groups, threads int) string `json:"-"`
 }
 

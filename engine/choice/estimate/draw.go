@@ -14,10 +14,11 @@ import (
 // draw picks each selected row (nil: all rows) with probability `share`, independently of the others, and returns the
 // picked rows in ascending order. The seed is fixed, so that a pivot is repeatable.
 //
-// Rows at regular distances would mislead if data are sorted or periodic. draw draws the gap to the next row, which
-// has a geometric distribution (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the cost
-// depends on the sample and not on the rows. If a filter passes few rows, gaps count selected rows, which adds one
-// population count for every 64 rows. Otherwise gaps count all rows, and drawn rows that do not pass are dropped.
+// Rows at regular distances would mislead if data are sorted or periodic. draw draws the gap to the next row, which has
+// a geometric distribution (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the cost
+// depends on the sample and not on the rows. If the share is large, as it is if a filter passes few rows, gaps count
+// selected rows, which adds one population count for every 64 rows. Otherwise gaps count all rows, and drawn rows that
+// do not pass are dropped.
 func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 {
 	if share >= 1 {
 		return s.everyRow(total, selected)
@@ -50,8 +51,8 @@ func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 
 	return picks
 }
 
-// maxDropped is the largest share of rows for which it is faster to draw from all rows, and to drop drawn rows that do
-// not pass the filter, than to count the rows that pass. Reading one bit at random takes four times as long as a
+// maxDropped is a share of sampled rows. For a smaller share, drawing from all rows and dropping drawn rows that do not
+// pass the filter is faster than counting the rows that pass. Reading one bit at random takes four times as long as a
 // population count.
 const maxDropped = 1. / 256
 

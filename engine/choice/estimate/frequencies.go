@@ -93,8 +93,9 @@ func (f *Frequencies) Bounds() (low, high float64) {
 	return min(max(low, float64(f.D)), most), min(max(high, float64(f.D)), most)
 }
 
-// Regime is what decides how much of the bounds is likely: how many keys were seen twice for each key seen once, how
-// many keys were seen once, and by how much the keys seen three times exceed those of groups of equal sizes.
+// Regime decides which part of the range between the bounds is likely. Each number is a class. Twice is for the keys
+// seen twice per key seen once. Once is for the keys seen once. Thrice is for the ratio of the keys seen three times to
+// their expected number in groups of equal sizes.
 type Regime struct{ Twice, Once, Thrice int }
 
 // Regime returns the regime of a sample.

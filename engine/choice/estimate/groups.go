@@ -51,7 +51,7 @@ const ShortRows = 100_000
 // has at most ShortRows rows and its plan does not depend on the number of groups.
 var NoStakes = Near(nil)
 
-// Near returns the stakes of a pivot such as that of NoStakes, on a machine with a device that has a slot limit.
+// Near returns the same as NoStakes, for a machine with a device that has a slot limit.
 func Near(limit func(low, high int) bool) *Stakes {
 	return &Stakes{Time: func(int, int, int) time.Duration { return 0 }, Limit: limit}
 }

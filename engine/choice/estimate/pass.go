@@ -32,7 +32,7 @@ const (
 	// more.
 	bitsPerKey = 4
 	batchRows  = 2048
-	firstBatch = 256 // of a small domain, whose keys have often all occurred by then
+	firstBatch = 256 // rows of the first batch of a small domain, in which often all keys occur
 )
 
 // newPass plans a pass over the keys of the selected rows. About `expected` of the keys are distinct, and at most

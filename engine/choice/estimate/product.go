@@ -58,8 +58,8 @@ func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32,
 	return groups, !off(met, float64(f.D), repeats) && !off(once, singles, singles)
 }
 
-// mostValues limits the values of a column for `independent`, per row of the sample. With more values, the sample would
-// have too few rows of each.
+// mostValues is the greatest number of values of a column, per row of the sample, for which columns may count as
+// independent. With more values, the sample would have too few rows of each.
 const mostValues = 2
 
 // leastRepeats is the least number of sampled rows with a repeated key for which a sample can contradict
