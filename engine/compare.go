@@ -23,8 +23,8 @@ const (
 )
 
 // Compare runs the query of a on every tier. It reports the measured and predicted times, whether the tier of a was the
-// right choice, and whether all tiers have the same cells. Of options, it uses the threads, the strategy and the
-// progress, whose stage is the short name of the tier.
+// right choice, and whether all tiers have the same cells. It uses Threads, Strategy and Progress of options. The stage
+// of the progress is the short name of the tier.
 func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer,
 	options RunOptions) (*profiler.Comparison, error) {
 	if err := e.requireLocal(t); err != nil {

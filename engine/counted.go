@@ -114,14 +114,14 @@ func (e *Engine) groupsKnown(b *bound, rows selection) bool {
 	return asked || alone || ahead || rows.bits == nil && len(b.key.Cols) == 1 && b.key.Cols[0].Exact
 }
 
-// note keeps the number of groups of a query that was counted ahead.
+// note keeps the number of groups of a query, which was counted ahead.
 func (s *tableState) note(q profiler.Fingerprint, groups estimate.Estimate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ahead[q] = groups
 }
 
-// groupsAhead returns the number of groups of a query that was counted ahead; known is false if it was not.
+// groupsAhead returns the number of groups of a query if it was counted ahead. Otherwise known is false.
 func (b *bound) groupsAhead(rows selection) (groups estimate.Estimate, known bool) {
 	b.state.mu.Lock()
 	defer b.state.mu.Unlock()

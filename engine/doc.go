@@ -77,7 +77,8 @@
 //
 // While nothing else runs, the session lets the engine keep the first samples of a table's columns
 // (Engine.KeepSamples). It also counts the values of the columns (Engine.Counted), and the groups of the shown pivot
-// with each further column (Engine.CountAhead). The forecast of a drag is then a count.
+// with each further column (Engine.CountAhead). What the window shows while a field is dragged is then a count and not
+// an estimate.
 //
 // The session calibrates the machine when an answer is on the screen and nothing else runs. Any work that starts
 // cancels the calibration, and the calibration starts again at the next rest. A calibration is kept whole or not at

@@ -23,9 +23,9 @@ import (
 // ErrNoRows is the error for a figure that is computed from no row of the table.
 var ErrNoRows = errors.New("no row of the table is behind this figure")
 
-// Explain says which labels of the other columns make a figure of tab what it is. tab is an answer over t. Each column
-// is grouped by itself, several at the same time. Explain calls progress with the finished share of the columns, from
-// any goroutine.
+// Explain says which labels of the other columns make a figure of tab what it is. tab is an answer over t. The columns
+// are grouped in parallel, each by itself. Explain calls progress with the finished share of the columns, from any
+// goroutine.
 func (e *Engine) Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab, of explain.Question,
 	progress func(done float64)) (_ *explain.Explanation, err error) {
 	if err := e.requireLocal(t); err != nil {

@@ -27,8 +27,8 @@ const MaxPages = 255
 const manyLabels = 1_000_000
 
 // Pages splits a pivot by a field. It returns one page for each label that occurs in the rows of the pivot. A page is
-// the pivot, filtered to the rows with that label. The pages are in the order of the labels in the pivot. If the pivot
-// sorts them by figures, they are in the order of labels. More labels than MaxPages are an error.
+// the pivot, filtered to the rows with that label. The pages have the order that the labels have in the pivot. But if
+// the pivot sorts the labels by figures, the pages are sorted by label. More labels than MaxPages are an error.
 func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field,
 	options RunOptions) ([]Page, error) {
 	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter,

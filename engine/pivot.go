@@ -37,7 +37,7 @@ type RunOptions struct {
 	listRows int  // tier.GroupBy.ListRows; small in tests
 	all      bool // exactly as many workers as Threads says
 	answers  bool // the query is answered, not only estimated
-	// the rows that are grouped, for a query without a filter; nil: those that pass the filter
+	// the rows that are grouped; nil: the rows that pass the filter; it may be set only for a query without a filter
 	rows *selection
 }
 
@@ -172,7 +172,7 @@ type planned struct {
 	decision dispatch.Decision
 	read     values // values that this pivot was the first to read
 	first    bool   // no pivot was planned before
-	unsorted int    // labels of the keys without a sort order yet
+	unsorted int    // number of labels of the keys that are not sorted yet
 }
 
 // curve returns the predicted time of every tier by the number of groups.
@@ -188,7 +188,7 @@ func (p *planned) curve() *profiler.Curve {
 func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options RunOptions,
 	stages *stages) (*planned, error) {
 	options = options.complete()
-	if options.Tier == Server { // the choice for another table, which is on a server
+	if options.Tier == Server { // chosen for another table, which is on a server
 		options.Tier = ""
 	}
 	first := !e.planned.Swap(true)

@@ -28,7 +28,7 @@ type Doubt string
 
 // The kinds of doubtful rows.
 const (
-	Empty      Doubt = "empty"      // rows without a value, if the column has none, or none in nine of ten rows
+	Empty      Doubt = "empty"      // rows without a value, in a column that is empty or nearly empty
 	Alike      Doubt = "alike"      // labels that look the same as another label
 	Blanks     Doubt = "blanks"     // texts with a blank at an end
 	Unusual    Doubt = "unusual"    // values outside the usual range of their column

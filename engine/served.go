@@ -136,7 +136,7 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		took.MS = p.ms
 		o.addAsked(took)
 	}
-	// a failure costs only the next prediction's precision
+	// if this fails, only the next prediction is less exact
 	_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions())
 	r := o.record(stages, x, options.Tier)
 	e.predictServedSteps(o, x, r.Stages, b.levels())

@@ -31,7 +31,7 @@ type tableState struct {
 	mu       sync.Mutex
 	values   values // values read so far
 	keys     map[keyID]*key.Column
-	counted  map[string]int                             // distinct values of columns without null, by name, if known
+	counted  map[string]int                             // by column: distinct values without null, if known
 	ahead    map[profiler.Fingerprint]estimate.Estimate // groups that were counted ahead of a query
 	computed []*data.Column                             // the latest used last
 	streamed map[string]bool                            // computed columns that a pivot read once without storing them

@@ -142,7 +142,7 @@ func (a *Counts) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.S, from.(*Counts).S, groups, to)
 }
 
-// AddWords adds the bits of each group's word, from bit shift on.
+// AddWords adds the `bits` bits of each group's word that begin with bit `shift`.
 func (a *Counts) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 
 // AddPairs works like AddWords, with one of two words per group.

@@ -77,7 +77,7 @@ func swap[T uint32 | int64](at *T, old, new T) bool {
 
 // MinMaxCodes keeps the least or greatest code of an input in the order of its values. A group without a value keeps
 // the start value. Null never wins. A maximum starts at 0, the code of null. A minimum starts at 2^32-1, which is no
-// code. Codes of texts are replaced by Order, their position among the sorted texts.
+// code. For texts, Order maps each code to its position among the sorted texts, which is kept in place of the code.
 type MinMaxCodes struct {
 	extremes[uint32]
 	Bias  uint32   // subtracted from a code: 1 turns 0, the null code, into 2^32-1 for a minimum

@@ -218,16 +218,16 @@ type PackedSums interface {
 	Accumulator
 	// Takes returns the input whose codes are added, and the bits of a code; ok is false if there is no such input.
 	Takes() (input int, bits uint, ok bool)
-	// AddWords adds the bits of each group's word, from bit shift on.
+	// AddWords adds the `bits` bits of each group's word that begin with bit `shift`.
 	AddWords(words []uint64, shift, bits uint)
 	// AddPairs works like AddWords, with one of two words per group.
 	AddPairs(pairs [][2]uint64, word int, shift, bits uint)
 }
 
-// Takes returns the input, all of whose codes are added.
+// Takes returns the input, and the bits of a code. All codes of the input are added.
 func (a *SumCodes[S]) Takes() (int, uint, bool) { return a.Input, a.Bits, true }
 
-// AddWords adds the bits of each group's word, from bit shift on.
+// AddWords adds the `bits` bits of each group's word that begin with bit `shift`.
 func (a *SumCodes[S]) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 
 // AddPairs works like AddWords, with one of two words per group.

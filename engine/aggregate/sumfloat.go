@@ -180,7 +180,7 @@ func (a *SumFloat) Exact(g int) Moment {
 	return m
 }
 
-// Special returns the sum that NaN and infinities decide under IEEE 754, and whether the sum has any.
+// Special returns the sum that NaN and infinities give by IEEE 754. It returns false if the sum has no such values.
 func (f Flags) Special() (float64, bool) {
 	switch {
 	case f&hasNaN != 0, f&hasPosInf != 0 && f&hasNegInf != 0:

@@ -8,9 +8,9 @@ import (
 	"cardinal/profiler"
 )
 
-// checkMemory returns an error if a run would take more memory than allowed, before it allocates any. If the strategy
-// would take too much, partitioning replaces it if that would fit: partitioning keeps each group only once, and not
-// once for each worker. Lists of values that would take too much are written to the disk.
+// checkMemory returns an error if a run would take more memory than allowed, before it allocates any. Partitioning
+// replaces a strategy that would take too much, if partitioning fits: it keeps each group only once, and not once for
+// each worker. Lists of values that would take too much are written to the disk.
 func (j *job) checkMemory() error {
 	if j.ListRows == 0 && len(j.files) == 0 {
 		j.fast = j.countFast() > 0

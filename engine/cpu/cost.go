@@ -71,7 +71,7 @@ func strategyOf(s *cost.Shape, threads int) *Strategy {
 	return &independent
 }
 
-// workload is a group-by of a shape on a number of workers, as the terms of a strategy read it.
+// workload has what the terms of a strategy depend on: the shape of a group-by, and the number of workers.
 type workload struct {
 	*cost.Shape
 	machine                     *cost.Machine

@@ -20,8 +20,8 @@ import (
 //	rows that pass in stretches of 2,000                       up to 1.9
 const maskShare = 1.0 / 3
 
-// rejected is the number of slots that rows that do not pass take in turn. In a single slot each row would wait for
-// the store of the row before it.
+// rejected is the number of slots for rows that do not pass. These rows take the slots in turn. In a single slot each
+// row would wait for the store of the row before it.
 const rejected = 8
 
 // usesMasks reports whether the filter is applied by masks. The key must be one column, all slots must fit a byte,

@@ -67,8 +67,8 @@ func (t *Task) isFlat(high int) bool {
 		!t.tooManySlots()
 }
 
-// skewed is the share of the rows above which the most frequent key shows that keys are skewed: most rows then belong
-// to few groups, which stay in the cache. Measured on the grid of docs/measured/grid.md.
+// skewed is a share of the rows. If the most frequent key has more, keys are skewed: most rows belong to few groups,
+// which stay in the cache. Measured on the grid of docs/measured/grid.md.
 const skewed = 0.02
 
 // Skewed reports whether most rows have the same few keys.

@@ -326,7 +326,7 @@ func (e *Explainer) line(a [Sides]amount) Line {
 	return l
 }
 
-// size returns the number of rows for kind Shares, else the sum: what the shares of labels are computed from.
+// size returns what the shares of labels are computed from: the number of rows for kind Shares, else the sum.
 func (e *Explainer) size(a amount) *big.Rat {
 	if e.Kind == Shares {
 		return new(big.Rat).SetInt64(int64(a.rows))

@@ -162,7 +162,7 @@ func (x *Explanation) Difference() data.Value {
 	return Value(own.Sub(own, other), x.Figures[Own])
 }
 
-// Value returns a fraction as a figure of the type of another one. It is rounded once if the type cannot hold it
+// Value returns a fraction as a figure of the same type as `like`. It is rounded once if the type cannot hold it
 // exactly. It is null if r is nil.
 func Value(r *big.Rat, like data.Value) data.Value {
 	if r == nil {

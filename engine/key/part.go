@@ -97,8 +97,8 @@ func ofDay(f query.Field) (of func(day int64) int64, label func(int64) data.Valu
 	return of, label
 }
 
-// periodNumber returns a function that numbers the periods of a unit of days without gaps. A month has the number
-// 12*year + month-1.
+// periodNumber returns a function from a day to the number of its period. Successive periods have successive numbers: a
+// month has the number 12*year + month-1.
 func periodNumber(u calendar.Unit) func(day int64) int64 {
 	switch u {
 	case calendar.Years:

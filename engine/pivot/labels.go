@@ -145,7 +145,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 		return note(a, l.node, depth)
 	}
 	c := Cell{Role: role, Total: own < len(a.Fields) && !l.left}
-	// whether the line has another measure of the node of the line before
+	// whether the line before has the same node, with another measure
 	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left
 	if depth > own {
 		if own == 0 && depth == 1 {

@@ -6,7 +6,7 @@ import (
 	"cardinal/data"
 )
 
-// Values writes NoTotal or NeedsCells for rows without a column of a total's label.
+// Values writes NoTotal or NeedsCells for a row in place of the column of a total's label.
 const (
 	NoTotal = -1
 	// the row must be read by Cell: it is a grand total, folded, a note, below Others, or all its labels are in one

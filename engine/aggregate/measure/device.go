@@ -11,8 +11,8 @@ import (
 // DeviceOp is an operation over the rows of each group that a GPU may have a kernel for.
 type DeviceOp struct {
 	Func         DeviceFunc
-	Values, With *data.Column // 32 bits of the values of each; nil: none are read
-	Shift        uint         // of wide values: the lowest of the 32 bits of value-minimum, 0 or 32
+	Values, With *data.Column // 32 bits of each value are read; nil: no column
+	Shift        uint         // of wide columns: which 32 bits of value minus least value are read, from bit 0 or 32 on
 	Valid        *data.Column // only rows in which this column has a value count; nil: all rows
 }
 
@@ -88,8 +88,8 @@ func narrow(to []uint32, values []uint64, shift uint32) {
 	}
 }
 
-// loadWide computes the sums of groups lo to hi from sums of v-min: the sums of the low words, and of the high words
-// if there are any.
+// loadWide computes the sums of groups lo to hi. The GPU added values minus the least value of the column: their low
+// words, and their high words if there are any.
 func loadWide(a aggregate.Accumulator, c *data.Column, counts []uint32, words []DeviceResult, lo, hi int) {
 	for g := lo; g < hi; g++ {
 		sum := int128.Mul(c.Min, int64(counts[g]))

@@ -42,8 +42,8 @@ var distinct = Aggregate{
 // distinct counts.
 var manyValues = 1 << 12
 
-// hasMany reports whether a column of wide integers or floats has more values than manyValues, by Chao's estimate of
-// 1984 from a sample: the numbers of values seen once and twice say how many were not seen.
+// hasMany reports whether a column of wide integers or floats has more values than manyValues, by an estimate from a
+// sample. Chao's estimate of 1984 concludes from the numbers of values seen once and twice how many were not seen.
 func hasMany(c *data.Column) bool {
 	if isCoded(c) || c.Compute != nil {
 		return false

@@ -51,9 +51,9 @@ func TooShort(constant, start float64) bool { return constant <= 1.001*least*sta
 // its least value. It solves by coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential
 // coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight on outliers.
 //
-// The constants of a device are fitted class by class. The contention of cores and the start value of the time of
-// waking them are found by trying values, one constant after the other, twice. A constant without a stage keeps its
-// value, and so does CacheBytes.
+// The constants of a device are fitted class by class. The contention of cores and the start value of WakeMS are found
+// by trying values: one constant after the other, in two rounds. A constant without a stage keeps its value, and so
+// does CacheBytes.
 func Fit(start Machine, measured []Measured) Machine {
 	m := start
 	if len(measured) == 0 {

@@ -13,7 +13,7 @@ type Steps struct {
 	Fields                 int
 	Read, Hashed, Computed int
 	Scanned                int     // rows that the filter scans
-	Conditions             float64 // of the filter; a condition on values without codes takes longer than another
+	Conditions             float64 // of the filter; a condition on values without codes counts more than one
 	SampledMS              float64 // predicted time of the estimate's samples and passes
 	Clustered              bool    // the order of the rows was examined
 	First                  bool    // the first pivot of the program, whose code and memory no cache holds yet

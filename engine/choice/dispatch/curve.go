@@ -7,8 +7,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Curve returns the predicted time of every tier, planned for q.Groups, for numbers of groups up to `most`, and the
-// tiers that would run. Past runs correct the times, as in the decision. q.Groups is among the numbers of groups.
+// Curve returns the predicted times of all tiers for numbers of groups up to `most`, and the tiers that would run. The
+// tiers are planned for q.Groups, which is one of these numbers. Past runs correct the times, as in the decision.
 func Curve(q Question, most int) *profiler.Curve {
 	most = max(1, most)
 	counts := steps(most)

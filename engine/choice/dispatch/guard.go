@@ -14,7 +14,8 @@ type Extent struct {
 	First      int // labels of the first row field, which top N limits; 0 if there is only one field
 }
 
-// Cells returns the number of figures, assuming that the crosstab is a full rectangle. It saturates.
+// Cells returns the number of figures, assuming that the crosstab is a full rectangle. If there are more than
+// math.MaxInt, it returns math.MaxInt.
 func (e Extent) Cells() int {
 	cells := 1
 	for _, n := range []int{e.Rows, e.Cols, e.Values} {

@@ -12,11 +12,11 @@ type Offer struct {
 	Tier profiler.Tier
 	// Gates returns the checks that can each forbid the tier, for an expected number of groups. Nil: no gates.
 	Gates func(groups int) []profiler.Gate
-	// Cost returns the expected milliseconds for a number of groups, and their strategy: the named one, or the tier's
-	// choice for "". The time is infinite if there is no such hardware.
+	// Cost returns the expected milliseconds for a number of groups, and the strategy: the given one, or the tier's
+	// choice if `strategy` is "". The time is infinite if there is no such hardware.
 	Cost func(groups int, strategy string) (ms float64, chosen string)
-	// Least returns a lower bound of Cost, after Hold, that takes less time to compute: a search skips an offer that
-	// cannot be the fastest. Nil: no bound.
+	// Least returns a lower bound of Cost after Hold, in less time. With it, a search can skip an offer that cannot be
+	// the fastest. Nil: no bound.
 	Least func(groups int) float64
 	// Flat reports whether Cost and its strategy are the same for all numbers of groups from low to high. Nil: they
 	// may differ.

@@ -85,8 +85,8 @@ func (f *Frequencies) oftenSeen(j int) int {
 // share returns q, the share of the rows that is in the sample.
 func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
 
-// Bounds returns the least and the greatest number of groups that agree with the frequencies, two standard deviations
-// wide. Each unseen group has at least one row outside the sample.
+// Bounds returns the least and the greatest number of groups that agree with the frequencies, if these are up to two
+// standard deviations off. Each unseen group has at least one row outside the sample.
 func (f *Frequencies) Bounds() (low, high float64) {
 	low, high = bounds(f, rangeZ, float64(f.F(3)))
 	most := float64(f.D + f.Of - f.Rows)

@@ -65,17 +65,18 @@ type Crossover struct {
 }
 
 const (
-	// All samples together take the share `spendable` of the expected time of the pivot, and twice this share if
-	// fewer than manyRows rows have hashed keys. A sample for a filter takes at least leastTime. It has at least
-	// leastSample rows, and at most maxSample. If the time of the pivot is unknown, the sample takes littleTime.
+	// All samples together take the share `spendable` of the expected time of the pivot, and twice this share if the
+	// size of tables depends on the groups (Stakes.Sized) and the table has fewer than manyRows rows. A sample for a
+	// filter takes at least leastTime. It has at least leastSample rows, and at most maxSample. If the time of the
+	// pivot is unknown, the sample takes littleTime.
 	spendable              = 0.01
 	manyRows               = 10_000_000
 	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
 	leastSample, maxSample = 256, 4000
 	// While a crossover lies in the range, or the range is wider than the factor `narrow`, samples grow by the factor
-	// `growth`, up to the share `largest` of the rows. The last one may grow by less, but at least by leastGrowth.
-	// An estimate within the share nearLimit of the slot limit of a device is taken again from the share `largest`
-	// ("The GROUP BY problem on GPUs").
+	// `growth`, up to the share `largest` of the rows. The last one may grow by less, but at least by leastGrowth. If
+	// an estimate differs from the slot limit of a device by less than the share nearLimit, it is made again from the
+	// share `largest` of the rows ("The GROUP BY problem on GPUs").
 	growth, leastGrowth, largest, nearLimit = 4, 1.5, 0.05, 0.2
 	narrow                                  = 4
 )
@@ -89,7 +90,7 @@ const (
 // pivot's expected time. It is also taken if the expected regret is at least twice the cost of the step. The factor is
 // 2 because the step may leave the question open.
 //
-// Groups are distinct tuples of codes and never a product of the columns' numbers of values.
+// Estimate counts distinct tuples of codes. It never returns the product of the columns' numbers of values.
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.mostGroups()
 	switch {
@@ -194,8 +195,8 @@ func (q Request) firstLookTime() time.Duration {
 // cost returns the expected time of sampling a share of the rows.
 func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, share*float64(q.Rows)) }
 
-// decide reads more rows as long as a decision depends on where the number of groups lies in its range, or as the range
-// is wide. share is the share of the rows in the sample.
+// decide reads more rows as long as the range is wide, or a decision depends on where the number of groups lies in the
+// range. share is the share of the rows in the sample.
 func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
 	for spent := e.Spent; ; e.Spent = spent {
 		var crossovers []Crossover

@@ -95,7 +95,8 @@ func (f *Frequencies) classes(out []class) []class {
 	return out
 }
 
-// cross appends every class of a combined with every class of b to out, grouped by powers of the square root of 2.
+// cross combines every class of a with every class of b, and appends the combinations to out. Combinations with the
+// same halfPowers of their shares become one class.
 func (s *scratch) cross(out, a, b []class) []class {
 	if len(a) == 1 && a[0].share == 1 {
 		return append(out, b...)
@@ -120,7 +121,7 @@ func (s *scratch) cross(out, a, b []class) []class {
 	return out
 }
 
-// halfPowers returns how many powers of the square root of 2 a share is below 1, as a whole number.
+// halfPowers returns the whole number n for which a share is about 2^(-n/2).
 func halfPowers(share float64) int {
 	m, e := math.Frexp(share)
 	if m < math.Sqrt2/2 {
