@@ -130,7 +130,7 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 	}
 	for _, c := range columns {
 		if c.Computed != "" && c.Note != "" {
-			// the name of the column is kept as it is, because it is not the first word
+			// the name is not the first word, because the first word may get a capital letter
 			remarks = append(remarks, "column "+c.Name+": "+c.Note)
 		}
 		n := 0

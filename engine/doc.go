@@ -90,8 +90,8 @@
 // budget, and never replace other columns. The GPU also compiles the programs of the query, even if the columns do not
 // fit, and finds the slots of its keys. Then the GPU compiles the programs of likely pivots of two and three columns
 // (Engine.Compile), one after the other: the programs of a pivot serve all pivots whose columns have the same widths.
-// If any other work starts, the sending ends after the present portion of at most 6 MB. That work waits for a program
-// that is being compiled only if it needs new memory of the device.
+// If any other work starts, the sending ends after the present portion of at most 6 MB. If a program is being compiled,
+// only work that needs new memory of the device waits for it.
 //
 // Package engine must not know windows, commands or files.
 package engine

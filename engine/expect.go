@@ -254,8 +254,8 @@ func keptLabels(b *bound, fields []*key.Column, cols bool, labels func([]*key.Co
 	if !limited {
 		return labels(fields)
 	}
-	// numbers of labels of a depth: shown after the tops, merged those that are Others or below Others, all without
-	// tops
+	// the numbers of labels of a depth: shown (after the tops), merged (Others and labels below Others), and all
+	// (without tops)
 	shown, merged, all := 1, 0, 1
 	for f := range fields {
 		next := max(1, labels(fields[:f+1]))

@@ -239,10 +239,10 @@ func (s selection) labels(k *key.Column) int {
 // fewValues is the greatest range of whole numbers for which each number is a label. Other numbers are put into ranges.
 const fewValues = 32
 
-// fieldsOf returns the fields by which a column may explain a figure, the finest field first. The caller takes the
-// first field in which not nearly every row has a label of its own. Dates become periods, and numbers become ranges. If
-// the pivot groups by the year of a date, the field is the name of its month. If there is no field, why says the
-// reason.
+// fieldsOf returns the fields by which a column may explain a figure, the finest field first. The caller skips a field
+// if nearly every row has a label of its own, and takes the first of the others. Dates become periods, and numbers
+// become ranges. If the pivot groups by the year of a date, the field is the name of its month. If there is no field,
+// why says the reason.
 func (x *explanation) fieldsOf(c *data.Column) (fields []query.Field, why string) {
 	f := query.Field{Column: c.Name}
 	part := func(parts ...query.Part) {

@@ -19,9 +19,9 @@ type Sent struct {
 
 // Send gives the GPU the columns that the queries read, in their order, and runs the queries there once. A later pivot
 // then does not wait for columns, or for a program to compile. Send sends the columns of a query only if the GPU is
-// expected to be the fastest once it has them. They never replace other columns there. If the GPU finds the number of
-// groups, the engine keeps this number. Send skips a query that cannot be answered. It returns ctx's error within some
-// milliseconds after ctx ends.
+// expected to be the fastest once it has them. The columns that it sends never replace other columns there. If the GPU
+// finds the number of groups, the engine keeps this number. Send skips a query that cannot be answered. It returns
+// ctx's error within some milliseconds after ctx ends.
 //
 // Source: "The GROUP BY problem on GPUs", factor F5 (a bonus if the columns are already on the GPU). Changed: the
 // columns are sent before a query asks for them.

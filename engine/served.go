@@ -23,7 +23,7 @@ type served struct {
 	server remote.Server
 	table  *remote.Table
 	writer *pushdown.Writer
-	most   int // limit of the rows of a list of values, and of groups that are finer than those of the pivot
+	most   int // greatest number of rows of a list of values, and of groups that are finer than the pivot's
 
 	mu      sync.Mutex     // guards the fields below
 	counted int64          // rows that the server counted, plus 1; 0: it has not counted

@@ -53,8 +53,8 @@ func (s *tableState) countValues() values {
 	return s.values
 }
 
-// note counts the values that encoding a field reads. For a column whose codes are also those of its key column, no
-// value is read. mu must be locked.
+// note counts the values that encoding a field reads. If a column and its key column have the same codes, no value is
+// read. mu must be locked.
 func (v *values) note(t *data.Table, f query.Field) {
 	switch c, err := t.Column(f.Column); {
 	case err != nil || f.Part == query.Whole && key.Coded(c):

@@ -19,8 +19,8 @@ import (
 
 // measureShort measures short pivots, each after a pause. On one core they have hardly any rows and groups. On all
 // cores they have just enough rows for each core. A software device also runs the smallest pivots, and gets their
-// columns anew for each run. Its rows take so long that long runs hardly show the time of its start, as they do for
-// graphics cards.
+// columns anew for each run. Its rows take so long that long runs hardly show the time of its start. Long runs on
+// graphics cards do show it.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {

@@ -109,7 +109,7 @@ func newPairs[C Code](recent []uint64, toGroups, to, groups []uint32, codes []C,
 	return n
 }
 
-// Merge takes over the chunks and notes the new numbers of their groups.
+// Merge appends the chunks of another list, and stores the new numbers of their groups.
 func (a *DistinctList) Merge(from Accumulator, groups, to []uint32) {
 	a.parts = nil
 	a.ValueList.Merge(&from.(*DistinctList).ValueList, groups, to)

@@ -9,8 +9,8 @@ import (
 )
 
 // DistinctWide collects wide integers or floats for distinct counts, as DistinctList collects codes. The values are
-// partitioned by their hash. Each partition is numbered in a core's cache. So the column itself needs no codes, and to
-// make them for millions of values would take longer than the count.
+// partitioned by their hash. Each partition is numbered in a core's cache. So the column itself needs no codes. Making
+// codes for millions of values would take longer than the count.
 type DistinctWide struct {
 	ValueList[uint64]
 	Hash func(uint64) uint64 // maps different values to different hashes
@@ -62,7 +62,7 @@ func (a *DistinctWide) Update(b *Batch) {
 	}
 }
 
-// Merge takes over the chunks and notes the new numbers of their groups.
+// Merge appends the chunks of another list, and stores the new numbers of their groups.
 func (a *DistinctWide) Merge(from Accumulator, groups, to []uint32) {
 	a.parts = nil
 	a.ValueList.Merge(&from.(*DistinctWide).ValueList, groups, to)

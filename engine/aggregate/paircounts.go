@@ -13,7 +13,7 @@ import (
 // PairCounts has the number of rows of each pair of group and code, as a GPU counts them. A pair has a slot: the first
 // slot of its group plus the code. A GPU has already added all rows, so that Update and Merge panic.
 type PairCounts struct {
-	Width int // codes of the column, including that of null
+	Width int // codes of the column, including the code of null
 	Value Nullable
 	Nulls bool // some values are null
 

@@ -150,7 +150,7 @@ func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 func keep[T any](s []T, groups []uint32, each Ranges) []T {
 	n := len(groups)
 	if n > len(s)/2 && int(groups[n-1]-groups[0]) == n-1 {
-		return s[groups[0]:][:n] // all but the first or last groups, such as that of null
+		return s[groups[0]:][:n] // all but the first or last groups, such as the group of null
 	}
 	out := memory.Uninitialized[T](n)
 	each(n, func(lo, hi int) { pick(out[lo:hi], s, groups[lo:hi]) })

@@ -140,8 +140,8 @@ func copyPresent[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32
 	return n
 }
 
-// Merge appends the chunks of another list and notes the new numbers of their groups. groups must be nil, because every
-// strategy merges whole lists: each worker keeps a list of its own.
+// Merge appends the chunks of another list, and stores the new numbers of their groups. groups must be nil, because
+// every strategy merges whole lists: each worker keeps a list of its own.
 func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")

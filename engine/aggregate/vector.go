@@ -21,8 +21,8 @@ type Vector struct {
 	Valid []uint8
 }
 
-// Whole returns the values of an input over all rows of its column. If the vector needs Valid, Whole makes it of the
-// validity bitmap. The vector of row numbers or computed values is empty: they are made when rows are read.
+// Whole returns the values of an input over all rows of its column. If the vector needs Valid, Whole makes Valid from
+// the validity bitmap. The vector of row numbers or computed values is empty: they are made when rows are read.
 func (in Input) Whole(each Ranges) Vector {
 	c := in.Column
 	if c == nil {

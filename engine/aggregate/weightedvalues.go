@@ -48,7 +48,7 @@ func (a *WeightedValues[V]) Weigh(b *Batch, weights []uint32) {
 	}
 }
 
-// Merge takes over the rows of another list.
+// Merge appends the rows of another list.
 func (a *WeightedValues[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")

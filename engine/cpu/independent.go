@@ -77,8 +77,8 @@ const (
 
 // A table has room for at least fewKeys keys, and for four times the expected groups up to roomyKeys. With many free
 // slots, few keys collide. The branches are then predicted, which saves more time than a smaller table would save in
-// the cache. The table is allocated before the first row is read. So the rows must be at least roomyRows times the keys
-// that it has room for.
+// the cache. The table is allocated before the first row is read. So there must be at least roomyRows rows for each key
+// that the table has room for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // A worker with more than bailGroups keys and less than bailRows rows per key gives up.

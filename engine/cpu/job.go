@@ -128,7 +128,7 @@ func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 
 // pieces calls do for 0 to n-1, each on one worker, and passes the worker's number. The calling goroutine is a worker,
 // too, and begins while the others wake up. Nevertheless pieces starts as many goroutines as there are workers, because
-// the runtime runs the last one only after a pause. That one finds no work.
+// the runtime runs the last one only after a pause. This last goroutine finds no work.
 func (j *job) pieces(n int, do func(i, worker int) error) error { return j.piecesOn(j.Threads, n, do) }
 
 // piecesOn works like pieces, with at most `threads` workers.

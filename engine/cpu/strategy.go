@@ -46,10 +46,10 @@ func Find(name string) *Strategy {
 // Chosen reports whether Choose may pick the strategy.
 func (s *Strategy) Chosen() bool { return s.suits != nil }
 
-// Choose names the strategy for a task, by the expected number of groups and the order of the rows: Cieslewicz and
-// Ross's adaptive operator (VLDB 2007), with the strategies that are the fastest somewhere on the grid of
-// docs/measured/grid.md. A table that all workers update is never the fastest: two atomic additions per row take longer
-// than a table for each worker.
+// Choose names the strategy for a task, by the expected number of groups and the order of the rows, as the adaptive
+// operator of Cieslewicz and Ross does (VLDB 2007). It chooses among the strategies that are the fastest somewhere on
+// the grid of docs/measured/grid.md. A table that all workers update is never the fastest: two atomic additions per row
+// take longer than a table for each worker.
 func Choose(t *Task) string {
 	for _, s := range Strategies {
 		if s.Chosen() && s.suits(*t) {

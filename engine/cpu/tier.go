@@ -153,8 +153,9 @@ func fastestWorkers(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 // littleMS is about the time until other cores begin to work.
 const littleMS = 0.2
 
-// worthwhile is how many times as fast as one core workers must be if they save less than littleMS. noticedMS is the
-// least time that they must save in any case. For less, the cores are left to other programs, or to sleep.
+// worthwhile is a speed-up: if workers save less than littleMS, they must be this many times as fast as one core.
+// noticedMS is the least time that they must save in any case. For less, the cores are left to other programs, or to
+// sleep.
 const worthwhile, noticedMS = 1.1, 0.1
 
 // gainsEnough reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows

@@ -51,7 +51,7 @@ type Explainer struct {
 	// the measure could be taken apart, but the figure is no finite number
 	unsplit bool
 	dens    [2]float64 // of kind Divides: the divisors of the two figures
-	middle  float64    // and the mean of their rates
+	middle  float64    // of kind Divides: the mean of the rates of the two figures
 	words   *wording.Words
 }
 

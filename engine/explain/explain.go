@@ -16,7 +16,7 @@ import (
 type Question struct {
 	Row, Col, Measure int
 	Other             *Place // the place of the figure to compare with; nil: none
-	Lines             int    // the most labels of a column that are listed; 0: 10
+	Lines             int    // the greatest number of labels of a column that are listed; 0: 10
 }
 
 // Place is the place of a figure: a node of the rows and a node of the columns.
@@ -125,8 +125,8 @@ type Line struct {
 	Joins int    // the number of labels that the line stands for; above 1 for labels that are not listed
 
 	Rows [Sides]int
-	// the figures of the label itself; null for joined labels whose figures do not add up, and, for kind Shares, in the
-	// whole pivot
+	// the figures of the label itself. They are null for joined labels whose figures do not add up. For kind Shares,
+	// the figure in the whole pivot is null, too.
 	Figures [Sides]data.Value
 	// Parts are the label's shares of the three figures, or of their rows if figures do not add up. A part is nil if
 	// the figure is 0.

@@ -13,8 +13,8 @@ type numbering struct {
 	label  func(number int64) data.Value
 }
 
-// number sets c.numbered. Every label must be an integer at the time of the call; that integer becomes its number.
-// `label` returns the label of a number, and number does not call it.
+// number sets c.numbered. c.label must return integers, which become the numbers of the labels. `label` returns the
+// label of a number. The caller may set c.label to another function afterwards.
 func (c *Column) number(label func(int64) data.Value) {
 	whole := c.label
 	c.numbered = &numbering{func(code uint32) int64 { n, _ := whole(code).Int.Int64(); return n }, label}

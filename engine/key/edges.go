@@ -109,7 +109,7 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 	return k, err
 }
 
-// fewThresholds is the most thresholds that are compared one by one.
+// fewThresholds is the greatest number of thresholds that are compared one by one.
 const fewThresholds = 16
 
 func orNaN(bins int, of func(int64) data.Value) func(int64) data.Value {

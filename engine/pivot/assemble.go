@@ -179,7 +179,7 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	return f
 }
 
-// mostLookedAt limits the number of cells whose decimal places halves looks at.
+// mostLookedAt is the greatest number of cells for which halves reads the figures.
 const mostLookedAt = 1 << 20
 
 // halves returns 0 if all figures of a measure are whole numbers, and 1 if some of them are halves. It returns -1

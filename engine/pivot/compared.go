@@ -43,7 +43,7 @@ func (l *lane) beside(n *Node, by int) *Node {
 	return with
 }
 
-// neighbours notes, in the present display order, which labels of a depth are compared with each other: labels under
+// neighbours stores, in the present display order, which labels of a depth are compared with each other: labels under
 // the same parent, or labels that follow each other along the chosen field.
 func (c *Crosstab) neighbours(m, depth int) {
 	show := c.Measures[m].Show

@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// mostExamined is the greatest number of nodes of an axis for which Example computes a way to show that compares
-// labels.
+// mostExamined is the greatest number of nodes of an axis for which Example computes differences, running totals and
+// other figures that depend on several labels.
 const mostExamined = 2000
 
 // examined is the number of labels of each axis that Sample looks at.

@@ -18,9 +18,9 @@ var manyLabels = 1 << 14
 // fewKept says when a top keeps few labels: it keeps at most 1/fewKept of them. Otherwise the labels are ordered first.
 const fewKept = 8
 
-// topFirst makes the row axis of a pivot with one field of many labels, if a top keeps few of them. The axis is the one
-// that newAxis and leaveOut would make. For any other query, and for figures that do not fit an integer, done is false
-// and nothing was done.
+// topFirst makes the row axis of a pivot with one field of many labels, if a top keeps few of them. newAxis and
+// leaveOut would make the same axis. For any other query, and for figures that do not fit an integer, done is false and
+// nothing was done.
 //
 // Only the labels that stay are ordered. The top 100 of 1.6 million users takes 0.29 s of processor time with its
 // key column, and the pivot of all users 0.53 s.

@@ -31,7 +31,7 @@ type Cell struct {
 	Of     data.Value // the label whose total the cell names; null for other cells
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
-	Repeat bool       // the label equals that of the line before; CSV files have it nevertheless
+	Repeat bool       // the label equals the label of the line before; CSV files have it nevertheless
 	Blank  bool       // Repeat, and the screen leaves the cell blank
 	NoRows bool       // Body: no row of the table belongs to the cell
 	Share  bool       // Body: the figure is a share, such as % of row
@@ -97,8 +97,8 @@ type Grid struct {
 // Grid makes the grid of the crosstab in the layout of its query, with the nodes in f folded.
 func (c *Crosstab) Grid(f Folds) *Grid { return c.Lay(c.Query.Layout, f) }
 
-// Lay makes the grid of the crosstab in another layout, with the nodes in f folded. ShowEmpty of the layout must be
-// that of the query.
+// Lay makes the grid of the crosstab in another layout, with the nodes in f folded. The layout must have the same
+// ShowEmpty as the layout of the query.
 func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid { return c.lay(l, f, false) }
 
 // Unfolded returns the grid with the lines below folded labels. These lines are marked as hidden. In it, the line of a
@@ -330,7 +330,7 @@ type Arrow struct {
 //   - columns by label: above the row labels, beside the names of column fields
 //   - columns by figures: the label of the row that decides
 //
-// A heading that the grid does not show has no arrow, and neither has an order by hand.
+// An order by hand has no arrow. An order whose heading the grid does not show has none, either.
 func (g *Grid) Arrows() []Arrow {
 	var out []Arrow
 	for _, o := range g.tab.Orders {

@@ -103,7 +103,7 @@ func isNumber(v data.Value, text string, percent bool) bool {
 	return n.Cmp(new(big.Rat).SetFrac(v.Int.Big(), scale)) == 0
 }
 
-// follow notes the present display order of an axis for the measures that depend on it: running totals, moving
+// follow keeps the present display order of an axis for the measures that depend on this order: running totals, moving
 // averages, and comparisons with the label before or after. `where` selects the depths of a measure. A nil `where`
 // selects all.
 func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
@@ -170,7 +170,7 @@ func (c *Crosstab) sortSides(ctx context.Context, sides []bool, threads int) err
 }
 
 // turn returns the round in which sortSides sorts the field of an order. It returns the index of the field if the
-// figures are compared along a field further out, so that the outer field is sorted first. Otherwise it returns 0.
+// figures are compared along an outer field, because the outer field must be sorted first. Otherwise it returns 0.
 func (c *Crosstab) turn(o Order) int {
 	if o.Value < 0 || c.Measures[o.Value].Show.Along != along(o.Cols) {
 		return 0

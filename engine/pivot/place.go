@@ -42,8 +42,8 @@ func ranking(desc bool) beside {
 	}
 }
 
-// place notes the present display order as the order in which measures with the given Show go through the labels.
-// `where` selects the depths of a measure. A nil `where` selects all.
+// place keeps the present display order of the labels. Measures with the given Show, e.g. running totals, are computed
+// in this order. `where` selects the depths of a measure. A nil `where` selects all.
 func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		if now := c.Measures[m].Show; now.Kind != show.Kind || now.Along != show.Along {

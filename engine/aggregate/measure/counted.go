@@ -20,7 +20,7 @@ func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok
 	return width, counts <= p.rows && 4*counts <= aggregate.MaxCountBytes
 }
 
-// codeCount returns the number of codes of a column with codes, including that of null.
+// codeCount returns the number of codes of a column with codes, including the code of null.
 func codeCount(c *data.Column) int {
 	if c.Dict != nil {
 		return len(c.Dict.Values) + 1

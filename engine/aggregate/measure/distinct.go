@@ -43,7 +43,7 @@ var distinct = Aggregate{
 var manyValues = 1 << 12
 
 // hasMany reports whether a column of wide integers or floats has more values than manyValues, by an estimate from a
-// sample. Chao's estimate of 1984 concludes from the numbers of values seen once and twice how many were not seen.
+// sample. Chao's estimate (1984) computes how many values were not seen from the numbers of values seen once and twice.
 func hasMany(c *data.Column) bool {
 	if isCoded(c) || c.Compute != nil {
 		return false

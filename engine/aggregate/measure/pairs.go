@@ -20,7 +20,7 @@ func pairsOnDevice(p *Plan, k Kind) (ops []DeviceOp, trouble string) {
 	return []DeviceOp{{Func: DevicePairs, Values: k.Column}}, ""
 }
 
-// Codes returns the number of codes of the column of a DevicePairs operation, including that of null.
+// Codes returns the number of codes of the column of a DevicePairs operation, including the code of null.
 func (o *DeviceOp) Codes() int { return codeCount(o.Values) }
 
 // Pairs returns an empty state of a kind, for the pairs of group and value that a GPU counts.

@@ -96,9 +96,9 @@ func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uin
 
 // The loops below bring their slices to one length first, so that only a group's index needs a bounds check. They take
 // two or four rows per turn, which measured fastest: loops over more columns spill more registers. They do not use +=,
-// which becomes one instruction with an indexed operand: it takes an eighth longer than a load, an addition and a
-// store. They are not inlined, because the alignment would then depend on other code, which costs up to an eighth. If
-// groups have lanes, the rows of a turn take the lanes one after the other.
+// because the compiler makes it one instruction with an indexed operand, which takes an eighth longer than a load, an
+// addition and a store. They are not inlined, because the alignment would then depend on other code, which costs up to
+// an eighth. If groups have replicas (see Sums.UpdateCodes), the rows of a turn update different replicas.
 
 //go:noinline
 func addSums[G, C aggregate.Code](words []uint64, groups []G, codes []C, one uint64) {

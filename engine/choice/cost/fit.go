@@ -12,7 +12,7 @@ type Measured struct {
 	Stages map[string]float64 // milliseconds by name; Fit ignores stages without terms
 }
 
-// stageTime returns the milliseconds of a stage of a model, with all its parts; ok is false if none of them was
+// stageTime returns the milliseconds of a stage and its parts together. ok is false if neither the stage nor a part was
 // measured.
 func (s *Measured) stageTime(model *Model, stage string) (ms float64, ok bool) {
 	ms, ok = s.Stages[stage]
@@ -46,10 +46,11 @@ const (
 // TooShort reports whether a constant is at its least value, because the measurements did not distinguish it from 0.
 func TooShort(constant, start float64) bool { return constant <= 1.001*least*start }
 
-// Fit returns start with the constants that explain the measured stages best. It minimises the squares of the relative
-// errors. A time that is twice too long counts as much as one that is half as long as measured. No constant is below
-// its least value. It solves by coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential
-// coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight on outliers.
+// Fit returns the machine `start` with the constants that explain the measured stages best. It minimises the squares of
+// the relative errors. A time that is twice too long counts as much as one that is half as long as measured. No
+// constant is below its least value. It solves by coordinate descent on the normal equations (Franc, Hlavac and Navara
+// 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight
+// on outliers.
 //
 // The constants of a device are fitted class by class. The contention of cores and the start value of WakeMS are found
 // by trying values: one constant after the other, in two rounds. A constant without a stage keeps its value, and so
@@ -218,8 +219,8 @@ func (e *equation) residual(v *Terms) float64 {
 }
 
 // descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v, and the
-// unknowns are the constants divided by their start values, so that one prior suits all. In the weights, the
-// predictions of v replace those of the solution.
+// unknowns are the constants divided by their start values, so that one prior suits all. The weights are computed from
+// the predictions with v, and not from the predictions with the solution.
 func descend(equations []equation, first, v *Terms) Terms {
 	var gram [constants]Terms
 	var right, x Terms

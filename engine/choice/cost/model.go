@@ -128,7 +128,7 @@ var around = Model{
 // Estimate returns the expected milliseconds of sampling some rows.
 func (m Machine) Estimate(sampleRows int) float64 { return float64(sampleRows) * m.SampleNs / 1e6 }
 
-// Move returns the expected milliseconds of moving rows through `columns` columns, on one core.
+// Move returns the expected milliseconds of moving the values of rows in `columns` columns, on one core.
 func (m Machine) Move(rows int, columns float64) float64 {
 	return float64(rows) * columns * m.PartNs / 1e6
 }

@@ -111,9 +111,8 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 	return append(keys, s.keysOf(k, rows)...)
 }
 
-// heaviest returns how often the most frequent key occurs. shared is the same for only the keys that occur in at least
-// two windows, or for all keys if there is one window. firsts has the distinct keys of each window. Both lists are
-// overwritten.
+// heaviest returns how often the most frequent key occurs. shared leaves out the keys that occur in only one of several
+// windows. firsts has the distinct keys of each window. Both lists are overwritten.
 func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uint32) {
 	_, counts := s.tallyByHash(keys)
 	s.times = append(s.times[:0], counts...)

@@ -19,8 +19,9 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 	return len(counts)
 }
 
-// CountAhead counts the groups of key k among the selected rows (nil: all rows), of which there are `rows`, on all
-// cores. The count is exact up to 2^24 possible keys, else within 1%. CountAhead reads every row. It fails if ctx ends.
+// CountAhead counts, on all cores, the groups of key k among the selected rows (nil: all rows). rows is the number of
+// these rows. The count is exact up to 2^24 possible keys, else within 1%. CountAhead reads every row. It fails if ctx
+// ends.
 func CountAhead(ctx context.Context, k *key.Composite, selected data.Bitmap, rows int) (Estimate, error) {
 	q := Request{Key: k, Selected: selected, Rows: rows}
 	most := q.mostGroups()

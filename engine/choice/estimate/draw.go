@@ -16,9 +16,9 @@ import (
 //
 // Rows at regular distances would mislead if data are sorted or periodic. draw draws the gap to the next row, which has
 // a geometric distribution (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the cost
-// depends on the sample and not on the rows. If the share is large, as it is if a filter passes few rows, gaps count
-// selected rows, which adds one population count for every 64 rows. Otherwise gaps count all rows, and drawn rows that
-// do not pass are dropped.
+// depends on the sample and not on the rows. If the share is large, e.g. because few rows pass the filter, gaps count
+// selected rows. This takes one more population count for every 64 rows. Otherwise gaps count all rows, and drawn rows
+// that do not pass are dropped.
 func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 {
 	if share >= 1 {
 		return s.everyRow(total, selected)

@@ -26,7 +26,7 @@ type GroupBy struct {
 	Machine  *cost.Machine
 	Cores    int    // the cores that may be used
 	Workers  int    // the cores that aggregate; 0: the number that is expected to be the fastest
-	Strategy string // name of a strategy of the tier that was asked for, else of the processor; "": the tier chooses
+	Strategy string // name of a strategy of the tier asked for, or of the processor if none was; "": the tier chooses
 	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: depends on the rows
 	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
 	ListRows int

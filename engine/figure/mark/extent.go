@@ -196,7 +196,8 @@ func (s *sum) merge(o *sum) {
 }
 
 // mean returns the average, to compare figures with. The average of integers is rounded down to an integer, or up if
-// `upper`: an integer above the average exceeds the lower one, and an integer below it is less than the upper one.
+// `upper` is true. No comparison changes: an integer is above the average exactly if it is above the lower integer, and
+// below the average exactly if it is below the upper integer.
 func (s *sum) mean(upper bool) data.Value {
 	if s.inexact {
 		return data.FloatValue((s.total + s.lost) / float64(s.n))

@@ -7,8 +7,8 @@ import (
 )
 
 // OpenDocument returns the elements of OpenDocument for a number format. The last element is the style called `name`,
-// for the last section. Each section before has a style such as N1P0, and the last element says which numbers these
-// styles are for.
+// for the last section. Each earlier section has a style with a name such as N1P0, and the last element says which
+// numbers have which of these styles.
 func (f *Format) OpenDocument(name string) string {
 	last := len(f.sections) - 1
 	var b, maps strings.Builder
