@@ -157,8 +157,8 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	return 0, 0
 }
 
-// baseOf returns the node that node n is compared with. It returns nil for a node above the depth of the base label,
-// and if the path of that node does not occur.
+// baseOf returns the node that node n is compared with. It returns nil if node n is above the depth of the base label,
+// or if the axis has no such node.
 func (b *against) baseOf(n *Node) *Node {
 	n = &b.axis.nodes[n.id()]
 	switch {

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// leading guesses a bound from a sample of sampledWords words. The bound is spareWords words above the word of the
-// sample at which the n-th group is expected.
+// leading guesses a bound from a sorted sample of sampledWords words. It finds the place in the sample at which the
+// n-th group is expected, and takes the word that lies spareWords places further as the bound.
 const (
 	sampledWords = 1 << 15
 	spareWords   = 1 << 6
