@@ -19,7 +19,7 @@ import (
 	"cardinal/profiler"
 )
 
-// bound is a query held against a table: its fields are key columns and its measures accumulators.
+// bound is a query bound to a table: its fields became key columns, and its measures became accumulators.
 type bound struct {
 	table    *data.Table
 	state    *tableState
@@ -27,21 +27,21 @@ type bound struct {
 	keys     []*key.Column // row fields, then column fields
 	key      *key.Composite
 	measures *measure.Plan
-	named    profiler.Fingerprint // by fingerprint
+	named    profiler.Fingerprint // the result of fingerprint, once it was called
 }
 
-// maxRows is the most rows of a table: counts and row numbers have 32 bits.
+// maxRows is the greatest number of rows of a table, because counts and row numbers have 32 bits.
 const maxRows = math.MaxUint32 - 1
 
-// bind checks the query against the table and makes the key columns. A query without measures counts rows. A
-// filter of today's dates gets the date of the computer, so that whatever is asked of the answer later means
-// the same day.
+// bind checks the query against the table and makes the key columns. A query without measures counts rows. If the
+// filter depends on today, bind puts the date of the computer in its place. So later questions about the answer use the
+// same day.
 func bind(ctx context.Context, state *tableState, q query.Query) (*bound, error) {
 	return bindFor(ctx, state, q, nil)
 }
 
-// bindFor does what bind does. It does not compute the columns of the calculated fields in `once`: they are computed
-// while the rows are read. nil: no field.
+// bindFor works like bind. It does not compute the columns of the calculated fields in `once`, which are computed while
+// the rows are read. If `once` is nil, it computes all columns.
 func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) (*bound, error) {
 	t, err := state.calculate(ctx, q.Lets, q.Names(), once)
 	if err != nil {
@@ -98,8 +98,7 @@ func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) 
 	return b, nil
 }
 
-// levels returns the number of pairs of a level of the rows and a level of the columns. An axis of n fields has n+1
-// levels.
+// levels returns the number of pairs of a row depth and a column depth. An axis of n fields has n+1 depths.
 func (b *bound) levels() int { return (len(b.query.Rows) + 1) * (len(b.query.Cols) + 1) }
 
 // filterText returns a text that identifies the filter of the query, or "" if the query has no filter.
@@ -110,9 +109,9 @@ func (b *bound) filterText() string {
 	return identity(b.table, b.query.Filter.String(), b.query.Filter)
 }
 
-// calculationRemarks describes each calculated column of the query and of the conditions of its measures. It says
-// whether a column was computed in floats, and how many of the rows have no value because a divisor is zero. It also
-// counts these rows in the whole table, for the columns of the filter.
+// calculationRemarks describes the calculated columns that the measures, the fields and the conditions of measures
+// read. It says whether a column was computed in floats, and how many of the selected rows have no value because a
+// divisor is zero. For columns of the filter, it counts such rows in the whole table.
 func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks []string, err error) {
 	columns := b.measures.Columns()
 	for _, fields := range [][]query.Field{b.query.Rows, b.query.Cols} {
@@ -131,7 +130,7 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 	}
 	for _, c := range columns {
 		if c.Computed != "" && c.Note != "" {
-			// a sentence that begins with a capital keeps the name
+			// the name is not the first word, because the first word may get a capital letter
 			remarks = append(remarks, "column "+c.Name+": "+c.Note)
 		}
 		n := 0
@@ -158,9 +157,9 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 type selection struct {
 	bits   data.Bitmap // nil: every row
 	n      int
-	byZero []*data.Column // columns of the filter without a value in some row because a divisor is zero
+	byZero []*data.Column // columns of the filter that have no value in some row because a divisor is zero
 
-	morsels, unread int // as filter.Selection has them
+	morsels, unread int // as in filter.Selection
 }
 
 // selectRows applies the filter of the query.
@@ -171,8 +170,8 @@ func selectRows(ctx context.Context, b *bound, threads int) (selection, error) {
 	return b.state.rowsWhere(ctx, b.table, b.query.Filter, threads)
 }
 
-// orderRows is the least number of rows whose order is worth a look. The look takes some 20 µs, a twentieth of the
-// shortest pivot.
+// orderRows is the least number of rows whose order is examined. This takes some 20 µs, a twentieth of the shortest
+// pivot of so many rows.
 const orderRows = 1 << 18
 
 // clusteringOf estimates the order of the keys from stretches of neighbouring rows. It returns the zero Clustering
@@ -201,7 +200,7 @@ func newGroupBy(b *bound, rows selection, clustering profiler.Clustering, o RunO
 	return g
 }
 
-// nodeBytes is about what a label of an axis takes in the crosstab.
+// nodeBytes is about how many bytes a label of an axis takes in the crosstab.
 const nodeBytes = 64
 
 // available returns the bytes that the aggregation of so many groups may take: the budget less what the crosstab will

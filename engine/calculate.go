@@ -57,7 +57,8 @@ func (s *tableState) compute(ctx context.Context, t *data.Table, name string, a 
 	})
 }
 
-// only returns the column of the rows of c that hold a condition; c may be nil, and is then true in every row.
+// only returns c with null in the rows that do not meet a condition. A nil c counts as a column that is true in every
+// row.
 func (s *tableState) only(ctx context.Context, t *data.Table, c *data.Column, where string) (*data.Column, error) {
 	e, err := query.ParseRowCondition(where)
 	if err != nil {
@@ -98,15 +99,16 @@ func (s *tableState) rowsWhere(ctx context.Context, t *data.Table, e *query.Expr
 	return selection{found.Rows, found.N, undefined(t, e), found.Morsels, found.Unread}, err
 }
 
-// lower computes the sides of a condition, which become columns of the table that it returns.
+// lower computes the two sides of each comparison in a condition. It returns the table with these columns, and the
+// condition over them.
 func (s *tableState) lower(ctx context.Context, t *data.Table, e *query.Expr) (*data.Table, *query.Expr, error) {
 	return formula.Lower(t, e, func(name string, a *query.Arith) (*data.Column, error) {
 		return s.compute(ctx, t, name, a)
 	})
 }
 
-// undefinedWhere calls undefined for the condition of a measure; where is "" if the measure has none. The sides of
-// the condition were computed for the measure.
+// undefinedWhere calls undefined for the condition of a measure; where is "" if the measure has none. It takes no time,
+// because the sides of the condition were already computed for the measure.
 func (s *tableState) undefinedWhere(ctx context.Context, t *data.Table, where string) ([]*data.Column, error) {
 	if where == "" {
 		return nil, nil
@@ -132,10 +134,10 @@ func undefined(t *data.Table, e *query.Expr) (columns []*data.Column) {
 	return columns
 }
 
-// keptColumns is how many computed columns a table keeps.
+// keptColumns is how many computed columns are kept for a table.
 const keptColumns = 32
 
-// kept returns the computed column of an identity. make computes the column if the state does not have it.
+// kept returns the computed column with an id. `make` computes the column if the state does not keep it yet.
 func (s *tableState) kept(name, id string, make func() (*data.Column, error)) (*data.Column, error) {
 	id = hashed(id)
 	s.mu.Lock()
@@ -154,7 +156,7 @@ func (s *tableState) kept(name, id string, make func() (*data.Column, error)) (*
 		c.Computed = id
 		s.keep(c)
 	}
-	if c.Name != name { // the same expression under another name
+	if c.Name != name { // the same expression was computed under another name
 		named := *c
 		named.Name = name
 		c = &named
@@ -193,7 +195,7 @@ func (s *tableState) room(t *data.Table, bytes int) error {
 	need := int64(bytes) * int64(t.Rows)
 	free, known := memory.Free()
 	if known && need > free/5*4 {
-		debug.FreeOSMemory() // copies that nobody uses any more
+		debug.FreeOSMemory() // frees columns that nobody uses any more
 		free, known = memory.Free()
 	}
 	if known && need > free/5*4 {
@@ -208,8 +210,8 @@ type visitor interface {
 	Visit(do func(*query.Arith), field func(query.Field))
 }
 
-// identity tells a text about columns of t from the same text about other columns: calculated fields of one
-// name may differ, and today() is another day tomorrow.
+// identity returns the text of an expression or a condition with all that its values depend on. Two calculated fields
+// may have the same name, and today() is another day tomorrow.
 func identity(t *data.Table, text string, of visitor) string {
 	add := func(name string) {
 		if c, err := t.Column(name); err == nil && c.Computed != "" {
@@ -230,9 +232,9 @@ func identity(t *data.Table, text string, of visitor) string {
 	return text
 }
 
-// formatOf returns the format of the numbers of a computed column. A duration keeps its own format. Another result
-// takes the format of the columns that it is computed from if all of them have the same one. Products, quotients,
-// powers and functions of ownUnit have no format.
+// formatOf returns the format of the numbers of a computed column. A duration keeps its own format. Any other result
+// has the format of the columns that it is computed from, if all of them have the same one. Products, quotients, powers
+// and functions of ownUnit have no format.
 func formatOf(t *data.Table, a *query.Arith, c *data.Column) data.NumberFormat {
 	none := data.NumberFormat{}
 	if c.Format.Duration {

@@ -21,12 +21,12 @@ import (
 
 // Calibrate measures this machine with pivots of a made-up table on every tier and fits the constants of the cost model
 // to the times. The engine uses the constants from then on, and keeps them in the file of Options. Calibrate takes some
-// seconds; it calls done with the share of the work, from 0 to 1.
+// seconds; meanwhile it calls `done` with the finished share of the work, from 0 to 1.
 func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibration, error) {
 	probe := &Engine{gpu: e.gpu, tiers: e.tiers, calibration: shipped, history: &profiler.History{}}
 	defer probe.Retain(nil)
 	if _, usable := e.peek(); usable {
-		// so that compiling does not delay a run; a lost device fails in its trials
+		// so that no run waits for the compiler; if the device is lost, its trials fail
 		_ = e.gpu.CompileAhead(ctx)
 	}
 	short, err := probe.measureShort(ctx)
@@ -37,7 +37,8 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	began := time.Now()
 	sizes := e.calibrationSizes()
 	for i, rows := range sizes {
-		// Larger sizes get more time because they tell most. Time that a size does not use is left for later sizes.
+		// Larger tables get more time because they show the constants best. Time that a table does not use is left for
+		// the later ones.
 		until := began.Add(calibrationTime * time.Duration((i+1)*(i+2)) / time.Duration(len(sizes)*(len(sizes)+1)))
 		queries := calibrationQueries(rows)
 		t, err := calibrationTable(ctx, rows, queries)
@@ -61,7 +62,7 @@ func (e *Engine) Calibrate(ctx context.Context, done func(float64)) (cost.Calibr
 	if len(measured) == 0 {
 		return cost.Calibration{}, fmt.Errorf("no pivot of the calibration could be measured")
 	}
-	late, err := probe.measureShort(ctx) // again, because the speed of a virtual machine changes
+	late, err := probe.measureShort(ctx) // a second time, because the speed of a virtual machine changes
 	if err != nil {
 		return cost.Calibration{}, err
 	}
@@ -83,23 +84,24 @@ var shipped = cost.Calibration{Machine: cost.DefaultMachine}
 const (
 	calibrationTime = 12 * time.Second
 	calibrationSeed = 20
-	// number of rows up to which waking the other cores is a relevant part of a run, and varies
+	// number of rows up to which the time to wake the other cores matters; because it varies, such pivots run more
+	// often
 	fewRows     = 1_000_000
 	shortRows   = 1000 // rows of pivots that measure the fixed cost of a pass
 	shortRounds = 2
-	fewGroups   = 30_000 // number of groups up to which building the crosstab is measured, too
+	fewGroups   = 30_000 // number of groups up to which the making of the crosstab is measured, too
 )
 
 var calibrationRows = []int{20_000, 200_000, 1_000_000, 5_000_000}
 
-// manyRows is the size that separates the time of a row from the time of a start on a fast machine: one with a card or
-// at least manyCores cores, for which calibrationRows are too few.
+// manyRows is a number of rows for machines with a graphics card or at least manyCores cores. They are so fast that the
+// numbers in calibrationRows do not separate the time per row from the time of a start.
 const manyRows, manyCores = 20_000_000, 8
 
-// manyBytes is the free memory that a table of manyRows needs.
+// manyBytes is the free memory that is needed for a table of manyRows rows.
 const manyBytes = 4 << 30
 
-// calibrationSizes returns the numbers of rows that this machine is measured with.
+// calibrationSizes returns the numbers of rows of the tables with which this machine is measured.
 func (e *Engine) calibrationSizes() []int {
 	a, usable := e.peek()
 	if free, known := memory.Free(); known && free < manyBytes {
@@ -112,8 +114,9 @@ func (e *Engine) calibrationSizes() []int {
 }
 
 // calibrationTable returns a table with the columns of the queries: keys of several cardinalities, compact and spread
-// out, and values of several widths. Each of the three narrow columns determines the other two, and so do the broad
-// ones. The broad columns together have as many groups as one of them, but a domain that is too large for an index.
+// out, and values of several widths. Each of the three narrow columns determines the other two, and so does each of the
+// broad ones. The three broad columns together have as many groups as one of them, but more possible combinations than
+// an index can have slots.
 func calibrationTable(ctx context.Context, rows int, queries []query.Query) (*data.Table, error) {
 	needed := map[string]bool{}
 	for _, q := range queries {
@@ -158,16 +161,16 @@ var calibrationColumns = []calibrationColumn{
 	{"broad0", 20_000, 1, 20_000}, {"broad1", 20_000, 7, 20_000}, {"broad2", 20_000, 49, 20_000},
 }
 
-// calibrationQueries returns queries that group rows by keys of every kind; by a million groups only if there are
-// enough rows. The first half has every kind of key, so that each is measured if the time runs out. The second half has
-// the other measures.
+// calibrationQueries returns queries that group rows by keys of every kind. Only large tables are grouped into a
+// million groups. The first half has every kind of key, so that each is measured even if the time runs out. The second
+// half has the other measures.
 func calibrationQueries(rows int) []query.Query {
 	keys := [][]string{
 		{"few"}, {"spread", "many"}, {"some"}, {"broad0", "broad1", "broad2"}, {"many"},
 		{"narrow0", "narrow1", "narrow2"}, {"few", "some"}, {"few", "six", "small"},
 	}
 	switch {
-	case rows >= manyRows: // one core and many differ most if rows are written out
+	case rows >= manyRows: // one core and many cores differ most if rows are written to partitions
 		keys = [][]string{{"million", "few"}, {"spread", "many"}, {"million"}, {"some"}, {"broad0", "broad1", "broad2"}}
 	case rows >= 1_000_000:
 		keys = append(keys, []string{"million"})
@@ -178,7 +181,7 @@ func calibrationQueries(rows int) []query.Query {
 }
 
 // queriesByKeys returns two queries for each list of key columns, one for each of two sets of measures. In the first
-// half of the queries the sets alternate from list to list; the second half has the other set for each list.
+// half of the queries the sets alternate from list to list. In the second half each list has the other set.
 func queriesByKeys(keys [][]string) (list []query.Query) {
 	measures := [][]query.Measure{
 		{{Func: query.Sum, Column: "large"}, {Func: query.Min, Column: "small"}, {Func: query.Max, Column: "large"}},

@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	// compareRounds is how often a comparison runs every tier, in turn and after a pause so that no tier has an
-	// advantage. compareTime is the time after which it skips further rounds.
+	// compareRounds is how often a comparison runs every tier. The tiers take turns, each after a pause, so that none
+	// has an advantage. After compareTime no further round begins.
 	compareRounds = 5
 	compareTime   = 2 * time.Second
-	// farBehind is the multiple of the best time above which a tier is not run again.
+	// farBehind says when a tier is not run again: it takes more than farBehind times the best time.
 	farBehind = 4
 )
 
 // Compare runs the query of a on every tier. It reports the measured and predicted times, whether the tier of a was the
-// right choice, and whether all tiers have the same cells. Threads, strategy and progress come from options. The stage
+// right choice, and whether all tiers have the same cells. It uses Threads, Strategy and Progress of options. The stage
 // of the progress is the short name of the tier.
 func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer,
 	options RunOptions) (*profiler.Comparison, error) {
@@ -33,7 +33,7 @@ func (e *Engine) Compare(ctx context.Context, t *data.Table, a *Answer,
 	runs := make([]tierRuns, len(e.tiers))
 	for i, tier := range e.tiers {
 		runs[i].name = tier.Name
-		// its columns are on the device now, so no later run can cost the same
+		// the answer had to send its columns, which are on the device now, so that no later run takes as long
 		if tier.Name == a.Profile.Tier && a.Profile.BytesUploaded > 0 {
 			runs[i].done = append(runs[i].done, a.Profile)
 		}
@@ -71,12 +71,12 @@ type tierRuns struct {
 	name     string
 	done     []*profiler.Record
 	trouble  string // why the tier could not be measured
-	compared bool   // its cells were compared with the answer's
-	differs  bool   // the cells are not the same
+	compared bool   // the cells were compared with those of the answer
+	differs  bool   // the cells differ from those of the answer
 }
 
-// rerun answers a's query on the tier of options, and compares the cells in the first round. It returns only errors of
-// ctx; other errors become r.trouble.
+// rerun answers the query of a on the tier of options. In the first round it compares the cells. It returns only errors
+// of ctx, and stores any other error in r.trouble.
 func (r *tierRuns) rerun(ctx context.Context, e *Engine, t *data.Table, a *Answer, options RunOptions) error {
 	q := a.Tab.Query
 	q.Values = query.Unmarked(q.Values)
@@ -99,8 +99,8 @@ func (r *tierRuns) rerun(ctx context.Context, e *Engine, t *data.Table, a *Answe
 	return err
 }
 
-// trial sums up the runs. If the first run sent columns to a device, its time is what the pivot would have cost; the
-// later runs found the columns there and are reported separately.
+// trial sums up the runs. If the first run sent columns to a device, its time is the time that the pivot would have
+// taken. The later runs, which found the columns there, are reported separately.
 func (r *tierRuns) trial(words profiler.Tier, predicted float64) profiler.Trial {
 	t := profiler.Trial{Tier: words, PredictedMS: predicted, Runs: len(r.done), Trouble: r.trouble}
 	switch {
@@ -114,8 +114,8 @@ func (r *tierRuns) trial(words profiler.Tier, predicted float64) profiler.Trial 
 	return t
 }
 
-// typical returns the median time of the tier, 0 without a run. Single times differ, because the other cores may be
-// asleep.
+// typical returns the median time of the tier, or 0 without a run. It is the median, because a run takes longer if the
+// other cores sleep.
 func (r *tierRuns) typical() float64 {
 	if len(r.done) == 0 {
 		return 0

@@ -22,9 +22,9 @@ func (e *Engine) Counted(t *data.Table, column string, distinct int) {
 	s.counted[column] = distinct
 }
 
-// KeepSamples prepares a table for its first pivot. For each column whose codes serve as the key, it keeps the codes of
-// the first sample. For other key columns, the first pivot keeps the sample that it reads. KeepSamples also looks for
-// the table in the history, so that the first pivot does not have to.
+// KeepSamples prepares a table for its first pivot. For each column whose codes are also the codes of its key column,
+// it keeps the codes of the first sample. For any other column, the first pivot by it keeps the sample that it reads.
+// KeepSamples also looks for the table in the history, so that the first pivot does not have to.
 func (e *Engine) KeepSamples(ctx context.Context, t *data.Table) error {
 	if e.Served(t) {
 		return nil
@@ -68,10 +68,10 @@ func (b *bound) groupsCounted(fields []*key.Column, rows selection) (groups int,
 const aheadTime = 2 * time.Second
 
 // CountAhead counts the groups of q with each of some further fields, so that their number is known before such a query
-// runs. It leaves out fields whose key columns take time and memory, and numbers that are known. It begins no count
-// after aheadTime, and fails if ctx ends.
+// runs. It skips a field whose key column takes time and memory to make, and a field for which the number is already
+// known. It begins no count after aheadTime, and fails if ctx ends.
 func (e *Engine) CountAhead(ctx context.Context, t *data.Table, q query.Query, further []query.Field) error {
-	if e.Served(t) || ctx.Err() != nil { // a table that was closed must not be kept again
+	if e.Served(t) || ctx.Err() != nil { // if ctx ended, the table may be closed, and the engine must not keep it again
 		return ctx.Err()
 	}
 	s, rows, start := e.state(t), (*selection)(nil), system.Now()
@@ -85,7 +85,7 @@ func (e *Engine) CountAhead(ctx context.Context, t *data.Table, q query.Query, f
 		asked := query.Query{Lets: q.Lets, Rows: append(slices.Concat(q.Rows, q.Cols), f), Filter: q.Filter}
 		b, err := bind(ctx, s, asked)
 		if err != nil {
-			continue // the pivot will say why
+			continue // a pivot by this field will return the error
 		}
 		if rows == nil {
 			selected, err := selectRows(ctx, b, RunOptions{}.complete().Threads)
@@ -114,14 +114,14 @@ func (e *Engine) groupsKnown(b *bound, rows selection) bool {
 	return asked || alone || ahead || rows.bits == nil && len(b.key.Cols) == 1 && b.key.Cols[0].Exact
 }
 
-// note keeps the number of groups of a query that was counted ahead.
+// note keeps the number of groups of a query, which was counted ahead.
 func (s *tableState) note(q profiler.Fingerprint, groups estimate.Estimate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ahead[q] = groups
 }
 
-// groupsAhead returns the number of groups of a query that was counted ahead; known is false if it was not.
+// groupsAhead returns the number of groups of a query if it was counted ahead. Otherwise known is false.
 func (b *bound) groupsAhead(rows selection) (groups estimate.Estimate, known bool) {
 	b.state.mu.Lock()
 	defer b.state.mu.Unlock()

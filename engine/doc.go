@@ -1,19 +1,19 @@
-// Package engine answers pivots. Engine.Pivot, in pivot.go, takes a query through all steps to its crosstab.
-// Every step takes values and returns values, and most steps are packages of their own. tiers.go lists the tiers.
+// Package engine answers pivots. Engine.Pivot, in pivot.go, makes the crosstab of a query in the steps below. Every
+// step takes values and returns values, and most steps are packages of their own. tiers.go lists the tiers.
 //
-// # The way of one pivot
+// # The steps of a pivot
 //
 //  1. Bind: the calculated fields that the query reads become columns of the table; the engine computes each once
 //     and keeps the last 32. A field that is only added up is computed while the rows are read, and stored if a
 //     second pivot adds it up (stream.go). The fields of a query.Query become key.Columns. A key column has one
-//     small code a row, and a code for null; the engine computes it once a table and keeps it. Values of 64 bits are
-//     numbered in partitions of their hash, on all cores; their codes mean no order (key/number.go). The measures
-//     become accumulators; several measures may share one.
+//     small code for each row, and a code for null; the engine computes it once for each table and keeps it. Values of
+//     64 bits are numbered in partitions of their hash, on all cores; their codes have no order (key/number.go). The
+//     measures become accumulators; several measures may share one.
 //  2. Select: the filter becomes a bitmap of rows.
 //  3. Estimate: a sample of the selected rows gives the expected number of groups and its range. Every pivot of a
 //     table begins with the same rows. Key columns keep the codes of these rows side by side (key.Column.Sampled).
-//     More rows are read only if a decision depends on them. No decision does if no offer's time depends on
-//     the number of groups (dispatch.Offer.Flat). The groups of one column are known without a sample if the
+//     More rows are read only if a decision depends on them. If no offer's time depends on the number of groups,
+//     no decision does (dispatch.Offer.Flat). The groups of one column are known without a sample if the
 //     session has counted its values (Engine.Counted).
 //  4. Decide: every tier makes an offer, with its gates, its predicted time and, for the GPU, a score.
 //     dispatch.Decide picks one offer, and one sentence says why. The score is above 1 exactly if the GPU is
@@ -34,16 +34,16 @@
 //     sorted by what a column shows. Crosstab.Orders says which column decides each order, and the headings' arrows
 //     come from there. A top that keeps few of many labels is chosen from the groups, and only the labels that stay
 //     are ordered (pivot/first.go). If a pivot without column fields has many row labels, only the first labels are
-//     selected at once. The others are ordered when somebody reads a row after them (pivot/later.go). Cells go by
-//     numbers of nodes that need no order.
+//     selected at once. The others are ordered when somebody reads a row after them (pivot/later.go). Cells are found
+//     by the ids of nodes, which need no order.
 //  7. Crosstab.Grid lays the answer out in two dimensions. The window paints the grid and export writes the same
 //     grid.
 //
-// Engine.Group takes steps 1 to 5 and returns a flat data.Table: one row a group.
+// Engine.Group does steps 1 to 5 and returns a flat data.Table with one row for each group.
 //
-// The engine finds the rows that a figure is computed from (drill-through) by the figure's place: a node of an axis
-// is a path of codes, and the selected rows with these codes are a bitmap again. pivot.Listing lays rows of a table
-// out like a grid, so that the window and export treat them like a pivot.
+// For drill-through, the engine finds the rows that a figure is computed from. A node of an axis is a path of codes,
+// and the selected rows with these codes are a bitmap again. pivot.Listing lays rows of a table out like a grid, so
+// that the window and export treat them like a pivot.
 //
 // Engine.Compare runs an answered pivot on every tier again, in turn, and compares the times with the predictions
 // made before the answer. profiler.NewComparison makes the sentence. The GPU's first run counts if it had to send
@@ -56,15 +56,14 @@
 //
 // # Tables on a server
 //
-// Engine.Attach says that a table is on a database server. Its pivots take other steps (engine/served.go). The
-// query is bound to the schema and split into questions (engine/pushdown). The first is one GROUP BY at the finest
-// level. It asks for the count of rows and for states that merge: counts of values, sums in two words, least and
-// greatest values. For measures that need the values themselves, there is a GROUP BY with the measure's columns as
-// further keys. It gives a list of values, each with its number of rows. A group is represented by values of its
-// columns, for example the least date of a month.
-// What SQL cannot express exactly (groups made by hand, calculated fields, patterns of texts) is left out: the
-// question groups by the whole column, and the usual code computes labels and conditions from the answer. The
-// answers become one table whose rows stand for many (engine/joined.go).
+// Engine.Attach says that a table is on a database server. Its pivots take other steps (engine/served.go). The query is
+// bound to the schema and split into questions (engine/pushdown). The first is one GROUP BY at the finest level. It
+// asks for the count of rows and for states that merge: counts of values, sums in two words, least and greatest values.
+// For measures that need the values themselves, there is a GROUP BY with the measure's columns as further keys. It
+// gives a list of values, each with its number of rows. A group is represented by values of its columns, for example
+// the least date of a month. SQL cannot express some parts exactly: groups made by hand, calculated fields, patterns of
+// texts. The question then groups by the whole column, and the usual code computes labels and conditions from the
+// answer. The answers become one table whose rows stand for many (engine/joined.go).
 //
 // engine/servedexpect.go asks about a sample first. engine/pulled.go weighs a copy of the columns, and makes it
 // if the caller allows it. engine/order.go splits the query. engine/servedrows.go has the rows behind figures
@@ -78,20 +77,21 @@
 //
 // While nothing else runs, the session lets the engine keep the first samples of a table's columns
 // (Engine.KeepSamples). It also counts the values of the columns (Engine.Counted), and the groups of the shown pivot
-// with each further column (Engine.CountAhead). The forecast of a drag is then a count.
+// with each further column (Engine.CountAhead). What the window shows while a field is dragged is then a count and not
+// an estimate.
 //
 // The session calibrates the machine when an answer is on the screen and nothing else runs. Any work that starts
 // cancels the calibration, and the calibration starts again at the next rest. A calibration is kept whole or not at
 // all.
 //
-// On a calibrated machine the session uses the rest to send columns to the GPU (Engine.Send): those of the shown
-// pivot, of the other tabs, and then those that are likely to be dropped next. Each query is planned as a pivot is,
-// and its columns go where the GPU is expected to win once it has them. They take at most half of the GPU's budget
-// and never displace others. The programs of the query are compiled there, too, even if the columns have no
-// room, and the slots of its keys are found. Then the GPU compiles the programs of likely pivots of two and three
-// columns (Engine.Compile), one after the other: each pivot stands for all pivots of columns as wide. Any work ends
-// the sending between two pieces of at most 6 MB. It does not wait for the program that is being compiled, unless it
-// needs new memory of the device.
+// On a calibrated machine the session uses the rest to send columns to the GPU (Engine.Send): those of the shown pivot,
+// of the other tabs, and then those that are likely to be dropped next. Each query is planned as a pivot is. Its
+// columns are sent if the GPU is expected to be the fastest once it has them. They take at most half of the GPU's
+// budget, and never replace other columns. The GPU also compiles the programs of the query, even if the columns do not
+// fit, and finds the slots of its keys. Then the GPU compiles the programs of likely pivots of two and three columns
+// (Engine.Compile), one after the other: the programs of a pivot serve all pivots whose columns have the same widths.
+// If any other work starts, the sending ends after the present portion of at most 6 MB. If a program is being compiled,
+// only work that needs new memory of the device waits for it.
 //
 // Package engine must not know windows, commands or files.
 package engine

@@ -13,10 +13,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// RowsUnder lists the rows behind the figures of a row node and a column node: the rows that pass the query's filter
-// and stand under both nodes. n is their number. The listing has the first `most` rows in the order of the table; for a
-// table on a server it has any `most` rows, in no order. The table of the listing has the calculated fields. tab is an
-// answer over t.
+// RowsUnder lists the rows that the figures of a row node and a column node are computed from: rows that pass the
+// query's filter and have the labels of both nodes. n is their number. The listing has the first `most` of them in the
+// order of the table. For a table on a server it has any `most` of them, in no order. The table of the listing has the
+// calculated fields. tab is an answer over t.
 func (e *Engine) RowsUnder(ctx context.Context, t *data.Table, tab *pivot.Crosstab, row, col,
 	most int) (l pivot.Listing, n int, err error) {
 	state, path := e.state(t), append(tab.Rows.Codes(row), tab.Cols.Codes(col)...)
@@ -52,9 +52,9 @@ func (s selection) under(ctx context.Context, rows int, path []pivot.PathCodes, 
 	return selection{bits: bits, n: n}, err
 }
 
-// Passing lists the rows that pass a filter (nil: every row). n is their number. The listing has the first `most` rows
-// in the order of the table; for a table on a server it has any `most` rows, in no order. lets are the calculated
-// fields that the filter may name, and the table of the listing has them.
+// Passing lists the rows that pass a filter (nil: every row). n is their number. The listing has the first `most` of
+// them in the order of the table. For a table on a server it has any `most` of them, in no order. lets are the
+// calculated fields that the filter may name, and the table of the listing has them.
 func (e *Engine) Passing(ctx context.Context, t *data.Table, lets []query.Let, where *query.Expr,
 	most int) (l pivot.Listing, n int, err error) {
 	state := e.state(t)

@@ -26,10 +26,10 @@ type Engine struct {
 	planned      atomic.Bool // whether a pivot was planned
 
 	mu sync.Mutex // guards the fields below
-	// calibration has the constants of predictions. The score uses its factors if it was measured, and
-	// otherwise the factors of the published sources.
+	// calibration has the constants of predictions. If it was measured, the score uses its factors, and otherwise those
+	// of the published sources.
 	calibration cost.Calibration
-	known       cost.Identity // the identity last looked for in the file
+	known       cost.Identity // the identity that was last looked up in the file
 	tables      []*tableState // the most recently used is the last
 	servers     map[*data.Table]*served
 }

@@ -15,16 +15,16 @@ import (
 	"cardinal/profiler"
 )
 
-// expected is the predicted number of groups, with the facts that it rests on.
+// expected is the predicted number of groups, with the order of the keys and the time that the prediction took.
 type expected struct {
 	estimate.Estimate
 	clustering profiler.Clustering
 	took       time.Duration
 }
 
-// expect predicts the number of groups. It takes the number of the last answer to the same question, of a counted
-// column, or of a count ahead. Else it estimates the number from a sample of the rows. The sample grows while the
-// choice of the tier or of its strategy depends on the number.
+// expect predicts the number of groups. If the number is known from the last answer to the same question, from counting
+// the values of a column, or from CountAhead, expect returns this number. Otherwise it estimates the number from a
+// sample of the rows. The sample grows while the choice of the tier or of its strategy depends on the number.
 func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering, offers []*tier.Offer,
 	o RunOptions) expected {
 	start := system.Now()
@@ -59,8 +59,8 @@ func (e *Engine) groupsInHistory(b *bound, rows selection) (groups int, known bo
 	return e.history.Groups(b.fingerprint(), rows.n)
 }
 
-// knows reports whether the history has pivots of a table. Reading its map takes some 2 microseconds if the caches do
-// not hold it.
+// knows reports whether the history has pivots of a table. If the history is not in the cache, a look-up takes some 2
+// microseconds.
 func (e *Engine) knows(s *tableState) bool {
 	return s.unknown.Load() != e.history.Version() && e.history.Knows(s.source)
 }
@@ -79,8 +79,8 @@ func (b *bound) fingerprint() profiler.Fingerprint {
 	return b.named
 }
 
-// valuesKnown returns the number of values of each of several key columns, 0 if it is unknown. It returns nil if there
-// is a filter: the rows that pass may lack values.
+// valuesKnown returns the number of values of each key column, or 0 if it is unknown. If the query has a filter, it
+// returns nil, because the rows that pass may not have all values.
 func (b *bound) valuesKnown(rows selection) []int {
 	if rows.bits != nil || len(b.keys) != len(b.key.Cols) {
 		return nil
@@ -96,10 +96,10 @@ func (b *bound) valuesKnown(rows selection) []int {
 	return out
 }
 
-// stakes finds the numbers of groups at which another tier or strategy becomes the fastest, and what a wrong choice
-// costs there at most. If the caller chose a tier, only its strategies compete. Up to estimate.ShortRows rows, stakes
-// looks for no crossover: the search makes some 25 predictions, which take several hundredths of the pivot's time. The
-// slot limit of a device counts for any number of rows.
+// stakes finds the numbers of groups at which another tier or strategy becomes the fastest, and the greatest loss by a
+// wrong choice there. If the caller chose a tier, stakes compares only its strategies. Up to estimate.ShortRows rows,
+// stakes looks for no crossover: the search makes some 25 predictions, which take several hundredths of the pivot's
+// time. The slot limit of a device counts for any number of rows.
 func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estimate.Stakes {
 	sized := !cpu.Indexable(b.key.Slots, rows.n)
 	varies := func(o *tier.Offer) bool { return o.Varies(1, int(min(b.key.Slots, uint64(rows.n)))) }
@@ -125,7 +125,7 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 	}
 	s.Crossovers = func(low, high int) (out []estimate.Crossover) {
 		for _, n := range dispatch.Crossovers(races, low, high) {
-			// 0 would stand for a scan of every row
+			// a Regret of 0 would make every step worth its cost
 			out = append(out, estimate.Crossover{Groups: n, Regret: max(time.Nanosecond, dispatch.Regret(races, n))})
 		}
 		return out
@@ -134,7 +134,7 @@ func stakes(b *bound, rows selection, offers []*tier.Offer, o RunOptions) *estim
 }
 
 // tooLarge refuses a crosstab that is expected to have more cells than the caller can show. If even the product of the
-// fields' cardinalities fits, tooLarge estimates nothing.
+// fields' numbers of labels fits, tooLarge estimates nothing.
 func tooLarge(b *bound, rows selection, groups func() int, maxCells int) *dispatch.TooLarge {
 	if maxCells <= 0 {
 		return nil
@@ -151,7 +151,8 @@ func tooLarge(b *bound, rows selection, groups func() int, maxCells int) *dispat
 	return dispatch.Guard(x, maxCells)
 }
 
-// refine returns the expected number of groups. If the choice of a tier needed only few rows, refine samples more rows.
+// refine returns the expected number of groups. If expect sampled only few rows, because the choice of a tier needed no
+// more, refine samples more.
 func (x *expected) refine(b *bound, rows selection) int {
 	if !x.Decided() {
 		if more := (estimate.Request{Key: b.key, Selected: rows.bits,
@@ -163,7 +164,7 @@ func (x *expected) refine(b *bound, rows selection) int {
 }
 
 // expectedExtent returns the expected size of the crosstab. groups is the expected number of combinations of all
-// fields. known is true if no number but groups is an estimate.
+// fields. known is true if all numbers, except perhaps groups, are exact.
 func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, known bool) {
 	if b.query.Layout.ShowEmpty {
 		return extent(b, func(fields []*key.Column) int { return combinations(b, rows, fields) }), false
@@ -183,7 +184,7 @@ func expectedExtent(b *bound, rows selection, groups int) (_ dispatch.Extent, kn
 	return x, known
 }
 
-// combinations returns the number of combinations of the labels of fields, with those that no row has.
+// combinations returns the number of combinations of the labels of fields, including combinations that no row has.
 func combinations(b *bound, rows selection, fields []*key.Column) int {
 	n := 1
 	columns := map[string][]*key.Column{}
@@ -210,7 +211,8 @@ func combinations(b *bound, rows selection, fields []*key.Column) int {
 	return n
 }
 
-// instants returns the greatest number of labels that parts of one date have together, null included.
+// instants returns the greatest number of combinations of labels that dates have in several fields of their column,
+// null included.
 func instants(parts []*key.Column) int {
 	labels, step, recur := 1, int64(math.MaxInt64), true
 	for _, k := range parts {
@@ -238,9 +240,9 @@ func extent(b *bound, labels func([]*key.Column) int) dispatch.Extent {
 	return x
 }
 
-// keptLabels returns how many combined labels of fields stay after the tops of the query. Others is one more label;
-// below Others there is about one label for each value of an inner field. How many labels pass a condition on results
-// is not predicted.
+// keptLabels returns how many combined labels of fields are left after the tops of the query. Others is one more label.
+// Below Others there is about one label for each value of an inner field. keptLabels does not predict how many labels
+// conditions on figures leave out.
 func keptLabels(b *bound, fields []*key.Column, cols bool, labels func([]*key.Column) int) int {
 	limit, others := make([]int, len(fields)), make([]bool, len(fields))
 	limited := false
@@ -252,7 +254,8 @@ func keptLabels(b *bound, fields []*key.Column, cols bool, labels func([]*key.Co
 	if !limited {
 		return labels(fields)
 	}
-	// labels of a depth after the tops, those among them that are Others or below it, and without tops
+	// the numbers of labels of a depth: shown (after the tops), merged (Others and labels below Others), and all
+	// (without tops)
 	shown, merged, all := 1, 0, 1
 	for f := range fields {
 		next := max(1, labels(fields[:f+1]))

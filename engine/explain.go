@@ -20,11 +20,12 @@ import (
 	"cardinal/internal/wording"
 )
 
-// ErrNoRows is the error for a figure that no row of the table is behind.
+// ErrNoRows is the error for a figure that is computed from no row of the table.
 var ErrNoRows = errors.New("no row of the table is behind this figure")
 
 // Explain says which labels of the other columns make a figure of tab what it is. tab is an answer over t. The columns
-// are grouped one by one, in parallel. progress gets the done part of the columns, from any goroutine.
+// are grouped in parallel, each by itself. Explain calls progress with the finished share of the columns, from any
+// goroutine.
 func (e *Engine) Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab, of explain.Question,
 	progress func(done float64)) (_ *explain.Explanation, err error) {
 	if err := e.requireLocal(t); err != nil {
@@ -59,7 +60,7 @@ func (e *Engine) Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab
 	return out, ctx.Err()
 }
 
-// explanation is what the columns of an explanation share.
+// explanation has what all columns of an explanation need.
 type explanation struct {
 	*Engine
 	state     *tableState
@@ -76,7 +77,7 @@ type explanation struct {
 	threads   int // of each column
 }
 
-// sampledRows is how many rows say between which edges the numbers of a column lie.
+// sampledRows is the number of rows from which the edges of a column's ranges are computed.
 const sampledRows = 1 << 11
 
 // newExplanation selects the rows of the figures and computes the figures.
@@ -99,7 +100,7 @@ func (e *Engine) newExplanation(ctx context.Context, t *data.Table, tab *pivot.C
 		}
 		path := append(tab.Rows.Codes(at.Row), tab.Cols.Codes(at.Col)...)
 		for _, p := range path {
-			if !p.Not { // Others is several labels
+			if !p.Not { // Others stands for several labels
 				x.fields = append(x.fields, p.Key.Field)
 			}
 		}
@@ -149,8 +150,8 @@ func (s selection) spread(rows, n int) (out []uint32) {
 	return out
 }
 
-// group returns the figures of each side by the labels of k, or of all its rows if k is nil. A side of all rows of the
-// pivot shares the figures with the whole one.
+// group returns the figures of each side by the labels of k. If k is nil, it returns one figure for each side. A side
+// with all rows of the pivot has the same figures as the whole pivot, which are computed only once.
 func (x *explanation) group(ctx context.Context, fields []query.Field, k *key.Column,
 	threads int) (out [explain.Sides]*explain.Groups, err error) {
 	q, whole := x.query, x.sides[explain.Whole]
@@ -160,7 +161,7 @@ func (x *explanation) group(ctx context.Context, fields []query.Field, k *key.Co
 		case rows == nil || out[side] != nil:
 			continue
 		case side == explain.Whole && x.kind == explain.Shares:
-			q.Values = q.Values[:1] // the rows
+			q.Values = q.Values[:1] // only the number of rows
 		}
 		g, err := x.groupRows(ctx, q, rows, k, threads)
 		if err != nil {
@@ -202,7 +203,7 @@ func (x *explanation) groupRows(ctx context.Context, q query.Query, rows *select
 	return explain.NewGroups(values, g.Groups.N, g.Groups.Codes[0], k.Card), nil
 }
 
-// column takes the figure apart by a column. why says why the column explains nothing, if it does not.
+// column takes the figure apart by a column. If the column explains nothing, why says the reason.
 func (x *explanation) column(ctx context.Context, c *data.Column) (out explain.Column, why string, err error) {
 	fields, why := x.fieldsOf(c)
 	for _, f := range fields {
@@ -224,7 +225,7 @@ func (x *explanation) column(ctx context.Context, c *data.Column) (out explain.C
 	return out, why, ctx.Err()
 }
 
-// labels counts the labels of the selected rows.
+// labels returns how many labels the selected rows have.
 func (s selection) labels(k *key.Column) int {
 	seen := data.NewBitmap(k.Card)
 	for i := range k.Codes.Len() {
@@ -235,12 +236,13 @@ func (s selection) labels(k *key.Column) int {
 	return seen.Count()
 }
 
-// fewValues is the range of whole numbers that are labels themselves. Other numbers are put between edges.
+// fewValues is the greatest range of whole numbers for which each number is a label. Other numbers are put into ranges.
 const fewValues = 32
 
-// fieldsOf returns the fields by which a column may explain a figure, the finest field first. The first field that is
-// not nearly a key is taken. Dates become periods, and numbers ranges. A date by whose years the figures are named
-// becomes its month. why says why there is no such field.
+// fieldsOf returns the fields by which a column may explain a figure, the finest field first. The caller skips a field
+// if nearly every row has a label of its own, and takes the first of the others. Dates become periods, and numbers
+// become ranges. If the pivot groups by the year of a date, the field is the name of its month. If there is no field,
+// why says the reason.
 func (x *explanation) fieldsOf(c *data.Column) (fields []query.Field, why string) {
 	f := query.Field{Column: c.Name}
 	part := func(parts ...query.Part) {
@@ -280,8 +282,8 @@ func (x *explanation) fieldsOf(c *data.Column) (fields []query.Field, why string
 	return fields, ""
 }
 
-// ranges returns a field with about as many rows in each of eight ranges, by a sample. The edges are rounded to two
-// digits. It returns the column itself if no edge parts the sample.
+// ranges returns a field of up to eight ranges that have about equally many rows of the sample. Edges are rounded to
+// two digits. If no edge divides the sample, ranges returns the field of the column itself.
 func (x *explanation) ranges(c *data.Column) query.Field {
 	const ranges = 8
 	var values []float64

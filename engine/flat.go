@@ -11,10 +11,10 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// fewFigures are made on one core faster than another wakes up.
+// fewFigures is the number of figures that one core computes before another wakes up.
 const fewFigures = 1 << 12
 
-// readOut returns the figures of the groups, which must not change afterwards.
+// readOut returns the figures of groups. The groups must not change afterwards.
 func readOut(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*measure.Values, error) {
 	totals := b.measures.Totals(ctx, threads)
 	for i, a := range g.Accs {
@@ -28,7 +28,7 @@ func readOut(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*meas
 	return b.measures.Values(totals, threads)
 }
 
-// flat makes a table of the groups.
+// flat returns a table with a row for each group.
 func flat(ctx context.Context, b *bound, g *pivot.Groups, threads int) (*data.Table, error) {
 	if g.N <= fewFigures {
 		threads = 1

@@ -18,9 +18,9 @@ type Frequencies struct {
 	Rows  []uint32 // rows with the label that pass the filter, by code
 }
 
-// Frequencies counts the rows of every label of a field. Rows that do not pass the filter where (nil: every row passes)
-// do not count, but their labels are listed. lets are the calculated fields that f and where may name. Frequencies
-// returns an error if the table has no such field, if the filter does not fit the table, or if ctx ends.
+// Frequencies counts the rows of every label of a field. Rows that do not pass the filter `where` (nil: every row
+// passes) are not counted, but their labels are listed. lets are the calculated fields that f and where may name.
+// Frequencies returns an error if the table has no such field, if the filter does not fit the table, or if ctx ends.
 func (e *Engine) Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field,
 	where *query.Expr) (*Frequencies, error) {
 	if s := e.served(t); s != nil {

@@ -17,11 +17,11 @@ import (
 	"cardinal/profiler"
 )
 
-// joined is the table of all answers to one order, one answer below the other. A row of it stands for many rows of the
-// server.
+// joined is the table of all answers to the questions of one order, one answer below the other. A row of this table
+// stands for many rows of the server.
 type joined struct {
 	table  *data.Table
-	weight []int64 // number of rows of the server, by row
+	weight []int64 // by row: the number of rows of the server that it stands for
 	start  []int   // the first row of each part, and at the end the number of rows
 	total  int     // rows of the server that each part stands for
 	state  *tableState
@@ -154,8 +154,8 @@ func (j *joined) column(c remote.Column, parts []*part) *data.Column {
 	return out
 }
 
-// widest returns t with the named columns stored so that their accumulators hold any sum. The server added up values
-// that t does not have, so the range of t's values does not bound the sum.
+// widest returns t with the named columns stored as wide integers, whose accumulators can hold any sum. The server
+// added up values that t does not have, so that the range of the values in t is no bound for the sum.
 func widest(t *data.Table, names []string) *data.Table {
 	if len(names) == 0 {
 		return t

@@ -89,7 +89,7 @@ func (j *joined) neverNull(o *order, k measure.Kind) bool {
 	return at >= 0 && !o.table.Columns[at].Nullable
 }
 
-// addUp adds the rows from lo up to hi (exclusive) to an accumulator, each row as often as its weight says.
+// addUp adds the rows lo to hi-1 to an accumulator, each row as often as its weight says.
 func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accumulator, of []uint32, lo, hi int) error {
 	u := updater{acc: acc, of: of}
 	for _, in := range p.Inputs {
@@ -107,7 +107,7 @@ func (j *joined) addUp(ctx context.Context, p *measure.Plan, acc aggregate.Accum
 		u.flush()
 		return ctx.Err()
 	}
-	most := int64(0) // how often a row is added
+	most := int64(0) // how often adding a row can change the state; 0: any number of times
 	switch a := acc.(type) {
 	case *aggregate.TopK[uint32]:
 		most = int64(a.Width)
@@ -161,7 +161,7 @@ type updater struct {
 	whole, room []aggregate.Vector
 	rows, ids   []uint32
 	weights     []uint32
-	weigh       func(b *aggregate.Batch, weights []uint32) // nil: each row stands for itself
+	weigh       func(b *aggregate.Batch, weights []uint32) // nil: the accumulator takes no weights
 }
 
 func (u *updater) add(row int, weight uint32) {

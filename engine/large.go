@@ -24,7 +24,7 @@ type TooLarge struct {
 // Unwrap returns the size that was refused.
 func (e *TooLarge) Unwrap() error { return e.TooLarge }
 
-// Coarser is a field of a query with longer periods in place of its dates, and the size of the crosstab with these
+// Coarser is a field of a query whose dates are replaced by longer periods, and the size of the crosstab with these
 // periods.
 type Coarser struct {
 	dispatch.Extent
@@ -44,8 +44,8 @@ func (c *Coarser) Size() string {
 	return "about " + dispatch.Abouts(max(1, c.Rows), "row") + " by " + dispatch.Abouts(across, "column")
 }
 
-// Needs describes what the whole pivot is expected to take: "about 0.6 s and 640 MB of memory"; "" if that was not
-// computed.
+// Needs describes what the whole pivot is expected to take, e.g. "about 0.6 s and 640 MB of memory". It returns "" if
+// that was not computed.
 func (e *TooLarge) Needs() string {
 	if e.Record == nil || e.Record.AheadMS() == 0 {
 		return ""
@@ -62,10 +62,11 @@ func twoDigits(bytes int64) int64 {
 	return bytes / unit * unit
 }
 
-// refuse returns the error for a planned crosstab, with what the pivot would take and a date that fits.
+// refuse returns the error for a crosstab that is too large. It says what the pivot would take, and which longer
+// periods would make it small enough.
 func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLarge, stages *stages) error {
 	large := &TooLarge{TooLarge: refused, Coarser: p.coarser(ctx, refused)}
-	if !p.query.Layout.ShowEmpty { // no prediction covers combinations that no row has
+	if !p.query.Layout.ShowEmpty { // the time and memory of empty combinations are not predicted
 		large.Record, large.Bytes = e.forecast(p, stages), p.bytes()
 	}
 	return large
@@ -74,7 +75,7 @@ func (e *Engine) refuse(ctx context.Context, p *planned, refused *dispatch.TooLa
 // forecast returns the record of a query before it runs.
 func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
 	r := p.record()
-	// an estimate waits for a device as long as it may, and a pivot no longer than its answer takes
+	// the wait for a device is left out, because a pivot may wait less: at most as long as its answer takes
 	r.Stages = slices.DeleteFunc(p.stepsTaken(stages.done, p.decision.Chosen), func(s profiler.Stage) bool {
 		return s.Name == "device"
 	})
@@ -86,9 +87,9 @@ func (e *Engine) forecast(p *planned, stages *stages) *profiler.Record {
 	return r
 }
 
-// bytes estimates the memory of the groups and the crosstab. Each group takes its state, the codes of its keys and
-// their labels. Each cell, at every pair of depths, takes its state, its number of rows and its pair of labels. The
-// labels are added.
+// bytes estimates the memory of the groups and the crosstab. For each group it counts the state, the codes of the keys
+// and the nodes. For each cell, at every pair of depths, it counts the state, the number of rows and the pair of nodes.
+// It also counts all labels.
 func (p *planned) bytes() int64 {
 	const code, count, pair, label = 4, 4, 8, 100
 	x, _ := expectedExtent(p.bound, p.rows, p.expected.Groups)

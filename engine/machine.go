@@ -24,7 +24,7 @@ func (e *Engine) adopt(c cost.Calibration) {
 // Calibration returns the calibration that predictions use. measured is true if it was measured on this machine with
 // its present GPU and program. Calibration waits until the GPU is known.
 func (e *Engine) Calibration(ctx context.Context) (c cost.Calibration, measured bool) {
-	_, _ = e.Probe(ctx) // without a GPU the machine is measured, too
+	_, _ = e.Probe(ctx) // the calibration does not need a GPU
 	e.recall()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -37,7 +37,8 @@ func CalibrationFile() string {
 	return path
 }
 
-// recall loads a kept calibration of the machine if its identity is new, for example after the GPU was found.
+// recall loads the kept calibration of the machine if the identity of the machine changed, for example after the GPU
+// was found.
 func (e *Engine) recall() {
 	if e.calibrations == "" {
 		return
@@ -94,8 +95,8 @@ var hostIdentity = sync.OnceValue(func() cost.Identity {
 	return who
 })
 
-// shipping returns a hash of the program's built-in constants. A calibration has another meaning if a constant changes
-// or is added.
+// shipping returns a hash of the program's built-in constants. If a constant changes or is added, an older calibration
+// means something else.
 var shipping = sync.OnceValue(func() string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%+v", cost.DefaultMachine)

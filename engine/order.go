@@ -18,10 +18,10 @@ import (
 	"cardinal/profiler"
 )
 
-// mostListed limits the rows of an answer that lists values, or that has finer groups than the pivot.
+// mostListed is the greatest number of rows of an answer that lists values, or that has finer groups than the pivot.
 const mostListed = 2_000_000
 
-// manyListed is the error for a list of more values than the server is asked for.
+// manyListed is the error for a list that has more values than the engine asks a server for.
 type manyListed struct {
 	columns []string
 	most    int
@@ -42,7 +42,7 @@ type order struct {
 	query query.Query // bound to the schema
 	rest  *query.Expr // the condition that this machine decides; nil: none
 	where string
-	own   []query.Field // fields of columns of the table, not of calculated fields
+	own   []query.Field // the fields whose columns are on the server, and not calculated
 	parts []*part
 }
 
@@ -55,7 +55,8 @@ type part struct {
 	ms     float64 // time of the question
 }
 
-// order splits a query into questions. It asks the server for the latest date if a period of the filter ends there.
+// order splits a query into questions. If a period of the filter ends at the latest date of a column, order asks the
+// server for this date.
 func (s *served) order(ctx context.Context, state *tableState, q query.Query) (*order, error) {
 	b, err := bind(ctx, state, q) // bind checks the query, as for any table
 	if err != nil {
@@ -142,8 +143,8 @@ func (o *order) columns(names []string) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// add adds a measure to the questions: as states of the first part if the server can compute them, else as a part that
-// lists the values of the measure's columns.
+// add adds a measure to the questions. If the server can compute its states, they become states of the first part.
+// Otherwise a part lists the values of the measure's columns.
 func (o *order) add(m query.Measure) error {
 	if m.Func == query.First || m.Func == query.Last {
 		return fmt.Errorf("%s needs the order of the rows, and the rows of a table on a server have none", m)
@@ -210,8 +211,8 @@ func (o *order) states(m query.Measure) ([]pushdown.State, bool) {
 	return out, true
 }
 
-// resolvePeriods returns a copy of a condition in which every period is counted from a known day. A period without a
-// day gets the latest date of its column in the whole table, for which the server is asked.
+// resolvePeriods returns a copy of a condition in which every period is counted from a known day. If a period has no
+// day, resolvePeriods asks the server for the latest date of its column in the whole table.
 func (s *served) resolvePeriods(ctx context.Context, e *query.Expr) (*query.Expr, error) {
 	if e == nil {
 		return nil, nil
@@ -235,7 +236,7 @@ func (s *served) resolvePeriods(ctx context.Context, e *query.Expr) (*query.Expr
 	if err != nil {
 		return nil, err
 	}
-	out.Period.Of = time.Unix(0, 0).UTC().Format(time.DateOnly) // the day of a column without values
+	out.Period.Of = time.Unix(0, 0).UTC().Format(time.DateOnly) // the day if the column has no values
 	if v := t.Columns[0].Value(0); t.Rows == 1 && !v.IsNull() {
 		out.Period.Of = v.Time().Format(time.DateOnly)
 	}
@@ -268,10 +269,10 @@ func (o *order) ask(ctx context.Context, most int, progress func(done float64)) 
 			return err
 		}
 	}
-	return o.checkTypes(ctx) // last, so that it covers all rows that were added up
+	return o.checkTypes(ctx) // after all answers, so that it checks all rows that were added up
 }
 
-// checkTypes returns an error if a column that the server adds up has another type now. The sum itself does not show
+// checkTypes returns an error if the type of a column that the server adds up has changed. The sum itself does not show
 // the type of its values.
 func (o *order) checkTypes(ctx context.Context) error {
 	var summed []string

@@ -27,8 +27,8 @@ const MaxPages = 255
 const manyLabels = 1_000_000
 
 // Pages splits a pivot by a field. It returns one page for each label that occurs in the rows of the pivot. A page is
-// the pivot, filtered to the rows with that label. The labels have the order of the pivot, or their own order if
-// figures decide the pivot's order. More labels than MaxPages are an error.
+// the pivot, filtered to the rows with that label. The pages have the order that the labels have in the pivot. But if
+// the pivot sorts the labels by figures, the pages are sorted by label. More labels than MaxPages are an error.
 func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f query.Field,
 	options RunOptions) ([]Page, error) {
 	labels := query.Query{Rows: []query.Field{f}, Values: []query.Measure{{Func: query.Count}}, Filter: q.Filter,
@@ -65,8 +65,8 @@ func (e *Engine) Pages(ctx context.Context, t *data.Table, q query.Query, f quer
 	return pages, nil
 }
 
-// PivotWithin answers a pivot that has fields on the rows but not on the columns. It returns nil if there are more than
-// `most` labels.
+// PivotWithin answers a pivot that has fields only on the rows. It returns nil if the pivot would have more than `most`
+// labels.
 func (e *Engine) PivotWithin(ctx context.Context, t *data.Table, q query.Query, most int) (*pivot.Crosstab, error) {
 	a, err := e.Pivot(ctx, t, q, RunOptions{MaxCells: 2 * most * len(q.Values)}) // with the totals
 	switch {

@@ -21,15 +21,15 @@ import (
 type RunOptions struct {
 	Tier     Tier
 	Strategy string  // name from Strategies(Tier); "": the engine chooses
-	Threads  int     // greatest number of workers; 0: one a core
+	Threads  int     // greatest number of workers; 0: one for each core
 	MaxCells int     // greatest number of figures; a larger crosstab is refused with a *TooLarge; 0: no limit
 	Share    float64 // share of the rows in the first sample; 0: the engine chooses
 	Barred   []Tier  // tiers that may not run; the first of Tiers always may
-	// number of pivots within which a copy of the columns of a table on a server has to pay for itself; 0: the engine
-	// makes and uses no copy
+	// for a table on a server: the number of pivots within which a copy of its columns must save the time that it
+	// takes; 0: the engine neither makes nor uses a copy
 	Pivots int
-	// longest wait for hardware that is not known yet and could win; a pivot waits no longer than it is expected to
-	// take without the hardware; 0: no wait
+	// longest wait for hardware that is not known yet and could be the fastest; a pivot waits no longer than it is
+	// expected to take without this hardware; 0: no wait
 	Wait time.Duration
 	// called when a stage begins and ends, and in between at most ten times a second, from any goroutine
 	Progress func(Progress)
@@ -37,7 +37,7 @@ type RunOptions struct {
 	listRows int  // tier.GroupBy.ListRows; small in tests
 	all      bool // exactly as many workers as Threads says
 	answers  bool // the query is answered, not only estimated
-	// the rows that are grouped, for a query without a filter; nil: those that pass the filter
+	// the rows that are grouped; nil: the rows that pass the filter; it may be set only for a query without a filter
 	rows *selection
 }
 
@@ -111,8 +111,8 @@ func adviseSmaller(err error) error {
 }
 
 // Estimate predicts what Pivot would do, by the same steps, without grouping rows. The record has the expected groups
-// and cells, the score and the verdicts of all gates. It also has the predicted times, and the tier with the reason for
-// it.
+// and cells, the score and the verdicts of all gates. It also has the predicted times, the tier that would run, and the
+// reason for this tier.
 func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query,
 	options RunOptions) (*profiler.Record, error) {
 	if s := e.served(t); s != nil {
@@ -126,8 +126,8 @@ func (e *Engine) Estimate(ctx context.Context, t *data.Table, q query.Query,
 	return e.forecast(p, stages), nil
 }
 
-// Group answers the rows and columns of q as a flat table: one row a group, a column for each key and each measure. The
-// groups have no particular order. Group ignores the sorts, tops and totals of the query.
+// Group answers q as a flat table, with a row for each group and a column for each key and each measure. The groups
+// have no particular order. Group ignores the sorts, tops and totals of the query.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query,
 	options RunOptions) (_ *data.Table, _ *profiler.Record, err error) {
 	if err := e.requireLocal(t); err != nil {
@@ -155,8 +155,8 @@ func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query,
 	return out, e.learn(p, grouped, stages), ctx.Err()
 }
 
-// leastWait is the shortest time to wait for hardware. A GPU takes some tenths of a second to start. A pivot that is
-// expected to take less than leastWait is answered before.
+// leastWait is the shortest time for which a pivot waits for hardware. A GPU takes some tenths of a second to start, so
+// that a shorter wait would be in vain.
 const leastWait = 50 * time.Millisecond
 
 // planned is a query after the choice of its tier.
@@ -172,7 +172,7 @@ type planned struct {
 	decision dispatch.Decision
 	read     values // values that this pivot was the first to read
 	first    bool   // no pivot was planned before
-	unsorted int    // labels of the keys without a sort order yet
+	unsorted int    // number of labels of the keys that are not sorted yet
 }
 
 // curve returns the predicted time of every tier by the number of groups.
@@ -184,11 +184,11 @@ func (p *planned) curve() *profiler.Curve {
 	return dispatch.Curve(p.question, most)
 }
 
-// plan takes the steps of a query up to the choice of its tier. It groups no rows.
+// plan does the steps of a query up to the choice of its tier. It groups no rows.
 func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options RunOptions,
 	stages *stages) (*planned, error) {
 	options = options.complete()
-	if options.Tier == Server { // left over from a table on a server
+	if options.Tier == Server { // chosen for another table, which is on a server
 		options.Tier = ""
 	}
 	first := !e.planned.Swap(true)
@@ -225,7 +225,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 	question := e.question(b, groupBy, machine, offers, expected)
 	decision := dispatch.Decide(question)
 	patience := options.Wait
-	if options.answers { // so a useless wait at most doubles the time of the answer
+	if options.answers { // so that a wait in vain at most doubles the time of the answer
 		patience = min(patience, time.Duration(decision.Choice().MS*float64(time.Millisecond)))
 	}
 	if wait := worthWaiting(decision, offers); wait != nil && patience >= leastWait && refused == nil {

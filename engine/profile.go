@@ -15,7 +15,7 @@ import (
 	"cardinal/profiler"
 )
 
-// sourceOf returns the name of a table, with the names of the tables of its lookups.
+// sourceOf returns the name of a table, with the names of the tables that were looked up in.
 func sourceOf(t *data.Table) string {
 	if len(t.Lookups) == 0 {
 		return t.Name
@@ -60,8 +60,8 @@ func (p *planned) record() *profiler.Record {
 	return r
 }
 
-// stepsTaken returns the steps of a run on the offer with index `on`. It drops steps that did nothing. The time spent
-// looking at devices without waiting for them is added to the choice of the tier.
+// stepsTaken returns the steps of a run on the offer with index `on`. It leaves out steps that did nothing. If the run
+// did not wait for a device, the time of step "device" is added to step "dispatch".
 func (p *planned) stepsTaken(done []profiler.Stage, on int) []profiler.Stage {
 	out, looked := make([]profiler.Stage, 0, len(done)+2), 0.0
 	steps := p.steps(on)
@@ -99,7 +99,8 @@ func (p *planned) stepsAhead() (out []profiler.Stage) {
 	return out
 }
 
-// predictSteps sets the predicted times of the steps around the tier: by the cost model, and corrected by past runs.
+// predictSteps sets the predicted times of the steps around the tier. It corrects the times of the cost model by past
+// runs.
 func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 	model := p.machine.model("")
 	for i := range stages {
@@ -109,7 +110,8 @@ func (e *Engine) predictSteps(p *planned, stages []profiler.Stage) {
 	}
 }
 
-// uncodedConditions is the additional time of a condition on a value without a code, in conditions on codes.
+// uncodedConditions is the additional time of a condition on a value without a code. The unit is the time of a
+// condition on codes.
 const uncodedConditions = 4
 
 // steps describes the work of the steps around the tier, for a run on the offer with index `on`.
@@ -138,7 +140,7 @@ func (p *planned) steps(on int) *cost.Steps {
 	}
 	s.Kept = p.measures.Kept()
 	s.StateBytes = p.measures.GroupBytes() - 8*int64(s.Kept.Words)
-	// Values on the disk are sorted already, and a device counts them.
+	// Values on the disk are already sorted, and a device counts values instead of keeping them.
 	if p.groupBy.Moved > 0 || !p.offers[on].Tier.Host {
 		s.Kept = cost.Kept{}
 	}
@@ -167,8 +169,8 @@ func predictStages(stages []profiler.Stage, model *cost.Model, predicted cost.Pr
 	}
 }
 
-// askedBeyondHost reports whether the caller asked for a tier that is not this machine's processor. Its hardware is
-// waited for.
+// askedBeyondHost reports whether the caller asked for a tier other than the processor. A pivot waits for the hardware
+// of such a tier.
 func (p *planned) askedBeyondHost() bool {
 	return slices.ContainsFunc(p.decision.Candidates, func(c dispatch.Candidate) bool {
 		return c.Tier.Name == p.decision.Forced && !c.Tier.Host
@@ -210,18 +212,18 @@ func (e *Engine) learn(p *planned, g *grouped, s *stages) *profiler.Record {
 	if r.Tiles > 0 { // tiles are not predicted
 		model += " in tiles"
 	}
-	// predicted for the actual groups, so that a wrong estimate does not change the tier's speed
+	// the prediction for the actual number of groups, so that a wrong estimate does not look like a slow tier
 	steady, sending := splitTimes(&e.tiers[g.on].Model, ran.PlainAt(g.Groups.N), r)
-	if p.first { // memory that was never written would correct the times of later runs
+	if p.first { // a first run writes to new memory, which takes longer than in later runs
 		steady = profiler.Timed{}
 	}
 	e.history.Add(p.fingerprint(), r, model, steady, sending)
 	return r
 }
 
-// splitTimes splits the predicted and the measured time of a run. steady is the time that a later run of the pivot
-// takes, too. sending is the time in which columns were sent. Other work that a tier does once, such as compiling a
-// program, is in neither.
+// splitTimes splits the predicted and the measured time of a run. steady is the time that every later run of the pivot
+// takes again. sending is the time in which columns were sent. Neither includes other work that a tier does only once,
+// such as compiling a program.
 func splitTimes(model *cost.Model, predicted cost.Prediction, r *profiler.Record) (steady, sending profiler.Timed) {
 	steady = profiler.Timed{PredictedMS: predicted.Total() - predicted.Of(model.Once), MS: r.TierMS}
 	sending.PredictedMS = predicted.Of(model.Sends)

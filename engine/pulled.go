@@ -18,13 +18,14 @@ import (
 	"cardinal/profiler"
 )
 
-// WorthPivots is the number of pivots within which a copy of columns should pay for itself.
+// WorthPivots is the number of pivots within which a copy of columns should save the time that it takes.
 const WorthPivots = 5
 
 // localNs is the approximate time of one row of a pivot on this machine, in nanoseconds.
 const localNs = 10
 
-// weighPull compares a copy of the columns that a query reads with asking the server each time.
+// weighPull compares the time of copying the columns that a query reads with the time of asking the server in each
+// pivot.
 func (e *Engine) weighPull(o *order, x *servedPrediction, constants cost.Server) profiler.Pull {
 	p := profiler.Pull{Columns: o.query.Sources()}
 	if len(p.Columns) == 0 {
@@ -50,7 +51,7 @@ func (e *Engine) weighPull(o *order, x *servedPrediction, constants cost.Server)
 	return p
 }
 
-// pullWork returns the cells and bytes that the server sends for a copy of columns.
+// pullWork returns how many cells and bytes the server sends for a copy of columns.
 func pullWork(rows, columns int) cost.Asked {
 	cells := float64(rows) * float64(columns)
 	return cost.Asked{Cells: cells, Bytes: 8 * cells}
@@ -59,7 +60,7 @@ func pullWork(rows, columns int) cost.Asked {
 // mostPulled is the greatest number of rows of a copy.
 const mostPulled = 100_000_000
 
-// shouldPull reports whether a copy pays for itself within o.Pivots pivots, this one included.
+// shouldPull reports whether a copy saves the time that it takes within o.Pivots pivots, this one included.
 func shouldPull(x *servedPrediction, o RunOptions) bool {
 	p := &x.pull
 	return o.Tier == "" && p.Shut == "" && p.Pivots > 0 && p.PredictedMS+
@@ -81,7 +82,7 @@ func (s *served) copyOf(columns []string) *data.Table {
 	return s.copy
 }
 
-// withCopied returns the columns and those that are copied already.
+// withCopied returns the given columns, and the columns that are already copied.
 func (s *served) withCopied(columns []string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,7 +109,7 @@ func askedReason(t Tier) string {
 // pivotForced answers q on a tier of this machine that the caller asked for, from a copy of the columns that q reads.
 func (e *Engine) pivotForced(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions,
 	stages *stages) (*Answer, error) {
-	if len(x.pull.Columns) == 0 { // any column has the rows
+	if len(x.pull.Columns) == 0 { // the pivot reads no column: any column has as many rows
 		at := slices.IndexFunc(o.table.Columns, func(c remote.Column) bool { return c.Type != data.Null })
 		if at < 0 {
 			return nil, fmt.Errorf("%s, and %s has no column that can be copied to this machine: let the server run "+
@@ -123,9 +124,8 @@ func (e *Engine) pivotForced(ctx context.Context, o *order, x *servedPrediction,
 	return e.pivotPulled(ctx, o, x, q, options, stages, askedReason(options.Tier)+", and the rows are on a server")
 }
 
-// pivotPulled answers q from a copy of the columns that q reads. It makes the copy if there is none; because says why.
-// Columns that were copied before are read again with the new ones, because two answers of a server may have their rows
-// in different orders.
+// pivotPulled answers q from a copy of the columns that q reads. If there is no copy yet, it makes one; because says
+// why. It also reads columns again that were copied before, because a server may return the rows in another order.
 func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction, q query.Query, options RunOptions,
 	stages *stages, because string) (*Answer, error) {
 	t := o.copyOf(x.pull.Columns)
@@ -145,7 +145,7 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction,
 		o.mu.Lock()
 		o.copy, o.copied = t, time.Now()
 		o.mu.Unlock()
-		// a failure costs only the next prediction's precision
+		// if this fails, only the next prediction is less exact
 		_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions())
 		reason = fmt.Sprintf("%s, so its columns were copied here, which was expected to take %.0f ms", because,
 			x.pull.PredictedMS)
@@ -153,7 +153,7 @@ func (e *Engine) pivotPulled(ctx context.Context, o *order, x *servedPrediction,
 	o.mu.Lock()
 	x.pull.Read = o.copied.Format(time.TimeOnly)
 	o.mu.Unlock()
-	q.Filter = o.query.Filter // its periods end at the latest date of the whole table
+	q.Filter = o.query.Filter // with periods that end at the latest date of the whole table
 	a, err := e.Pivot(ctx, t, q, options)
 	if err != nil {
 		return nil, err

@@ -28,10 +28,10 @@ type Doubt string
 
 // The kinds of doubtful rows.
 const (
-	Empty      Doubt = "empty"      // a column without a value in any row, or in nine of ten rows
-	Alike      Doubt = "alike"      // labels that look the same as another
+	Empty      Doubt = "empty"      // rows without a value, in a column that is empty or nearly empty
+	Alike      Doubt = "alike"      // labels that look the same as another label
 	Blanks     Doubt = "blanks"     // texts with a blank at an end
-	Unusual    Doubt = "unusual"    // values beyond the fences of their column
+	Unusual    Doubt = "unusual"    // values outside the usual range of their column
 	Future     Doubt = "future"     // dates after the day when the file was last changed
 	Duplicates Doubt = "duplicates" // rows that equal another row in some columns
 )
@@ -42,14 +42,14 @@ type Finding struct {
 	Columns []string // for Duplicates: the columns that are compared; else one column
 	Rows    int
 	Words   string
-	Where   *query.Expr // selects the rows; nil: Duplicates, whose rows are Listed
+	Where   *query.Expr // selects the rows; nil for Duplicates
 	Groups  []lookalike.Group
 	Listed  []uint32
-	Sets    int // Duplicates: of equal rows
+	Sets    int // for Duplicates: the number of sets of equal rows
 }
 
 // Quality lists what is doubtful in some columns of a table; nil: all columns. The table has calculated fields as
-// columns. progress gets the done part of the columns, from any goroutine.
+// columns. It calls progress with the finished share of the columns, from any goroutine.
 func (e *Engine) Quality(ctx context.Context, t *data.Table, columns []string,
 	progress func(done float64)) (all []Finding, err error) {
 	if err := e.requireLocal(t); err != nil {
@@ -150,7 +150,7 @@ func (x *doubter) compare(op query.Op, with query.Literal) *query.Expr {
 	return &query.Expr{Op: op, Field: query.Field{Column: x.column.Name}, Values: []query.Literal{with}}
 }
 
-// look finds all that is doubtful in the column.
+// look adds all findings about the column.
 func (x *doubter) look(ctx context.Context) error {
 	c := x.column
 	isNull := &query.Expr{Op: query.IsNull, Field: query.Field{Column: c.Name}}
@@ -224,8 +224,8 @@ func (x *doubter) blanks(ctx context.Context) error {
 		Where: x.compare(query.Matches, query.Literal{Text: blankEnds, Quoted: true})})
 }
 
-// future adds the dates after the day when the file was last changed, or after today if that day is not known.
-// Instants are compared with the day in UTC, and wall times of a zone with the day there.
+// future adds the dates after the day when the file was last changed, or after today if that day is not known. For
+// instants, this is the day in UTC. For wall times of a zone, it is the day in this zone.
 func (x *doubter) future(ctx context.Context) error {
 	day, why := x.table.Changed, "the day when the file was last changed"
 	if day.IsZero() {
@@ -237,7 +237,7 @@ func (x *doubter) future(ctx context.Context) error {
 		Where: x.compare(query.Ge, next)})
 }
 
-// unusual adds the values beyond the fences of the column.
+// unusual adds the values outside the usual range of the column (inspect.Fences).
 func (x *doubter) unusual(ctx context.Context) error {
 	fences, err := inspect.Usual(ctx, x.column)
 	if err != nil {
@@ -252,12 +252,12 @@ func (x *doubter) unusual(ctx context.Context) error {
 	}{{query.Lt, "below ", fences.Low}, {query.Gt, "above ", fences.High}} {
 		side.fence.Unit = 0
 		literal := pivot.LabelLiteral(side.fence)
-		_, unnamed := literal.Time() // a filter cannot name the year 10000
+		_, unnamed := literal.Time() // the year 10000 cannot be written in a filter
 		if side.fence.IsNull() || x.column.Type.Temporal() && unnamed != nil {
 			continue
 		}
 		beyond := x.compare(side.op, literal)
-		if x.column.Type == data.Float && side.op == query.Gt { // NaN is above every number in a filter
+		if x.column.Type == data.Float && side.op == query.Gt { // in a filter, NaN is above every number
 			number := x.compare(query.Lt, query.Literal{Text: "NaN", Quoted: true})
 			numbers, err := x.state.rowsWhere(ctx, x.table, number, RunOptions{}.complete().Threads)
 			if err != nil {

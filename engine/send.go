@@ -18,13 +18,13 @@ type Sent struct {
 }
 
 // Send gives the GPU the columns that the queries read, in their order, and runs the queries there once. A later pivot
-// then waits neither for columns nor for a program to compile. Columns of a query are sent if the GPU is expected to be
-// the fastest once it has them. They never displace other columns. If the GPU finds the number of groups, the engine
-// keeps the number. Send skips a query that cannot be answered. It returns ctx's error within some milliseconds after
-// ctx ends.
+// then does not wait for columns, or for a program to compile. Send sends the columns of a query only if the GPU is
+// expected to be the fastest once it has them. The columns that it sends never replace other columns there. If the GPU
+// finds the number of groups, the engine keeps this number. Send skips a query that cannot be answered. It returns
+// ctx's error within some milliseconds after ctx ends.
 //
-// Source: "The GROUP BY problem on GPUs", factor F5 (a bonus where the columns are on the GPU already). Changed: they
-// are sent before a query asks for them.
+// Source: "The GROUP BY problem on GPUs", factor F5 (a bonus if the columns are already on the GPU). Changed: the
+// columns are sent before a query asks for them.
 func (e *Engine) Send(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier) (Sent, error) {
 	err := e.prepare(ctx, t, queries, barred, func(p *planned, o *tier.Offer, expected int) error {
 		if o.Send == nil {
@@ -53,8 +53,8 @@ func (e *Engine) Compile(ctx context.Context, t *data.Table, queries []query.Que
 	})
 }
 
-// prepare calls do for every query and each of its offers that would be the fastest without sending columns or
-// compiling.
+// prepare calls do for every query and for each of its offers that would be the fastest if nothing had to be sent or
+// compiled.
 func (e *Engine) prepare(ctx context.Context, t *data.Table, queries []query.Query, barred []Tier,
 	do func(p *planned, o *tier.Offer, expected int) error) error {
 	if e.Served(t) {
@@ -85,8 +85,8 @@ func (e *Engine) prepare(ctx context.Context, t *data.Table, queries []query.Que
 	return ctx.Err()
 }
 
-// wins reports whether a tier would be the fastest without sending columns or compiling. Doubt about the number of
-// groups does not count: a device that gets the columns finds the number.
+// wins reports whether a tier would be the fastest if nothing had to be sent or compiled. It ignores the gate of doubt
+// about the number of groups, because a device that gets the columns finds this number.
 func (p *planned) wins(e *Engine, i int) bool {
 	c := &p.decision.Candidates[i]
 	shape := p.offers[i].Shape(c.Plan)

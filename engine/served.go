@@ -23,7 +23,7 @@ type served struct {
 	server remote.Server
 	table  *remote.Table
 	writer *pushdown.Writer
-	most   int // limit of rows of a list of values, and of groups finer than the pivot's
+	most   int // greatest number of rows of a list of values, and of groups that are finer than the pivot's
 
 	mu      sync.Mutex     // guards the fields below
 	counted int64          // rows that the server counted, plus 1; 0: it has not counted
@@ -34,8 +34,8 @@ type served struct {
 	copied  time.Time      // when the copy was made
 }
 
-// Attach tells the engine that t represents the table `of` on server s. t has the schema of that table. The engine then
-// asks the server about t. Detach ends that.
+// Attach tells the engine that t represents the table `of` on server s. t has the schema of that table. From then on
+// the engine asks the server about t, until Detach.
 func (e *Engine) Attach(t *data.Table, s remote.Server, of *remote.Table) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -69,7 +69,7 @@ func (e *Engine) DropCopy(t *data.Table) {
 	}
 }
 
-// served returns the table on a server that t stands for, or nil if t is a table of this machine.
+// served returns the table on a server that t represents, or nil if t is a table of this machine.
 func (e *Engine) served(t *data.Table) *served {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -136,7 +136,7 @@ func (e *Engine) pivotServed(ctx context.Context, t *data.Table, s *served, q qu
 		took.MS = p.ms
 		o.addAsked(took)
 	}
-	// a failure costs only the next prediction's precision
+	// if this fails, only the next prediction is less exact
 	_ = cost.SaveAsked(e.calibrations, o.model(), o.pastQuestions())
 	r := o.record(stages, x, options.Tier)
 	e.predictServedSteps(o, x, r.Stages, b.levels())
@@ -166,14 +166,15 @@ func (e *Engine) predictServedSteps(o *order, x *servedPrediction, stages []prof
 	}
 }
 
-// refusal returns why the server could not answer a pivot that a copy of the columns may answer; "" for other errors.
+// refusal returns why the server could not answer a pivot, if a copy of the columns may answer it. It returns "" for
+// any other error.
 func refusal(err error) string {
 	var many *manyListed
 	switch {
 	case errors.As(err, &many):
 		return many.words()
 	case errors.Is(err, remote.ErrBeyond):
-		what, _, _ := strings.Cut(err.Error(), ":") // the advice follows the colon
+		what, _, _ := strings.Cut(err.Error(), ":") // without the advice, which follows the colon
 		return what
 	}
 	return ""
@@ -200,8 +201,8 @@ func (e *Engine) countServed(ctx context.Context, t *data.Table, s *served, q qu
 	return groups.N, ctx.Err()
 }
 
-// orderServed splits a query into its questions and predicts their time. It returns an error if answers could lack
-// rows.
+// orderServed splits a query into its questions and predicts their time. It returns an error if the server may leave
+// rows out.
 func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q query.Query,
 	stages *stages) (*order, *servedPrediction, error) {
 	stages.begin("check")
@@ -217,7 +218,7 @@ func (e *Engine) orderServed(ctx context.Context, t *data.Table, s *served, q qu
 	return o, x, err
 }
 
-// estimateServed does the work of Estimate for a table on a server.
+// estimateServed works like Estimate, for a table on a server.
 func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q query.Query,
 	options RunOptions) (*profiler.Record, error) {
 	stages := startStages(options.Progress)
@@ -233,8 +234,7 @@ func (e *Engine) estimateServed(ctx context.Context, t *data.Table, s *served, q
 	return r, ctx.Err()
 }
 
-// record returns the profile of an order with its prediction. forced is the tier that the caller asked for, "" for
-// none.
+// record returns the profile of an order with its prediction. forced is the tier that the caller asked for, or "".
 func (o *order) record(s *stages, x *servedPrediction, forced Tier) *profiler.Record {
 	reason := "the table is on a server, so the server groups the rows; " + x.pull.Words()
 	on, strategy, ms := serverTier.Name, o.server.Dialect().Kind, x.ms

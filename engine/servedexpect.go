@@ -21,7 +21,7 @@ import (
 // servedPrediction is the prediction for an order before its questions are asked.
 type servedPrediction struct {
 	estimate.Estimate
-	rows        int // of the table
+	rows        int // rows of the table
 	about       bool
 	selected    int // rows that pass the filter
 	took        time.Duration
@@ -35,7 +35,7 @@ type servedPrediction struct {
 const (
 	// sampled is the number of rows in a sample on a server.
 	sampled = 20_000
-	// counted is the greatest number of rows of a table that is read to its end instead of being sampled.
+	// counted is the greatest number of rows of a table that is counted completely instead of being sampled.
 	counted = 50_000
 )
 
@@ -56,8 +56,8 @@ func (s *served) rowCount(ctx context.Context) (n int, about bool, err error) {
 	return int(s.table.Rows), s.table.About, nil
 }
 
-// expectServed predicts the groups of an order and the time of its questions. The number of groups comes from the last
-// answer to the same query, else from a sample on the server.
+// expectServed predicts the groups of an order and the time of its questions. It knows the number of groups from the
+// last answer to the same query, or estimates it from a sample on the server.
 func (e *Engine) expectServed(ctx context.Context, o *order) (*servedPrediction, error) {
 	start := system.Now()
 	x := &servedPrediction{}
@@ -101,8 +101,8 @@ func (e *Engine) expectServed(ctx context.Context, o *order) (*servedPrediction,
 	return x, nil
 }
 
-// sample draws rows on the server, grouped by all columns that the questions of an order group by. It predicts the
-// groups, the rows of every answer, and the rows that pass the filter.
+// sample lets the server draw rows, and group them by all columns that the questions of an order group by. It predicts
+// the groups, the rows of every answer, and the rows that pass the filter.
 func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, lists []int, passing int, err error) {
 	var listed []string
 	for _, p := range o.parts {
@@ -150,7 +150,7 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	passing = n
 	if share < 1 && len(keys.Columns()) > 0 {
 		passing = min(rows, int(float64(n)/share))
-		if n == 0 { // even if 3/share rows pass, one in twenty samples is empty
+		if n == 0 { // if 3/share rows pass, one in twenty samples is empty
 			return estimate.Estimate{Groups: 1, High: min(rows, int(3/share)), Method: estimate.Sample},
 				make([]int, len(o.parts)), 1, nil
 		}
@@ -162,8 +162,8 @@ func (o *order) sample(ctx context.Context, rows int) (x estimate.Estimate, list
 	return x, lists, passing, nil
 }
 
-// draw asks for the groups of a share of the rows. If the table has many more rows than the server says, the answer is
-// too large. In this case draw asks again, for an eighth of the share. It returns the share that was drawn.
+// draw asks for the groups of a share of the rows. If the table has many more rows than the server reports, the answer
+// is too large. Then draw asks again, for an eighth of the share. It returns the share that was drawn.
 func (o *order) draw(ctx context.Context, keys *pushdown.Keys,
 	share float64) (drawn float64, answer *data.Table, err error) {
 	for {
@@ -237,8 +237,8 @@ func (o *order) askedWork(p *part, rows, selected, groups int) cost.Asked {
 	return cost.Asked{Cells: max(cells, float64(rows)), Groups: float64(groups), Bytes: float64(groups * width)}
 }
 
-// remember keeps the number of rows that passed the filter and the rows of the answers. The next pivot with the same
-// questions then needs no sample.
+// remember keeps the number of rows that passed the filter, and the numbers of rows of the answers. The next pivot with
+// the same questions then needs no sample.
 func (o *order) remember(passed int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -252,12 +252,12 @@ func (o *order) remember(passed int) {
 
 // sqlOf returns the SQL that identifies the question of a part.
 func (o *order) sqlOf(p *part) string {
-	q, _ := p.keys.Groups(nil, o.where, 0) // cannot fail without states
+	q, _ := p.keys.Groups(nil, o.where, 0) // only states can cause an error
 	return q.SQL
 }
 
-// lastRows returns the number of rows of the last answer to each question. A question without a list has one row a
-// group. all is false if a question was not asked before.
+// lastRows returns the number of rows of the last answer to each question. The answer to a question without a list has
+// one row for each group. all is false if a question was not asked before.
 func (o *order) lastRows(groups int) (lists []int, all bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -23,8 +23,8 @@ import (
 // Served reports whether the rows of a table are on a server.
 func (e *Engine) Served(t *data.Table) bool { return e.served(t) != nil }
 
-// rows lists at most `most` rows that pass a filter and have the labels of a path, in no order, and counts all of them.
-// q has no columns; its rows are the fields of the path.
+// rows lists at most `most` rows that pass the filter of q and have the labels of a path, in no order, and counts all
+// such rows. The fields of the path are the row fields of q, which has no column fields.
 func (s *served) rows(ctx context.Context, state *tableState, q query.Query, path []pivot.PathCodes,
 	most int) (pivot.Listing, int, error) {
 	threads := RunOptions{}.complete().Threads
@@ -80,10 +80,10 @@ func (s *served) rows(ctx context.Context, state *tableState, q query.Query, pat
 	if passing < rows.Rows || most < rows.Rows {
 		l.Rows = indices(under, min(passing, most))
 	}
-	return l, max(n, l.Len()), ctx.Err() // rows may have come since they were counted
+	return l, max(n, l.Len()), ctx.Err() // rows may have been added since they were counted
 }
 
-// rowsChecked is the least number of rows to ask for if the server cannot express the wanted rows exactly.
+// rowsChecked is the least number of rows to ask for if no SQL condition selects the wanted rows exactly.
 const rowsChecked = 100_000
 
 // ask asks for at most `most` rows of the table, with all columns that have a type.
@@ -109,7 +109,8 @@ func (s *served) ask(ctx context.Context, where string, most int) (*data.Table, 
 	return t, nil
 }
 
-// labelCondition returns the SQL condition for the labels of a path. Labels that SQL cannot express are left out of it.
+// labelCondition returns the SQL condition for the labels of a path. The condition leaves out labels that SQL cannot
+// express.
 func (s *served) labelCondition(o *order, path []pivot.PathCodes) string {
 	var all []string
 	for _, p := range path {
@@ -126,8 +127,8 @@ func (s *served) labelCondition(o *order, path []pivot.PathCodes) string {
 	return strings.Join(all, " AND ")
 }
 
-// largestGroups returns the groups with the most rows, in descending order: as many groups as hold `rows` rows
-// together.
+// largestGroups returns the groups with the most rows, in descending order. It returns as many groups as are needed for
+// `rows` rows.
 func (j *joined) largestGroups(groups []uint32, rows int) []int {
 	out := each.Of(groups, func(group uint32) int { return int(group) })
 	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(j.weight[b], j.weight[a]) })
@@ -170,7 +171,7 @@ func (s *tableState) rowsUnder(ctx context.Context, q query.Query, path []pivot.
 	return filter.WithLabels(ctx, s.table.Rows, passing.bits, labels, threads)
 }
 
-// labelID returns a text that tells the labels of one field apart. All NaN are one label; -0 and 0 are two.
+// labelID returns a text that differs for any two labels of a field. All NaN are one label. -0 and 0 are two labels.
 func labelID(v data.Value) string {
 	if v.Type == data.Float {
 		if math.IsNaN(v.Float) {
@@ -197,7 +198,7 @@ func (o *order) list(ctx context.Context, p *part) error {
 	return err
 }
 
-// frequencies does the work of Frequencies for a table on a server.
+// frequencies works like Frequencies, for a table on a server.
 func (s *served) frequencies(ctx context.Context, state *tableState, lets []query.Let, f query.Field,
 	where *query.Expr) (*Frequencies, error) {
 	if err := s.server.Complete(ctx); err != nil {

@@ -15,12 +15,13 @@ type Progress struct {
 	Done  float64 // share of the stage, 0 to 1; below 0: unknown
 }
 
-// stages times the steps of a query and reports them as progress. A step that begins again adds to its time.
+// stages measures the time of the steps of a query, and reports them as progress. If a step begins a second time, its
+// times are added up.
 type stages struct {
 	report func(Progress)
 	start  system.Moment // of the query
 	done   []profiler.Stage
-	now    string // "": none
+	now    string // the current step; "": none
 	since  system.Moment
 	took   float64 // milliseconds from the start of the query to the end of its last step
 }
@@ -29,7 +30,7 @@ func startStages(report func(Progress)) *stages {
 	return &stages{report: throttle(report), start: system.Now()}
 }
 
-// slowToReport are the steps of a server, which reports their share late or not at all.
+// slowToReport has the steps that run on a server, which reports their progress late or never.
 var slowToReport = []string{"check", "server", "copy"}
 
 // begin ends the current step and begins another one.
@@ -69,7 +70,7 @@ func (s *stages) add(step profiler.Stage) {
 	}
 }
 
-// throttle returns a function that passes on the first report of each stage, the report of its end, and at most ten
+// throttle returns a function that passes reports on: the first of each stage, the report of its end, and at most ten
 // others a second.
 func throttle(report func(Progress)) func(Progress) {
 	if report == nil {

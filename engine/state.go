@@ -22,7 +22,7 @@ type tableState struct {
 	id      string // names the table's columns on the device
 	source  string // names its rows in the history
 	zones   *filter.Zones
-	unknown atomic.Uint64 // latest version of the history that was found to have nothing of the table
+	unknown atomic.Uint64 // the latest version of the history in which the table was looked for and not found
 
 	// For an answer of a server, whose rows stand for many:
 	rows   int      // rows of the server; 0: each row stands for itself
@@ -31,17 +31,17 @@ type tableState struct {
 	mu       sync.Mutex
 	values   values // values read so far
 	keys     map[keyID]*key.Column
-	counted  map[string]int                             // distinct values of columns without null, by name, if known
+	counted  map[string]int                             // by column: distinct values without null, if known
 	ahead    map[profiler.Fingerprint]estimate.Estimate // groups that were counted ahead of a query
 	computed []*data.Column                             // the latest used last
 	streamed map[string]bool                            // computed columns that a pivot read once without storing them
 }
 
-// values counts the values that were read for fields so far: of parts of dates, hashed whole values, and computed ones,
-// which are bins and parts of times. Values of a field are read once.
+// values counts the values that were read for key columns so far: `read` for parts of dates, `hashed` for whole values
+// without codes, and `computed` for bins and parts of times. The values of a field are read once.
 type values struct{ read, hashed, computed int }
 
-// minus returns the values that were read after before.
+// minus returns how many values were read since `before`.
 func (v values) minus(before values) values {
 	return values{v.read - before.read, v.hashed - before.hashed, v.computed - before.computed}
 }
@@ -53,8 +53,8 @@ func (s *tableState) countValues() values {
 	return s.values
 }
 
-// note counts the values that encoding a field reads. A column whose codes serve as the key costs nothing. mu must be
-// locked.
+// note counts the values that encoding a field reads. If a column and its key column have the same codes, no value is
+// read. mu must be locked.
 func (v *values) note(t *data.Table, f query.Field) {
 	switch c, err := t.Column(f.Column); {
 	case err != nil || f.Part == query.Whole && key.Coded(c):
@@ -67,13 +67,13 @@ func (v *values) note(t *data.Table, f query.Field) {
 	}
 }
 
-// keyID identifies the key column of a field. For a calculated column it has the expression, too.
+// keyID identifies the key column of a field. For a calculated column it also has the identity of the expression.
 type keyID struct {
 	field    query.Field
 	computed string
 }
 
-// fingerprint returns the name, in the history, of the question for the groups of fields under a filter.
+// fingerprint returns the name under which the history keeps the number of groups of some fields under a filter.
 func (s *tableState) fingerprint(fields []string, filter string) profiler.Fingerprint {
 	q := profiler.NewFingerprint(s.source, fields, filter)
 	q.Transient = transient(s.table)
@@ -84,7 +84,7 @@ func (s *tableState) fingerprint(fields []string, filter string) profiler.Finger
 func transient(t *data.Table) bool { return t.Path == "" || t.Part != nil }
 
 // source returns the name of a table's rows in the history: the state of the file when it was read, and how it was
-// read. So an answer is found again after a restart. A table that no file holds has the name id.
+// read. So an answer is found again after a restart. If no file has the whole table, the name is `id`.
 func source(t *data.Table, id string) string {
 	if transient(t) {
 		return id
@@ -99,8 +99,8 @@ func source(t *data.Table, id string) string {
 	return name
 }
 
-// named counts the tables that got an ID. All engines of the process share it, because the engine of a calibration uses
-// the device of another engine: with the same ID, two tables would take each other's columns there.
+// named counts the tables that got an ID. All engines of the process share this counter, because the engine of a
+// calibration uses the device of another engine. If two tables had the same ID, the device would confuse their columns.
 var named atomic.Int64
 
 // Retain drops what the engine keeps of all tables except t and tables that share columns with t, and removes their
@@ -163,7 +163,7 @@ func (s *tableState) encode(ctx context.Context, t *data.Table, f query.Field) (
 	return k, nil
 }
 
-// encodeColumn returns the key column of c, which is a column of t or a computed one.
+// encodeColumn returns the key column of c, which is a column of t or a computed column.
 func (s *tableState) encodeColumn(ctx context.Context, t *data.Table, c *data.Column) (*key.Column, error) {
 	if own, err := t.Column(c.Name); err == nil && own == c {
 		return s.encode(ctx, t, query.Field{Column: c.Name})

@@ -13,7 +13,8 @@ import (
 
 // SQL writes a pivot as SQL for a kind of servers, or for DuckDB. The SQL names the table if the table is on a server
 // of the kind. If DuckDB reads the same values from the file, the statement reads the file. For any other table, a
-// comment says what has to be loaded. A pivot whose SQL would give other figures is an error that names the part.
+// comment says what has to be loaded. If the SQL of a pivot would give other figures, SQL returns an error that names
+// the part of the pivot.
 func (e *Engine) SQL(ctx context.Context, t *data.Table, q query.Query, kind string) (string, error) {
 	if len(q.Values) == 0 {
 		q.Values = []query.Measure{{Func: query.Count}}

@@ -10,8 +10,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// once is the calculated fields and expressions that a pivot only adds up. They are computed while the rows are read,
-// and not stored. A field that a second pivot adds up is stored, since more pivots of the field are likely.
+// once lists the calculated fields and expressions that a pivot only adds up. They are computed while the rows are
+// read, and not stored. If a second pivot adds up the same field, its column is stored, since more such pivots are
+// likely.
 type once struct {
 	names   []string // in lower case
 	answers bool     // the pivot reads the rows
@@ -49,7 +50,7 @@ func onceOf(q *query.Query, answers bool) *once {
 	return &once{names, answers}
 }
 
-// computeFor does what compute does, for a pivot. The column may compute its values while rows are read.
+// computeFor works like compute. If the column is in `once`, its values may be computed only while rows are read.
 func (s *tableState) computeFor(ctx context.Context, t *data.Table, name string, a *query.Arith,
 	once *once) (*data.Column, error) {
 	if once == nil || !slices.Contains(once.names, strings.ToLower(name)) {

@@ -26,7 +26,7 @@ func allTiers(gpu offload.Device) []tier.Tier {
 	}
 }
 
-// serverTier describes the server of a table as a tier. It answers at the place of the table; the other tiers answer
+// serverTier describes the server of a table as a tier. It groups the rows where the table is. The other tiers answer
 // from a copy of the columns.
 var serverTier = profiler.Tier{Name: string(Server), Title: "Server", Noun: "the server", Subject: "the server",
 	Hardware: "the server"}
@@ -43,8 +43,7 @@ const (
 	Server  Tier = "server" // only for a table on a server
 )
 
-// Tiers returns the names and words of every tier, the simplest first. The last tier is the server of a table on a
-// server.
+// Tiers returns the names and words of every tier, the simplest first. The last one is the server on which a table is.
 func Tiers() []profiler.Tier { return append(LocalTiers(), serverTier) }
 
 // LocalTiers returns the tiers of this machine.
@@ -60,7 +59,7 @@ func Strategies(t Tier) []tier.Strategy {
 	}).Strategies
 }
 
-// device returns the client as a Device of the GPU tier, and a nil interface for a nil client.
+// device returns the client as a Device of the GPU tier. It returns a nil interface for a nil client.
 func device(client *host.Client) offload.Device {
 	if client == nil {
 		return nil
@@ -68,8 +67,8 @@ func device(client *host.Client) offload.Device {
 	return client
 }
 
-// offers asks every tier for an offer. A barred tier gets a gate that does not pass. The first tier gets none, because
-// it answers if no other tier may.
+// offers asks every tier for an offer. A barred tier gets a gate that forbids it. The first tier never gets one,
+// because it answers if no other tier may.
 func (e *Engine) offers(ctx context.Context, g *tier.GroupBy, barred []Tier) []*tier.Offer {
 	out := make([]*tier.Offer, len(e.tiers))
 	for i := range e.tiers {
@@ -136,8 +135,8 @@ func (e *Engine) question(b *bound, g *tier.GroupBy, m *machine, offers []*tier.
 	return q
 }
 
-// worthWaiting returns a function that waits for hardware that could win and is not known yet; nil if no hardware
-// could.
+// worthWaiting returns a function that waits for hardware that is not known yet and could be the fastest. It returns
+// nil if there is no such hardware.
 func worthWaiting(d dispatch.Decision, offers []*tier.Offer) func(context.Context) {
 	for i, c := range d.Candidates {
 		if d.Forced == "" && c.Score.Promising {
@@ -187,7 +186,7 @@ func (p *planned) run(ctx context.Context, stages *stages) (*grouped, error) {
 	}
 }
 
-// arrange sorts by group the values that medians, modes and similar measures are computed from. All totals read them.
+// arrange sorts the values of medians, modes and similar measures by group, once for all totals.
 func (p *planned) arrange(ctx context.Context, g *grouped, stages *stages) error {
 	if p.measures.Lists() > 0 {
 		stages.begin("arrange")
@@ -196,7 +195,7 @@ func (p *planned) arrange(ctx context.Context, g *grouped, stages *stages) error
 		}
 		stages.end()
 	}
-	if d := p.measures.Disk(); d != nil { // the next step merges its values
+	if d := p.measures.Disk(); d != nil { // the values on the disk are merged in the next step
 		d.Progress = func(done float64) { stages.report(Progress{Stage: stages.now, Done: done}) }
 	}
 	return ctx.Err()

@@ -18,8 +18,9 @@ import (
 )
 
 // measureShort measures short pivots, each after a pause. On one core they have hardly any rows and groups. On all
-// cores they have just enough rows for each core. A device in software also runs the smallest pivots, with columns sent
-// for each run. Its rows take so long that long runs hardly show its start; long runs on cards do.
+// cores they have just enough rows for each core. A software device also runs the smallest pivots, and gets their
+// columns anew for each run. Its rows take so long that long runs hardly show the time of its start. Long runs on
+// graphics cards do show it.
 func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, err error) {
 	var queries []query.Query
 	for range shortRounds {
@@ -60,7 +61,7 @@ func (e *Engine) measureShort(ctx context.Context) (measured []cost.Measured, er
 // trial is a way to run the pivots of a calibration, with the runs of one pivot.
 type trial struct {
 	RunOptions
-	warm  bool           // a first run sent columns and compiled programs
+	warm  bool           // there was a first run, which sent columns and compiled programs
 	sent  *cost.Measured // the second run that sent columns
 	later []trialRun
 	fails bool
@@ -76,8 +77,8 @@ func (e *Engine) trials(rows int) (out []*trial) {
 	return out
 }
 
-// measure runs a pivot in every way up to four times, in turns and each after a pause. A person's pivots, too, find a
-// device that was idle.
+// measure runs a pivot in every way up to four times. The ways take turns, each after a pause, because a person's
+// pivots also come after a pause.
 func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (measured []cost.Measured) {
 	trials := e.trials(t.Rows)
 	for range 4 {
@@ -110,7 +111,7 @@ func (e *Engine) measure(ctx context.Context, t *data.Table, q query.Query) (mea
 	return measured
 }
 
-// enough reports whether further runs over `rows` rows would add little.
+// enough reports whether the trial has enough runs over `rows` rows.
 func (t *trial) enough(rows int) bool {
 	switch {
 	case rows >= manyRows && t.Threads == 1:
@@ -121,8 +122,8 @@ func (t *trial) enough(rows int) bool {
 	return len(t.later) == 3
 }
 
-// typical returns the median run, or the faster of two runs: a disturbance only makes a run slower. Before it comes the
-// run that sent columns, if there was one.
+// typical returns the median run, or the faster of two runs, because a disturbance only makes a run slower. If a run
+// sent columns, typical returns it first.
 func (t *trial) typical() (out []cost.Measured) {
 	if len(t.later) == 0 {
 		return nil
@@ -136,8 +137,8 @@ func (t *trial) typical() (out []cost.Measured) {
 	return append(out, typical)
 }
 
-// withSent returns the stages of a run that sent columns, without the work that a tier does once in its life. The
-// stages of the columns come from the first run, the other stages from a later one.
+// withSent returns the stages of a run that sent columns. The stages in `once` come from this run. The other stages
+// come from a later run, which did not repeat the work that a tier does only once.
 func withSent(once []string, first, later map[string]float64) map[string]float64 {
 	out := maps.Clone(later)
 	for _, stage := range once {
@@ -191,7 +192,8 @@ func (e *Engine) measureOnce(ctx context.Context, t *data.Table, q query.Query, 
 	return trialRun{m, g.MS, g.Sent > 0}, nil
 }
 
-// rest waits until the cores sleep, as before a person's next edit. The time to wake them is part of a pivot's cost.
+// rest waits until the cores sleep, as they do before a person's next edit. The time to wake them is part of the time
+// of a pivot.
 func rest(ctx context.Context) {
 	select {
 	case <-time.After(5 * time.Millisecond):

@@ -7,24 +7,24 @@ const BatchRows = 2048
 type Batch struct {
 	Groups []uint32
 	In     []Vector // by index of the plan's input
-	// Starts marks runs of rows of one group: run i is the rows Starts[i] to Starts[i+1] and belongs to group
-	// Runs[i]. The last start is the number of rows. Starts is nil if nobody looked for runs; only then is Groups
-	// sure to be filled.
+	// Starts marks runs of rows of one group: run i is the rows Starts[i] to Starts[i+1] and belongs to group Runs[i].
+	// The last start is the number of rows. If Starts is nil, nobody looked for runs, and Groups is filled. Otherwise
+	// Groups may have any content.
 	Starts []uint32
 	Runs   []uint32
-	One    bool // all groups are copies of group 0, to which an accumulator may add every row
+	One    bool // all groups are replicas of one group, so that an accumulator may add every row to group 0
 
 	room []uint32 // memory for masked codes
 }
 
-// Accumulator is one column of state, indexed by group. Update and Merge need room made by Grow first.
+// Accumulator is one column of state, indexed by group. Grow must be called before Update and Merge reach a new group.
 type Accumulator interface {
 	// Grow makes room for n groups; existing groups keep their state.
 	Grow(n int)
 	Update(b *Batch)
-	// Merge adds group groups[i] of from, an accumulator of the same kind, to group to[i], or skips it if to[i] is
-	// Skip. Nil groups are all groups in order; a nil to adds each group to the group with its number. The caller
-	// must not use from afterwards, since from may have given its state away.
+	// Merge adds group groups[i] of from, an accumulator of the same kind, to group to[i]. If groups is nil, every
+	// group g of from is added to group to[g], unless to[g] is Skip. If to is nil, too, group g is added to group g.
+	// The caller must not use from afterwards, since from may have given its state away.
 	Merge(from Accumulator, groups, to []uint32)
 	Bytes() int64
 }
@@ -36,8 +36,8 @@ type Ranges func(n int, do func(lo, hi int))
 func OneRange(n int, do func(lo, hi int)) { do(0, n) }
 
 // Columnar is an accumulator whose state is a slice, with a fixed number of entries per group. Workers may update
-// different groups of one Columnar at the same time. Merge leaves from unchanged; from may be other groups of the
-// same accumulator.
+// different groups of one Columnar at the same time. Merge leaves `from` unchanged; `from` may be a Slice of the same
+// accumulator with other groups.
 type Columnar interface {
 	Accumulator
 	// Make is Grow for an accumulator without groups.
@@ -95,5 +95,5 @@ func Update(accs []Accumulator, b *Batch) {
 	}
 }
 
-// CheckGroups is the number of groups that are read out between two checks of the context.
+// CheckGroups is the number of groups whose figures are read between two checks of the context.
 const CheckGroups = 1 << 12

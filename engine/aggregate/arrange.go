@@ -18,8 +18,8 @@ type byGroup[V uint32 | uint64] struct {
 // Of returns the values of group g.
 func (b *byGroup[V]) Of(g int) []V { return b.values[b.start[g]:b.start[g+1]] }
 
-// Arrange returns the values ordered by group, where group g has become to[g]. Values of groups that become Skip are
-// dropped. The chunks are divided among threads for a counting sort.
+// Arrange returns the values ordered by group, after group g was renumbered to[g]. It drops the values of groups whose
+// to[g] is Skip. It is a counting sort that divides the chunks among threads.
 func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads int) (byGroup[V], error) {
 	shares, targets := a.shares(threads), targetsOf(a.chunks, to)
 	counts := make([][]uint32, len(shares))
@@ -70,8 +70,8 @@ func (a *ValueList[V]) shares(threads int) [][]pairs[V] {
 	return shares
 }
 
-// targetsOf returns the function that maps the groups of a chunk to new numbers: first by the chunk's own map, then by
-// to. nil: groups keep their numbers.
+// targetsOf returns a function that returns the new number of each group of a chunk: first by the chunk's own map, then
+// by to. The function returns nil if the groups keep their numbers.
 func targetsOf[V uint32 | uint64](chunks []pairs[V], to []uint32) func(c *pairs[V]) []uint32 {
 	composed := map[*uint32][]uint32{}
 	for _, c := range chunks {
@@ -123,15 +123,15 @@ func place[V uint32 | uint64](out []V, next, groups []uint32, values []V, to []u
 	}
 }
 
-// fewNeighbours is the largest number of values that are sorted instead of counted.
+// fewNeighbours is the largest number of values that Neighbours sorts instead of counting them.
 const fewNeighbours = 8
 
-// Neighbours returns the values at places k and k+1 in ascending order. Both are the same if k is the last place.
+// Neighbours returns the values that would be at k and k+1 if v were sorted. Both are the same if k is the last index.
 //
 // The values are counted by their highest bits, and only values with the same bits as the sought ones are examined
-// further. These passes have no branch that depends on the data, whereas quickselect has one per value that is hard
-// to predict. Few values are counted by four bits, so that reading the counts takes no longer than counting. Values
-// are copied to room, which is kept for the next call.
+// further. These passes have no branch that depends on the data. Quickselect has one such branch for each value, which
+// is hard to predict. Few values are counted by four bits, so that there are few counts to read. Values are copied to
+// room, which is kept for the next call.
 func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	var all [256]uint32
 	for len(v) > fewNeighbours {
@@ -160,7 +160,7 @@ func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 		if len(*room) <= len(v) {
 			*room = make([]V, len(v)+1)
 		}
-		// each value is written; the next value overwrites it unless it counts
+		// every value is written, and the next value overwrites a value that does not count
 		n, kept := 0, *room
 		for _, x := range v {
 			kept[n] = x
@@ -177,7 +177,8 @@ func Neighbours[V uint32 | uint64](v []V, k int, room *[]V) (low, high V) {
 	return v[k], v[min(k+1, len(v)-1)]
 }
 
-// minMax returns the least and the greatest value. Two chains of comparisons wait half as often as one.
+// minMax returns the least and the greatest value. It compares values at even and at odd indices separately, because
+// each comparison waits for the result of the one before.
 func minMax[V uint32 | uint64](v []V) (least, most V) {
 	low, high := v[0], v[0]
 	least, most = v[len(v)-1], v[len(v)-1]

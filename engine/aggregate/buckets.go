@@ -9,9 +9,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values, the same one
-// for all groups. Buckets ascend. So the values of several groups together are in order of buckets, too: a quantile
-// of them lies in one bucket, and they are sorted bucket by bucket, in the cache. This is samplesort (Frazer and
+// Buckets is the values of a list by group, and within a group by bucket. A bucket is a range of values. All groups
+// have the same buckets, which ascend. So a quantile of several groups together lies in one bucket of these groups. To
+// sort the values of several groups, each bucket is sorted by itself, in the cache. This is samplesort (Frazer and
 // McKellar, 1970) with the same splitters for every group.
 type Buckets[V uint32 | uint64] struct {
 	count  int      // of buckets
@@ -23,7 +23,7 @@ type Buckets[V uint32 | uint64] struct {
 const maxBuckets = 1 << 8
 
 // Buckets arranges the values of a list with `groups` groups. A bucket of a group has `size` values on average. The
-// list keeps the buckets, so that they also serve the totals that a top sorts by.
+// list keeps the buckets for the next call, e.g. for other totals of the same groups.
 func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
 	if a.arranged != nil && len(a.arranged.starts) == groups*a.arranged.count+1 {
 		return a.arranged, nil
@@ -35,7 +35,8 @@ func (a *ValueList[V]) Buckets(ctx context.Context, groups, size, threads int) (
 	return b, err
 }
 
-// Prepare makes the buckets that Buckets returns. If the list has written runs, Prepare sorts the last runs instead.
+// Prepare makes the buckets that Buckets returns. If the list has written runs to the disk, Prepare sorts the values in
+// memory instead.
 func (a *ValueList[V]) Prepare(ctx context.Context, groups, size, threads int) error {
 	if a.Ordered() {
 		return a.sortRest(ctx, threads)
@@ -77,7 +78,7 @@ func (a *ValueList[V]) makeBuckets(ctx context.Context, groups, size, threads in
 	})
 }
 
-// resize returns a slice of n entries with any content.
+// resize returns a slice of n entries, whose content is arbitrary.
 func resize[T any](s []T, n int) []T {
 	if n > cap(s) {
 		return memory.Uninitialized[T](max(n, 2*cap(s)))[:n]
@@ -95,7 +96,7 @@ const SplitterSample = splitterCells
 // Splitter maps values to Count ranges, which ascend.
 type Splitter struct {
 	Count       int
-	least, most uint64 // smaller and greater values count as these
+	least, most uint64 // smaller values count as least, and greater values as most
 	shift       int
 	bucket      [splitterCells]uint8
 }
@@ -161,8 +162,8 @@ func (b *Buckets[V]) size(groups []uint32, lo, hi int) int {
 	return n
 }
 
-// Sorted returns the values by target, sorted within each target. If there are few targets, the values of each are
-// sorted in parts.
+// Sorted returns the values by target, sorted within each target. If there are few targets, threads share the buckets
+// of each target.
 func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGroup[V], error) {
 	targets := m.Targets()
 	out := byGroup[V]{start: make([]int, targets+1)}
@@ -186,7 +187,7 @@ func (b *Buckets[V]) Sorted(ctx context.Context, m *Members, threads int) (byGro
 	})
 }
 
-// sortTogether is the least number of values to sort at a time.
+// sortTogether is the least number of values that are sorted at a time: small buckets are sorted together.
 const sortTogether = 1 << 9
 
 // sort writes the values that some groups have in buckets lo to hi to out, sorted.
@@ -207,7 +208,7 @@ func (b *Buckets[V]) sort(ctx context.Context, out []V, groups []uint32, lo, hi 
 	return nil
 }
 
-// radixValues is the least number of values that are sorted by radix instead of comparisons.
+// radixValues is the least number of values for which a radix sort is faster than comparisons.
 const radixValues = 1 << 7
 
 // radixSort sorts values from the lowest byte up, over the bytes in which they differ.
@@ -243,14 +244,14 @@ func radixSort[V uint32 | uint64](v []V, room *[]V) {
 	}
 }
 
-// Members lists the groups that become each target of a merge.
+// Members lists, for each target of a merge, the groups that are merged into it.
 type Members struct {
 	First  int // the first target; targets are counted from it
 	start  []uint32
 	groups []uint32
 }
 
-// MembersOf inverts a merge map. With a nil map each of n groups becomes itself.
+// MembersOf inverts a merge map. If `to` is nil, each of n groups is its own target.
 func MembersOf(to []uint32, n int) *Members {
 	if to == nil {
 		to = memory.Make[uint32](n)
@@ -291,5 +292,5 @@ func MembersOf(to []uint32, n int) *Members {
 // Targets returns the number of targets. Some may have no groups.
 func (m *Members) Targets() int { return len(m.start) - 1 }
 
-// Of returns the groups that become target First+t.
+// Of returns the groups that are merged into target First+t.
 func (m *Members) Of(t int) []uint32 { return m.groups[m.start[t]:m.start[t+1]] }

@@ -66,8 +66,8 @@ func (a *Counts) Update(b *Batch) {
 	}
 }
 
-// CountGroups counts the rows of groups. If stride is above 0, each group has four lanes at a distance of stride, and
-// four consecutive rows take the lanes in turn.
+// CountGroups counts the rows of groups. If stride is above 0, each group has four counts, which are stride entries
+// apart, and four consecutive rows add to different counts.
 //
 //go:noinline
 func CountGroups[G uint8 | uint16 | uint32](n []uint32, groups []G, stride uint32) {
@@ -142,7 +142,7 @@ func (a *Counts) Merge(from Accumulator, groups, to []uint32) {
 	addInto(a.S, from.(*Counts).S, groups, to)
 }
 
-// AddWords adds the bits of each group's word, from bit shift on.
+// AddWords adds the `bits` bits of each group's word that begin with bit `shift`.
 func (a *Counts) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 
 // AddPairs works like AddWords, with one of two words per group.

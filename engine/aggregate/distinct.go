@@ -17,7 +17,7 @@ type DistinctBits struct {
 
 var _ Atomic = (*DistinctBits)(nil)
 
-// MaxDistinctBytes limits the bits of all expected groups; beyond it, lists keep the values.
+// MaxDistinctBytes limits the memory of the bits of all expected groups. If they need more, lists keep the values.
 const MaxDistinctBytes = 64 << 20
 
 // Slice returns groups lo to hi; the slice shares the state.
@@ -74,8 +74,8 @@ func (a *DistinctBits) Merge(from Accumulator, groups, to []uint32) {
 // spanWords is the number of words of each group that are united at a time, in the first-level cache.
 const spanWords = 1 << 11
 
-// Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]; nil: each group
-// is its own target. The threads share the targets, and the words of each.
+// Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]. If `to` is nil,
+// each group is its own target. The threads divide the targets among themselves, and the words of each target.
 func (a *DistinctBits) Count(ctx context.Context, n, to []uint32, groups, threads int) error {
 	m := MembersOf(to, min(groups, len(a.S)/a.Width))
 	spans := (a.Width + spanWords - 1) / spanWords

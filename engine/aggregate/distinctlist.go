@@ -16,12 +16,12 @@ import (
 // DistinctList collects the codes of each group for distinct counts, if the bits of DistinctBits would take too much
 // memory.
 //
-// The pairs of group and code are partitioned by code, and each part is sorted by code in a core's cache. No two
-// parts share a code, so that the distinct codes of any union of groups are the sum of those in each part: one pass
-// over the pairs counts a level of totals, and no set of all codes is made.
+// The pairs of group and code are partitioned by code, and each partition is sorted by code in a core's cache. No two
+// partitions share a code. So the number of distinct codes of several groups is the sum of their numbers in the
+// partitions. One pass over the pairs counts the codes of a whole level of totals, without a set of all codes.
 type DistinctList struct {
 	ValueList[uint32]
-	recent []uint64 // by hash, the last pair that was added, plus 1; nil: all rows are added
+	recent []uint64 // the last pair that was added, by the hash of pairs, plus 1; nil: all rows are added
 	repeats
 	parts codeParts // nil: not yet partitioned, or pairs were added since
 }
@@ -29,10 +29,10 @@ type DistinctList struct {
 // repeats counts the rows that repeat a pair of group and value.
 type repeats struct {
 	tried, repeated int  // rows that were looked up, and those that were found
-	different       bool // too few rows were found
+	different       bool // too few of the looked-up rows were found
 }
 
-// count counts rows and those that were found, and reports whether too few are found.
+// count counts rows that were looked up, and how many of them were found. It reports whether too few were found.
 func (r *repeats) count(rows, found int) bool {
 	r.tried, r.repeated = r.tried+rows, r.repeated+found
 	if r.tried >= triedRows {
@@ -42,8 +42,8 @@ func (r *repeats) count(rows, found int) bool {
 	return r.different
 }
 
-// codeParts has the distinct pairs of group and code, as code<<32 + group. No two parts share a value, and each part
-// is sorted by code.
+// codeParts has the distinct pairs of group and code by partition, as code<<32 + group. No two partitions share a code,
+// and each partition is sorted by code.
 type codeParts [][]uint64
 
 var _ Accumulator = (*DistinctList)(nil)
@@ -51,16 +51,16 @@ var _ Accumulator = (*DistinctList)(nil)
 const (
 	// recentPairs is the number of pairs that are remembered: half of a second-level cache or less.
 	recentPairs = 1 << 15
-	// triedRows is the number of rows after which the memory of pairs is given up, unless one in repeatedShare rows
-	// repeats a pair.
+	// triedRows is the number of rows after which the list stops looking for repeated pairs, if fewer than one in
+	// repeatedShare rows repeated a pair.
 	triedRows, repeatedShare = 1 << 16, 8
-	// partPairs is about how many pairs a part has: two copies stay in a second-level cache.
+	// partPairs is about how many pairs a partition has: two copies of it fit a second-level cache.
 	partPairs, mostParts = 1 << 15, 1 << 11
-	// fewTargets is the largest number of targets that each thread counts by itself.
+	// fewTargets is the largest number of targets for which each thread has counts of its own.
 	fewTargets = 1 << 17
 )
 
-// Update adds a batch. Most rows that repeat a pair of an earlier row are left out, if they are many.
+// Update adds a batch. If many rows repeat the group and the value of an earlier row, Update leaves out most of them.
 func (a *DistinctList) Update(b *Batch) {
 	a.parts = nil
 	if a.recent == nil {
@@ -92,7 +92,7 @@ func (a *DistinctList) Update(b *Batch) {
 }
 
 // newPairs writes the groups and codes of some rows, and returns the number of these rows. It leaves out nulls, and
-// rows whose pair is the last pair with the same hash.
+// rows whose pair equals the pair that was added last among those with the same hash.
 func newPairs[C Code](recent []uint64, toGroups, to, groups []uint32, codes []C, null uint64) int {
 	codes, n := codes[:len(groups)], 0
 	for i, g := range groups { // without a branch on the data: the next row overwrites a row that is left out
@@ -109,13 +109,13 @@ func newPairs[C Code](recent []uint64, toGroups, to, groups []uint32, codes []C,
 	return n
 }
 
-// Merge takes over the chunks and notes the new numbers of their groups.
+// Merge appends the chunks of another list, and stores the new numbers of their groups.
 func (a *DistinctList) Merge(from Accumulator, groups, to []uint32) {
 	a.parts = nil
 	a.ValueList.Merge(&from.(*DistinctList).ValueList, groups, to)
 }
 
-// Prepare partitions the pairs. If the list has written runs, Prepare sorts the last runs instead.
+// Prepare partitions the pairs. If the list has written runs to the disk, Prepare sorts the values in memory instead.
 func (a *DistinctList) Prepare(ctx context.Context, groups, _, threads int) error {
 	if a.Ordered() {
 		return a.sortRest(ctx, threads)
@@ -163,11 +163,11 @@ func (a *DistinctList) partition(ctx context.Context, groups, threads int) (code
 	})
 }
 
-// partsOf returns the number of parts of a list, a power of two.
+// partsOf returns the number of partitions of a list, a power of two.
 func partsOf(rows int) int { return 1 << bits.Len(uint(min(rows/partPairs, mostParts-1))) }
 
-// countParts counts the values of each share by part. It returns the first place of each part in each share, and the
-// start of each part.
+// countParts counts the values by partition and by thread. It returns the index at which each thread begins to write
+// each partition, and the index at which each partition starts.
 func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], count, threads int,
 	of func(v V) int) (next [][]uint32, starts []int, err error) {
 	next, starts = make([][]uint32, len(shares)), make([]int, count+1)
@@ -193,7 +193,7 @@ func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], cou
 	return next, starts, nil
 }
 
-// eachChunk calls do for the chunks of each share, with the number of the share.
+// eachChunk calls do for the chunks of each thread, with the number of the thread.
 func eachChunk[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], threads int,
 	do func(i int, c *pairs[V])) error {
 	return parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
@@ -206,8 +206,8 @@ func eachChunk[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], thre
 	})
 }
 
-// newPairSorter returns a function that sorts pairs of code and group by code, and keeps one of equal ones. The groups
-// are below `groups`, or Skip: such pairs are dropped.
+// newPairSorter returns a function that sorts pairs of code and group by code, and keeps one of several equal pairs. It
+// drops pairs whose group is Skip. All other groups are below `groups`.
 func newPairSorter(groups int) func(part []uint64) []uint64 {
 	var room []uint64
 	var seen []lastCode
@@ -228,8 +228,8 @@ func newPairSorter(groups int) func(part []uint64) []uint64 {
 	}
 }
 
-// placePairs writes each pair of a chunk to the next free place of its part. to are the new numbers of the groups;
-// nil: groups keep their numbers.
+// placePairs writes each pair of a chunk to the next free entry of its partition. to has the new numbers of the groups.
+// If it is nil, the groups keep their numbers.
 func placePairs(all []uint64, next []uint32, c *pairs[uint32], to []uint32, shift int) {
 	groups, mask := c.groups[:len(c.values)], uint32(len(next)-1)
 	for i, v := range c.values {
@@ -243,11 +243,13 @@ func placePairs(all []uint64, next []uint32, c *pairs[uint32], to []uint32, shif
 	}
 }
 
-// lastCode has the number of codes that a group or a target has so far, and the last of these codes; codes ascend.
+// lastCode has the number of distinct codes that a group or a target has so far, and the last of these codes. Codes
+// ascend.
 type lastCode struct{ last, count uint32 }
 
-// compactPairs writes each of the sorted pairs once to out, and returns them. run numbers the codes of all parts of a
-// thread, and compactPairs also returns the number of the last code.
+// compactPairs writes each of the sorted pairs once to out, and returns them. A thread numbers the codes of all its
+// partitions. run is the number of the first code of this partition, and compactPairs also returns the number of the
+// last code.
 func compactPairs(out, sorted []uint64, seen []lastCode, run uint32) ([]uint64, uint32) {
 	n, last := 0, uint64(0)
 	for i, pair := range sorted {
@@ -268,7 +270,8 @@ func compactPairs(out, sorted []uint64, seen []lastCode, run uint32) ([]uint64, 
 	return out[:n], run
 }
 
-// eachPart calls the function of a thread for parts 0 to n-1.
+// eachPart calls `thread` once on each thread, for a function with memory of its own. These functions are called for
+// the partitions 0 to n-1, each of them once.
 func eachPart(ctx context.Context, threads, n int, thread func() func(p int)) error {
 	var next atomic.Int64
 	return parallel.On(ctx, threads, min(max(threads, 1), n), func(ctx context.Context, _ int) error {
@@ -283,8 +286,8 @@ func eachPart(ctx context.Context, threads, n int, thread func() func(p int)) er
 	})
 }
 
-// Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]; nil: each group
-// is its own target.
+// Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]. If `to` is nil,
+// each group is its own target.
 func (a *DistinctList) Count(ctx context.Context, n, to []uint32, groups, threads int) error {
 	if err := a.Prepare(ctx, groups, 0, threads); err != nil {
 		return err
@@ -337,8 +340,8 @@ func (parts codeParts) count(ctx context.Context, n, to []uint32, groups, thread
 	return err
 }
 
-// countByCode counts the codes of each target. run numbers the codes of all parts of a thread, and countByCode returns
-// the number of the last code.
+// countByCode counts the codes of each target. A thread numbers the codes of all its partitions. run is the number of
+// the first code of this partition, and countByCode returns the number of the last code.
 func countByCode(counts []lastCode, part []uint64, to []uint32, first, run uint32) uint32 {
 	for i, pair := range part {
 		if i > 0 && pair>>32 != part[i-1]>>32 {
@@ -370,8 +373,8 @@ func retarget(out, part []uint64, to []uint32, first uint32) []uint64 {
 	return out[:n]
 }
 
-// countSorted counts the different pairs among sorted pairs, and adds them to the counts of their targets, to which
-// other threads add, too.
+// countSorted adds the number of different pairs among sorted pairs to the counts of their targets. The additions are
+// atomic, because other threads add to the same counts.
 func countSorted(n []uint32, sorted []uint64) {
 	for i, pair := range sorted {
 		if i == 0 || pair != sorted[i-1] {

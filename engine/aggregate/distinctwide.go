@@ -8,22 +8,22 @@ import (
 	"cardinal/internal/memory"
 )
 
-// DistinctWide collects wide integers or floats for distinct counts as DistinctList collects codes. The values are
-// partitioned by their hash and numbered part by part, in a core's cache, so that the column needs no codes: it takes
-// longer to number millions of values than to count them.
+// DistinctWide collects wide integers or floats for distinct counts, as DistinctList collects codes. The values are
+// partitioned by their hash. Each partition is numbered in a core's cache. So the column itself needs no codes. Making
+// codes for millions of values would take longer than the count.
 type DistinctWide struct {
 	ValueList[uint64]
-	Hash func(uint64) uint64 // different for different values
-	// returns a function that numbers the values of a list, writes the numbers to ids, and overwrites the list. The
-	// hashes of all values of a list have the same `skip` highest bits
+	Hash func(uint64) uint64 // maps different values to different hashes
+	// returns a function that numbers the values of a list, writes the numbers to ids, and overwrites the list; the
+	// `skip` highest bits of the hashes must be equal
 	Numberer func() func(values []uint64, ids []uint32, skip int)
 
-	recent []widePair // by hash, the last pair that was added; nil: all rows are added
+	recent []widePair // the last pair that was added, by the hash of pairs; nil: all rows are added
 	repeats
 	parts codeParts // nil: not yet partitioned, or pairs were added since
 }
 
-// widePair is a value of a group, whose number is group-1; 0: no group.
+// widePair is a value of a group. `group` is the number of the group plus 1, or 0 in an empty entry.
 type widePair struct {
 	value uint64
 	group uint32
@@ -31,7 +31,7 @@ type widePair struct {
 
 var _ Accumulator = (*DistinctWide)(nil)
 
-// Update adds a batch. Most rows that repeat a pair of an earlier row are left out, if they are many.
+// Update adds a batch. If many rows repeat the group and the value of an earlier row, Update leaves out most of them.
 func (a *DistinctWide) Update(b *Batch) {
 	a.parts = nil
 	if a.recent == nil {
@@ -62,7 +62,7 @@ func (a *DistinctWide) Update(b *Batch) {
 	}
 }
 
-// Merge takes over the chunks and notes the new numbers of their groups.
+// Merge appends the chunks of another list, and stores the new numbers of their groups.
 func (a *DistinctWide) Merge(from Accumulator, groups, to []uint32) {
 	a.parts = nil
 	a.ValueList.Merge(&from.(*DistinctWide).ValueList, groups, to)

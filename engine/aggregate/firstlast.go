@@ -2,9 +2,9 @@ package aggregate
 
 import "math"
 
-// FirstLast keeps the number of each group's first or last row whose value is not null. It is the least or the
-// greatest row number, so that threads and the order of work do not matter. S is noRow for a group without such a
-// row; a last row is stored as its complement.
+// FirstLast keeps the number of each group's first or last row whose value is not null. This is the least or the
+// greatest row number, so that the result does not depend on the order in which threads add rows. S is noRow for a
+// group without such a row. A last row is stored as its complement, so that the least entry wins, as for a first row.
 type FirstLast struct {
 	extremes[uint32]
 	Last  bool

@@ -18,7 +18,7 @@ type FloatProductSums struct {
 
 	x, Y   Operand
 	unit   int  // the sum is S * 2^unit
-	span   int  // the largest distance of the last bit of a product in the window above the unit
+	span   int  // the last bit of a product in the window is at most 2^(unit+span)
 	Masked bool // a third column says which rows have both values
 }
 
@@ -163,8 +163,8 @@ func (a *FloatProductSums) product(b *Batch, i int) (exactProduct, Flags) {
 	return exactProduct{hi, lo, ex + ey, xNegative != yNegative}, flags | more
 }
 
-// toWindow returns a product in units of the window, and whether it is within the window. Small differences of larger
-// values have few digits, so that they are within the window, too.
+// toWindow returns a product in units of the window, and whether it is within the window. A product whose lowest bits
+// are below the unit is within the window if these bits are all 0.
 func (a *FloatProductSums) toWindow(p exactProduct) ([4]uint64, bool) {
 	if p.hi|p.lo == 0 {
 		return [4]uint64{}, true
@@ -200,8 +200,8 @@ func (f *Factor) Present(b *Batch, i int) bool {
 	return f.Null == nil || f.Null.has(&b.In[f.Null.Input], i)
 }
 
-// Significand splits the factor's value in row i: its magnitude is mant * 2^exp. A value that is not finite is 0 with
-// a flag. A column of codes gives the code.
+// Significand splits the factor's value in row i: its magnitude is mant * 2^exp. If the column has codes, Significand
+// splits the code. It returns 0 and a flag for a value that is not finite.
 func (f *Factor) Significand(b *Batch, i int) (mant uint64, exp int, negative bool, flags Flags) {
 	if f.Input < 0 {
 		return 1, 0, false, 0

@@ -2,8 +2,8 @@ package aggregate
 
 import "cardinal/internal/memory"
 
-// maskedCodes returns the codes of x, with 0, the null code, in the rows in which z's code is 0. It returns false if
-// x or z has no codes.
+// maskedCodes returns the codes of x. In rows in which the code of z is 0, it returns 0, the code of null. It returns
+// false if x or z has no codes.
 func (b *Batch) maskedCodes(x, z *Vector) ([]uint32, bool) {
 	n := len(b.Groups)
 	if cap(b.room) < n {
@@ -13,8 +13,8 @@ func (b *Batch) maskedCodes(x, z *Vector) ([]uint32, bool) {
 	return out, MaskCodes(out, x, z)
 }
 
-// MaskCodes writes to out the codes of x, with 0, the null code, in the rows in which z's code is 0. It returns false
-// if x or z has no codes.
+// MaskCodes writes the codes of x to out. In rows in which the code of z is 0, it writes 0, the code of null. It
+// returns false if x or z has no codes.
 func MaskCodes(out []uint32, x, z *Vector) bool {
 	switch {
 	case x.U8 != nil:

@@ -75,9 +75,9 @@ func swap[T uint32 | int64](at *T, old, new T) bool {
 	return atomic.CompareAndSwapInt64(any(at).(*int64), int64(old), int64(new))
 }
 
-// MinMaxCodes keeps the least or greatest code of an input in the order of its values. The start value of a group
-// also shows that the group is empty, and null never wins. A maximum starts at 0, the code of null. A minimum starts
-// at 2^32-1, which is no code. Codes of texts are replaced by Order, their position among the sorted texts.
+// MinMaxCodes keeps the least or greatest code of an input in the order of its values. A group without a value keeps
+// the start value. Null never wins. A maximum starts at 0, the code of null. A minimum starts at 2^32-1, which is no
+// code. For texts, Order maps each code to its position among the sorted texts, which is kept in place of the code.
 type MinMaxCodes struct {
 	extremes[uint32]
 	Bias  uint32   // subtracted from a code: 1 turns 0, the null code, into 2^32-1 for a minimum
@@ -103,8 +103,8 @@ func (a *MinMaxCodes) Slice(lo, hi int) Columnar {
 // Update adds a batch.
 func (a *MinMaxCodes) Update(b *Batch) { ExtremesOf(a, b.Groups, 0, &b.In[a.Input]) }
 
-// ExtremesOf updates groups. If stride is above 0, groups have replicas at a distance of stride, and rows take them
-// in turn.
+// ExtremesOf updates groups. If stride is above 0, groups have replicas, which are stride entries apart, and rows
+// update them in turn.
 func ExtremesOf[G Code](a *MinMaxCodes, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:

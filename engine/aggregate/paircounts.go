@@ -11,18 +11,18 @@ import (
 )
 
 // PairCounts has the number of rows of each pair of group and code, as a GPU counts them. A pair has a slot: the first
-// slot of its group plus the code. No batch and no other state is added.
+// slot of its group plus the code. A GPU has already added all rows, so that Update and Merge panic.
 type PairCounts struct {
-	Width int // codes of the column, including that of null
+	Width int // codes of the column, including the code of null
 	Value Nullable
 	Nulls bool // some values are null
 
-	First  []uint64 // by group, the slot of code 0
-	Listed bool     // Slots lists the pairs that occur; else Rows has every slot
+	First  []uint64 // the slot of code 0 of each group
+	Listed bool     // Slots lists the pairs that occur; if false, Rows has an entry for every slot
 	Slots  []uint32 // ascending
 	Rows   []uint64 // the numbers of rows, in the order of Slots
 
-	starts []int // by group, the place of its first pair in Slots
+	starts []int // the index in Slots of each group's first pair
 }
 
 var _ Accumulator = (*PairCounts)(nil)
@@ -81,7 +81,7 @@ func (a *PairCounts) Of(g int) iter.Seq2[uint32, uint32] {
 	}
 }
 
-// manyPairs is the number of pairs from which all threads add up the codes of a union of groups together.
+// manyPairs is the least number of pairs for which all threads together add up the codes of a union of groups.
 const manyPairs = 1 << 20
 
 // IsLarge reports whether all threads should add up the codes of a union of groups, by Sum.
@@ -119,8 +119,8 @@ func (a *PairCounts) Sum(ctx context.Context, groups []uint32, threads int) ([]u
 	return sums[0], nil
 }
 
-// Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]; nil: each group
-// is its own target.
+// Count adds the number of distinct codes of each target to n, where group g belongs to target to[g]. If `to` is nil,
+// each group is its own target.
 func (a *PairCounts) Count(ctx context.Context, n, to []uint32, groups, threads int) error {
 	m := MembersOf(to, min(groups, len(a.First)))
 	threads = max(1, threads)
@@ -151,8 +151,8 @@ func (a *PairCounts) Count(ctx context.Context, n, to []uint32, groups, threads 
 	return err
 }
 
-// distinct returns the number of distinct codes of a union of groups. room is memory for a bit for each code; few codes
-// are sorted instead, and a single group has each code once.
+// distinct returns the number of distinct codes of a union of groups. It sets a bit for each code in room, or sorts the
+// codes if they are few. A single group has each code only once.
 func (a *PairCounts) distinct(room *[]uint64, groups []uint32) (n uint32) {
 	if len(groups) == 1 {
 		return a.distinctOf(int(groups[0]))
@@ -172,7 +172,8 @@ func (a *PairCounts) distinct(room *[]uint64, groups []uint32) (n uint32) {
 	return uint32(len(slices.Compact(codes)))
 }
 
-// distinctOf returns the number of distinct codes of group g: of listed pairs, their number less a pair with null.
+// distinctOf returns the number of distinct codes of group g. If pairs are listed, this is their number, less 1 if the
+// group has a pair with null.
 func (a *PairCounts) distinctOf(g int) (n uint32) {
 	if !a.Listed {
 		for range a.Of(g) {
@@ -192,7 +193,8 @@ func (a *PairCounts) distinctOf(g int) (n uint32) {
 	return n
 }
 
-// sortedShare is the share of a column's codes up to which sorting them is faster than a bit for each code.
+// sortedShare decides how distinct codes are counted. If they are at most 1/sortedShare of the column's codes, sorting
+// them is faster than a bit for each code of the column.
 const sortedShare = 1 << 9
 
 // mark sets the bits of the codes of some groups that are not null.
@@ -215,7 +217,7 @@ func (a *PairCounts) mark(seen []uint64, groups []uint32) {
 	}
 }
 
-// countBits returns the number of bits that are set in any of several sets.
+// countBits returns the number of bits that are set in at least one of several sets.
 func countBits(sets [][]uint64) (n uint32) {
 	for i, word := range sets[0] {
 		for _, further := range sets[1:] {
@@ -226,7 +228,7 @@ func countBits(sets [][]uint64) (n uint32) {
 	return n
 }
 
-// Grow does nothing: the pairs are there.
+// Grow does nothing: the pairs already cover all groups.
 func (a *PairCounts) Grow(int) {}
 
 // Bytes returns the memory of the state.

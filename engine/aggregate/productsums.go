@@ -19,7 +19,7 @@ type ProductSums struct {
 	S256 State[[4]uint64] // two's complement, the low limb first
 
 	X, Y Factor
-	Bits uint // of a code of x
+	Bits uint // number of bits of a code of x
 	Wide int  // 64, 128 or 256
 	Test bool // a row may lack a value although both codes are above 0
 }

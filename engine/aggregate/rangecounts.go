@@ -3,10 +3,10 @@ package aggregate
 // RangeCounts counts how many values of each group lie in each range of a splitter, with Width ranges per group.
 //
 // The counts say in which range a quantile lies, and how many values lie below the range. A second pass over the rows
-// then keeps only the values of such ranges: this is selection in limited memory (Munro and Paterson, "Selection and
-// Sorting with Limited Storage", 1980). Their passes narrow one quantile down to what the memory holds. Here there
-// are two passes for the quantiles of all groups; ranges that are still too large go to a list that writes sorted
-// runs to the disk.
+// then keeps only the values of the ranges with a quantile. This is selection in limited memory (Munro and Paterson,
+// "Selection and Sorting with Limited Storage", 1980). They repeat the passes until the memory holds the range of one
+// quantile. Here two passes find the quantiles of all groups. Values of ranges that are too large for the memory go to
+// a list that writes sorted runs to the disk.
 type RangeCounts struct {
 	Rows[uint32]
 	*Splitter

@@ -10,19 +10,19 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Disk takes the values of lists that outgrow their share of the memory. A list that has Rows rows sorts them by value
-// and writes them as a sorted run. Merging the runs gives all values in ascending order, each with its group: an
-// external merge sort (Knuth, volume 3, 5.4). One such pass answers all statistics of a group, and a group with all
-// rows takes no more memory than a small group.
+// Disk takes the values of lists that outgrow their part of the memory. Whenever a list has Rows rows in memory, it
+// sorts them by value and writes them as a sorted run. Merging the runs gives all values in ascending order, each with
+// its group: an external merge sort (Knuth, volume 3, 5.4). One pass over the merged runs computes all statistics of
+// all groups. It takes no more memory for a group with all rows than for a small group.
 type Disk struct {
 	Arena spill.Arena
 	Rows  int         // rows that a list keeps in memory
-	Fail  func(error) // is told why the disk takes no more; values are lost then
+	Fail  func(error) // is called with the error if the disk takes no more; values are lost then
 	// Progress receives the share of the values that have been merged, from 0 to 1; may be nil.
 	Progress func(done float64)
 }
 
-// RowBytes is the memory per row of a list that writes runs: the row itself, and its place in the sort.
+// RowBytes is the memory per row of a list that writes runs: the group and the value, and a copy of both for the sort.
 const RowBytes = 2 * (4 + 8)
 
 // Ordered reports whether the list has written runs. Its values are then read with Ascending.
@@ -76,8 +76,8 @@ func (a *ValueList[V]) Sizes(ctx context.Context, threads int) ([]uint32, error)
 // windowRows is the approximate number of rows that are merged at a time. They are sorted in the cache.
 const windowRows = 1 << 18
 
-// Ascending passes the values of all groups to do in ascending order, in pieces, with the group of each value.
-// weights is nil: each value is from one row. The slices are valid only during the call.
+// Ascending passes the values of all groups to do in ascending order, in batches, with the group of each value. weights
+// is nil, because each value is from one row. The slices are valid only during the call.
 func (a *ValueList[V]) Ascending(ctx context.Context, threads int,
 	do func(values []V, groups, weights []uint32) error) error {
 	if err := a.sortRest(ctx, threads); err != nil {
@@ -117,7 +117,7 @@ func (a *ValueList[V]) Ascending(ctx context.Context, threads int,
 // merge merges sorted runs in windows. A window is the rows of all runs whose values lie in a range.
 type merge[V uint32 | uint64] struct {
 	runs []pairs[V]
-	at   []int // by run, the first row that no window has
+	at   []int // by run: the first row that was not yet in a window
 	most int   // approximate rows of a window
 }
 
@@ -195,7 +195,7 @@ func (w *window[V]) load(runs []pairs[V]) {
 	sortPairs(w.pairs.values, w.pairs.groups, &w.room)
 }
 
-// add appends the rows lo to hi of a run, with their new groups, and gives the memory of these rows back.
+// add appends the rows lo to hi of a run, with their new groups, and frees the memory of these rows in the run.
 func (w *window[V]) add(run *pairs[V], lo, hi int) {
 	defer spill.Cool(run.values[lo:hi])
 	defer spill.Cool(run.groups[lo:hi])
@@ -211,7 +211,7 @@ func (w *window[V]) add(run *pairs[V], lo, hi int) {
 	}
 }
 
-// pass passes the rows of the window to do. Many rows with one value are not sorted.
+// pass passes the rows of the window to do. It does not sort the rows with the greatest value if they are many.
 func (w *window[V]) pass(ctx context.Context, m *merge[V], do func(values []V, groups, weights []uint32) error) error {
 	if len(w.pairs.values) > 0 {
 		if err := do(w.pairs.values, w.pairs.groups, nil); err != nil {

@@ -6,7 +6,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// State is state with one entry per group: S[g] is the state of group g.
+// State is a state with one entry per group: S[g] is the entry of group g.
 type State[T comparable] struct {
 	S     []T
 	empty T // the entry of a group without rows
@@ -54,7 +54,7 @@ func (s *State[T]) Keep(groups []uint32, each Ranges) { s.S = keep(s.S, groups, 
 // slice returns groups lo to hi as groups 0, 1, 2, ...
 func (s *State[T]) slice(lo, hi int) State[T] { return State[T]{s.S[lo:hi], s.empty} }
 
-// Rows is state with Width entries per group: the entries of group g begin at S[g*Width].
+// Rows is a state with Width entries per group: the entries of group g begin at S[g*Width].
 type Rows[T any] struct {
 	S     []T
 	Width int
@@ -125,7 +125,7 @@ func mergeInto[T any](s, from []T, groups, to []uint32, combine func(into *T, v 
 	eachPair(len(from), groups, to, func(g, t int) { combine(&s[t], from[g]) })
 }
 
-// eachPair calls do for every pair of groups in a merge of n groups. n may be greater than the length of to, since
+// eachPair calls do for every pair of groups in a merge of n groups. n may be greater than the length of to, since a
 // state may have room for more groups than there are.
 func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 	switch {
@@ -150,7 +150,7 @@ func eachPair(n int, groups, to []uint32, do func(g, t int)) {
 func keep[T any](s []T, groups []uint32, each Ranges) []T {
 	n := len(groups)
 	if n > len(s)/2 && int(groups[n-1]-groups[0]) == n-1 {
-		return s[groups[0]:][:n] // all but the first or last groups, such as that of null
+		return s[groups[0]:][:n] // all but the first or last groups, such as the group of null
 	}
 	out := memory.Uninitialized[T](n)
 	each(n, func(lo, hi int) { pick(out[lo:hi], s, groups[lo:hi]) })

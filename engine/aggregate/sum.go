@@ -7,9 +7,9 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// SumCodes adds the codes of a column of integers: in 32 bits if no sum over the rows can be greater, else in 64
-// bits, which hold 2^32 codes of 32 bits. Null rows need no test, since the code of null is 0. The sum of the values
-// is the sum of the codes + Base * (rows that are not null).
+// SumCodes adds the codes of a column of integers. A sum has 32 bits if no sum over the rows can be greater, and
+// otherwise 64 bits, which are enough for 2^32 codes of 32 bits. Null rows need no test, since the code of null is 0.
+// The sum of the values is the sum of the codes + Base * (rows that are not null).
 type SumCodes[S uint32 | uint64] struct {
 	State[S]
 	Input int
@@ -59,8 +59,8 @@ func (a *SumCodes[S]) Slice(lo, hi int) Columnar {
 // Update adds a batch.
 func (a *SumCodes[S]) Update(b *Batch) { AddInput(a.S, b.Groups, 0, &b.In[a.Input]) }
 
-// AddInput adds codes to the sums of groups. If stride is above 0, groups have replicas at a distance of stride, and
-// rows take them in turn.
+// AddInput adds codes to the sums of groups. If stride is above 0, groups have replicas, which are stride entries
+// apart, and rows update them in turn.
 func AddInput[S uint32 | uint64, G Code](s []S, groups []G, stride uint32, v *Vector) {
 	switch {
 	case v.U8 != nil:
@@ -218,16 +218,16 @@ type PackedSums interface {
 	Accumulator
 	// Takes returns the input whose codes are added, and the bits of a code; ok is false if there is no such input.
 	Takes() (input int, bits uint, ok bool)
-	// AddWords adds the bits of each group's word, from bit shift on.
+	// AddWords adds the `bits` bits of each group's word that begin with bit `shift`.
 	AddWords(words []uint64, shift, bits uint)
 	// AddPairs works like AddWords, with one of two words per group.
 	AddPairs(pairs [][2]uint64, word int, shift, bits uint)
 }
 
-// Takes returns the input, all of whose codes are added.
+// Takes returns the input, and the bits of a code. All codes of the input are added.
 func (a *SumCodes[S]) Takes() (int, uint, bool) { return a.Input, a.Bits, true }
 
-// AddWords adds the bits of each group's word, from bit shift on.
+// AddWords adds the `bits` bits of each group's word that begin with bit `shift`.
 func (a *SumCodes[S]) AddWords(words []uint64, shift, bits uint) { addWords(a.S, words, shift, bits) }
 
 // AddPairs works like AddWords, with one of two words per group.

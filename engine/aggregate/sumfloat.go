@@ -101,7 +101,7 @@ func (a *SumFloat) addAll(values []float64) {
 }
 
 // toFixedPoint returns v in units of the window as 128 bits. shift is v's biased exponent minus the window's first
-// exponent. For a negative v, the 128 bits are the one's complement and negative is 1; the caller adds it.
+// exponent. For a negative v, the 128 bits are the one's complement, and negative is 1, which the caller adds.
 func toFixedPoint(v float64, shift uint) (hi, lo, negative uint64) {
 	b := math.Float64bits(v)
 	mant := b&(1<<52-1) | 1<<52
@@ -180,7 +180,7 @@ func (a *SumFloat) Exact(g int) Moment {
 	return m
 }
 
-// Special returns the sum that NaN and infinities decide under IEEE 754, and whether the sum has any.
+// Special returns the sum that NaN and infinities give by IEEE 754. It returns false if the sum has no such values.
 func (f Flags) Special() (float64, bool) {
 	switch {
 	case f&hasNaN != 0, f&hasPosInf != 0 && f&hasNegInf != 0:

@@ -8,8 +8,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// superaccumulators holds a sum per group in fixed point. A sum has enough limbs of 64 bits that no value of the
-// column loses a digit. A group has no limbs before its first value.
+// superaccumulators holds a sum per group in fixed point. A sum has so many limbs of 64 bits that it holds every bit of
+// every value of the column. A group has no limbs before its first value.
 //
 // Source: Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008), and Neal's superaccumulators ("Fast
 // exact summation using small and large superaccumulators", 2015). Changed from Neal: limbs do not overlap, and every

@@ -1,8 +1,8 @@
 package aggregate
 
-// TopK keeps the Width greatest values of each group, descending. Values are unsigned integers of the same order as
-// the column's values. Null is 0, which displaces no value. The count of a group's values says how many places hold
-// values.
+// TopK keeps the Width greatest values of each group, descending. Values are unsigned integers of the same order as the
+// column's values. Null is 0, which displaces no value. If a group has fewer than Width values, its last entries are 0,
+// and the count of its values tells them from values.
 type TopK[V uint32 | uint64] struct {
 	Rows[V]
 	Input int

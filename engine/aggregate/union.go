@@ -15,7 +15,7 @@ type Union[V uint32 | uint64] struct {
 	sizes       []int // by bucket
 	room, spare []V
 	threads     int
-	parts       []part[V] // by thread, if threads share the values
+	parts       []part[V] // by thread, if threads divide the values among themselves
 }
 
 // Union returns a union without groups. At most `threads` threads search many values.
@@ -38,7 +38,8 @@ func (u *Union[V]) Set(groups []uint32) {
 	}
 }
 
-// Neighbours returns the values at places k and k+1 in ascending order. Both are the same if k is the last place.
+// Neighbours returns the values that would be at k and k+1 if the union were sorted. Both are the same if k is the last
+// index.
 func (u *Union[V]) Neighbours(ctx context.Context, k int) (low, high V, err error) {
 	bucket := 0
 	for k >= u.sizes[bucket] {
@@ -62,7 +63,7 @@ func (u *Union[V]) Neighbours(ctx context.Context, k int) (low, high V, err erro
 	return low, high, nil
 }
 
-// sharedValues is the least number of values of a bucket that threads share.
+// sharedValues is the least number of values of a bucket that threads divide among themselves.
 const sharedValues = 1 << 18
 
 // part is one thread's values of a bucket.
@@ -152,7 +153,7 @@ func (b *Buckets[V]) copy(out []V, groups []uint32, bucket int) {
 	}
 }
 
-// countHigh counts values by bits, from bit shift on, of their difference to the least value.
+// countHigh counts values by (value-least)>>shift, which is below 256.
 func countHigh[V uint32 | uint64](values []V, least V, shift int) (counts [256]uint32) {
 	for _, x := range values {
 		counts[uint8((x-least)>>(shift&63))]++

@@ -28,8 +28,8 @@ type pairs[V uint32 | uint64] struct {
 	sorted bool     // by value
 }
 
-// chunkRows is the size of a chunk: large enough to make its header negligible, small enough for each worker to fill
-// one.
+// chunkRows is the number of rows of a chunk. A chunk is so large that its header does not matter, and so small that
+// each worker fills at least one.
 const chunkRows = 1 << 15
 
 var _ Accumulator = (*ValueList[uint32])(nil)
@@ -140,8 +140,8 @@ func copyPresent[V uint32 | uint64, C uint8 | uint16 | uint32](toGroups []uint32
 	return n
 }
 
-// Merge appends the chunks of another list and notes the new numbers of their groups. groups must be nil: each worker
-// keeps a list of its own, and no strategy merges a part of a list.
+// Merge appends the chunks of another list, and stores the new numbers of their groups. groups must be nil, because
+// every strategy merges whole lists: each worker keeps a list of its own.
 func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")
@@ -169,7 +169,7 @@ func (a *ValueList[V]) Merge(from Accumulator, groups, to []uint32) {
 	}
 }
 
-// compose returns the renumbering that applies first and then second.
+// compose returns the renumbering that applies `first` and then `second`.
 func compose(first, second []uint32) []uint32 {
 	out := memory.Make[uint32](len(first))
 	for g, t := range first {

@@ -21,8 +21,8 @@ type Vector struct {
 	Valid []uint8
 }
 
-// Whole returns the values of an input over all rows of its column, and makes bytes of the validity bitmap if they
-// are needed. For row numbers and computed values it returns an empty vector: they are made when rows are read.
+// Whole returns the values of an input over all rows of its column. If the vector needs Valid, Whole makes Valid from
+// the validity bitmap. The vector of row numbers or computed values is empty: they are made when rows are read.
 func (in Input) Whole(each Ranges) Vector {
 	c := in.Column
 	if c == nil {
@@ -57,7 +57,7 @@ func (v *Vector) Spilled() bool {
 	return spill.Held(v.U8) || spill.Held(v.U16) || spill.Held(v.U32) || spill.Held(v.I64) || spill.Held(v.F64)
 }
 
-// Cool returns the memory of values in temporary files to the system until they are used again.
+// Cool gives the memory of values in temporary files back to the system. They are read from the file again when used.
 func (v *Vector) Cool() {
 	spill.Cool(v.U8)
 	spill.Cool(v.U16)

@@ -48,7 +48,7 @@ func (a *WeightedValues[V]) Weigh(b *Batch, weights []uint32) {
 	}
 }
 
-// Merge takes over the rows of another list.
+// Merge appends the rows of another list.
 func (a *WeightedValues[V]) Merge(from Accumulator, groups, to []uint32) {
 	if groups != nil {
 		panic("BUG: some groups of a list of values are merged")
@@ -74,8 +74,8 @@ func (a *WeightedValues[V]) Sizes(context.Context, int) ([]uint32, error) {
 	return sizes, nil
 }
 
-// Ascending passes the values of all groups to do in ascending order, in pieces, with the group and the weight of
-// each value. The slices are valid only during the call.
+// Ascending passes the values of all groups to do in ascending order, in batches, with the group and the weight of each
+// value. The slices are valid only during the call.
 func (a *WeightedValues[V]) Ascending(ctx context.Context, _ int,
 	do func(values []V, groups, weights []uint32) error) error {
 	rows, values := memory.Make[uint32](len(a.values)), memory.Make[V](len(a.values))

@@ -13,14 +13,14 @@ import (
 type Window struct {
 	first, span uint
 	Whole       bool    // the window contains every finite value of the column but 0
-	Outside     float64 // the share of a sample of the values that lies outside
+	Outside     float64 // the share of sampled values that are outside
 }
 
 // sampled is the number of values of a column that are examined for its window.
 const sampled = 4096
 
-// WindowOf returns the window that contains all values of a column, or else the most values of a sample. At most
-// `rows` values are added.
+// WindowOf returns the window that contains all values of a column. If no window does, it returns the one with the most
+// values of a sample. At most `rows` values are added.
 func WindowOf(c *data.Column, rows int) Window {
 	w := Window{first: uint(c.LowBit + 1075), span: uint(75 - bits.Len(uint(rows)))}
 	if c.HighBit == c.LowBit { // only zeros

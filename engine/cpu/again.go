@@ -9,11 +9,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// The numbers of ranges in which a quantile's values are counted if lists of all values do not fit the memory. A
-// second pass keeps the values of one range, or of a few: fewer ranges would keep too many.
+// The numbers of ranges in which a quantile's values are counted if lists of all values do not fit the memory. A second
+// pass keeps only the values of the ranges with a quantile. With fewer ranges, it would keep too many values.
 const mostRanges, leastRanges = 256, 16
 
-// rangeShare is the divisor of the memory for the counts of all workers: they may take 1/rangeShare.
+// rangeShare limits the counts of all workers: they may take 1/rangeShare of the memory for the run.
 const rangeShare = 4
 
 // countRanges makes the states of quantiles count values in at most `most` ranges, if the counts take at most `bytes`
@@ -29,8 +29,9 @@ func (t *Task) countRanges(most int, bytes int64) (states int) {
 	return 0
 }
 
-// Limits of counts that take less time than lists of all values: least rows, rows per count, least ranges per group,
-// and the counts of a worker, which stay in its second-level cache.
+// Counts take less time than lists of all values within these limits: at least rangedRows rows, rowsPerCount rows per
+// count and fewRanges ranges per group, and at most rangedBytes for the counts of a worker, which fit its second-level
+// cache.
 const rangedRows, rowsPerCount, fewRanges, rangedBytes = 1 << 16, 4, 1 << 6, 2 << 20
 
 // countFast makes the states of quantiles count values by ranges if reading the rows twice takes less time than keeping
@@ -48,8 +49,8 @@ func (t *Task) countFast() (states int) {
 	return 0
 }
 
-// readAgain returns the function that reads the rows a second time, with the groups of the answer. The key must be
-// indexable.
+// readAgain returns the function that reads the rows a second time, with the groups of the answer. Slots of the key
+// must be able to index accumulators.
 func (j *job) readAgain(g *pivot.Groups) measure.Again {
 	task, strategy := j.Task, j.strategy
 	task.Progress = func(done float64) {

@@ -8,9 +8,9 @@ import (
 	"cardinal/profiler"
 )
 
-// checkMemory returns an error if a run would take more memory than allowed, before it allocates any. If a strategy
-// needs too much, partitioning replaces it if partitioning needs little enough, since its state is not multiplied by
-// the workers. Lists of values that need too much are written to the disk.
+// checkMemory returns an error if a run would take more memory than allowed, before it allocates any. Partitioning
+// replaces a strategy that would take too much, if partitioning fits: it keeps each group only once, and not once for
+// each worker. Lists of values that would take too much are written to the disk.
 func (j *job) checkMemory() error {
 	if j.ListRows == 0 && len(j.files) == 0 {
 		j.fast = j.countFast() > 0
@@ -26,7 +26,7 @@ func (j *job) checkMemory() error {
 		return nil
 	}
 	budget := j.Budget()
-	if need > budget { // after a read of the table, its garbage may take the missing memory
+	if need > budget { // the garbage of reading the table may be the memory that is missing
 		runtime.GC()
 		budget = j.Budget()
 	}
@@ -64,11 +64,11 @@ func (j *job) groupBytes() int64 {
 	return n
 }
 
-// slotBytes returns the approximate memory of accumulators by slot: a set per worker, and the answer.
+// slotBytes returns the approximate memory of accumulators by slot: one set per worker, and one for the answer.
 func (t *Task) slotBytes(ofSlot int64) int64 { return int64(t.Key.Slots) * ofSlot * int64(t.Threads+1) }
 
-// tableBytes returns the approximate memory of tables of keys and their accumulators: a table per worker, and the
-// answer.
+// tableBytes returns the approximate memory of tables of keys and their accumulators: one table per worker, and one for
+// the answer.
 func (j *job) tableBytes() int64 {
 	return int64(max(j.Groups, 1)) * (j.groupBytes() + 40) * int64(j.Threads+1)
 }

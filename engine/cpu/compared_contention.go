@@ -5,9 +5,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// contention is shared, but a worker that notices a group with many rows makes a private clone of the group: Ye, Ross
-// and Vesdapunt's contention detection (DaMoN 2011). They count failed compare-and-swaps. x86's atomic additions do
-// not fail, so that the group's share of sampled rows is used instead.
+// contention works like shared, but a worker that notices a group with many rows makes a private clone of the group.
+// This is Ye, Ross and Vesdapunt's contention detection (DaMoN 2011). They find such groups by counting failed
+// compare-and-swaps. Atomic additions on x86 never fail. So the group's share of sampled rows decides here.
 var contention = Strategy{
 	Name:      "contention",
 	Words:     "One table for all cores, with copies of the crowded groups",

@@ -8,9 +8,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// hybrid puts a small private table in front of the shared one. A key that finds no place in the private table evicts
-// the older of the two keys in its bucket, whose state is added to the shared group (Cieslewicz and Ross's hybrid,
-// VLDB 2007, with buckets of two instead of three; states are pushed under a lock, a batch at a time).
+// hybrid puts a small private table in front of the shared one. If both entries of a key's bucket have other keys, the
+// older one is evicted, and its state is added to the shared group. This is the hybrid of Cieslewicz and Ross (VLDB
+// 2007), with buckets of two entries instead of three. States are added under a lock, a batch at a time.
 var hybrid = Strategy{
 	Name:      "hybrid",
 	Words:     "A small table per core in front of one for all",
@@ -72,7 +72,8 @@ func (h *front) take(s *scan) {
 	s.lo, s.rows = lo, rows
 }
 
-// group finds entries for keys, and returns how many. It stops at a key whose bucket holds keys of the same batch.
+// group finds entries for keys, and returns the number of keys that got one. It stops at a key if the entry to evict
+// has a key of the same batch. It returns 0 if the shared table is full.
 func (h *front) group(keys []uint64) int {
 	for i, k := range keys {
 		e := int(key.Hash(k)>>(64-bucketBits)) * 2

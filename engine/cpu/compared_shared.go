@@ -27,8 +27,8 @@ var shared = Strategy{
 	aggregate: tableTerms, merge: mergeTableTerms,
 }
 
-// sharedTable is a table of keys with the states of its groups. All workers update the atomic states; each worker has
-// the other states for itself.
+// sharedTable is a table of keys with the states of its groups. All workers update the atomic states together. Each
+// worker has its own copy of the other states.
 type sharedTable struct {
 	*concurrentTable
 	states [][]aggregate.Accumulator // by worker
@@ -37,9 +37,9 @@ type sharedTable struct {
 
 var errFull = errors.New("the table is full")
 
-// runOnSharedTable runs a strategy over one shared table. If the table becomes full, a table of twice the size
-// replaces it, and the run starts again. start returns two functions for a worker: take adds a batch, and finish ends
-// the run after every worker is done.
+// runOnSharedTable runs a strategy over one shared table. If the table becomes full, a table of twice the size replaces
+// it, and the run starts again. start returns two functions for a worker: take adds a batch, and finish is called after
+// every worker is done.
 func (j *job) runOnSharedTable(start func(t *sharedTable, w int) (take func(*scan),
 	finish func())) (*pivot.Groups, error) {
 	for size := max(j.Groups, 1024); ; size *= 2 {
@@ -122,7 +122,7 @@ func (t *sharedTable) update(w int, b *aggregate.Batch) {
 	t.updateOwn(w, b)
 }
 
-// updateOwn adds a batch to the states that worker w has for itself.
+// updateOwn adds a batch to worker w's own states.
 func (t *sharedTable) updateOwn(w int, b *aggregate.Batch) {
 	for _, a := range t.states[w] {
 		if _, atomic := a.(aggregate.Atomic); !atomic {

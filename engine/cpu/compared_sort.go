@@ -8,7 +8,7 @@ import (
 
 // sorted sorts the packed keys and reduces runs: the sort of Karnagel, Mueller and Lohman (ADMS 2015) on the CPU.
 // Workers first write the keys and row numbers to partitions by the keys' highest bits. They then sort each partition
-// from the low digit up, and gather the inputs in the order of the keys.
+// by radix, lowest digit first, and gather the inputs in the order of the keys.
 var sorted = Strategy{
 	Name:      "sort",
 	Words:     "Sorted by group first, then added up",

@@ -34,8 +34,8 @@ var model = cost.Model{
 	},
 }
 
-// spare is the pass that no prediction uses now, or nil. A search for crossovers predicts dozens, and new memory is
-// cold.
+// spare is the pass that no prediction uses now, or nil. A search for crossovers predicts dozens of passes, and new
+// memory would not be in the cache.
 var spare atomic.Pointer[pass]
 
 func takePass() *pass {
@@ -71,15 +71,15 @@ func strategyOf(s *cost.Shape, threads int) *Strategy {
 	return &independent
 }
 
-// workload is a group-by of a shape on a number of workers, as the terms of a strategy read it.
+// workload has what the terms of a strategy depend on: the shape of a group-by, and the number of workers.
 type workload struct {
 	*cost.Shape
 	machine                     *cost.Machine
 	threads                     int
-	arithmetic, writing, memory float64 // how many times as fast as one worker all of them are
-	rows                        float64 // milliseconds of one nanosecond per row, on all workers
+	arithmetic, writing, memory float64 // how many times as fast as one worker all workers are
+	rows                        float64 // milliseconds of all workers if each row takes a nanosecond
 	accs                        float64
-	slots                       float64 // of the accumulators: Slots, or Groups if greater
+	slots                       float64 // number of accumulators: Slots, or Groups if greater
 }
 
 // set makes w the workload of a shape on `threads` workers.
@@ -99,7 +99,7 @@ type pass struct {
 	workers  int // the threads that start early enough to get rows
 	terms    cost.Terms
 
-	of    workload // the workload under examination and its terms, which strategies fill in
+	of    workload // the workload that is tried, and its terms, which strategies set
 	tried cost.Terms
 }
 
@@ -107,8 +107,9 @@ type pass struct {
 // milliseconds.
 //
 // The cores are idle at first. The second core starts after WakeMS, and each further core starts ArriveMS later. Until
-// then the working cores do the work of the others: n workers end together if the work and all waiting are divided by
-// n. A core that starts later finds no work. predictArrival tries all threads, half of them, a quarter, and so on.
+// then the cores that are awake work for the others. All n workers end together, so that each takes 1/n of the work and
+// of all waiting. A core that starts later finds no work. predictArrival tries all threads, half of them, a quarter,
+// and so on.
 func (p *pass) predictArrival(m *cost.Machine, s *cost.Shape, threads int) float64 {
 	v, least := m.Values(""), math.Inf(1)
 	p.strategy, p.workers, p.terms = strategyOf(s, threads), 0, cost.Terms{}
@@ -157,17 +158,17 @@ func (w *workload) read(t *cost.Terms, keys, updates float64) {
 	}
 }
 
-// miss adds the cache misses of a row's look-up and updates in `state` bytes of state. Every doubling of the state
-// leaves more to slower caches and to fewer entries of the page table's cache. A row whose key occurred shortly
-// before finds its group in the cache. At most the share `most` of the rows miss.
+// miss adds the cache misses of a row's look-up and updates in `state` bytes of state. Each doubling of the state makes
+// a miss slower by the same time, because slower caches and more entries of the page table are read. A row whose key
+// occurred shortly before finds its group in the cache. At most the share `most` of the rows miss.
 func (w *workload) miss(t *cost.Terms, state, updates, most float64) {
 	if state > w.machine.CacheBytes {
 		t[cost.MissNs] = min(most, 1-w.Locality) * w.rows * (updates + 1) * math.Log2(state/w.machine.CacheBytes)
 	}
 }
 
-// visit returns the milliseconds of the worker with the largest share of the visits to groups, a nanosecond each. It
-// also adds the waking, `times` times, of as many workers as the visits are worth.
+// visit returns the milliseconds of `visits` visits to groups, of a nanosecond each, on as many workers as the visits
+// are worth. It also adds the time of waking these workers `times` times.
 func (w *workload) visit(t *cost.Terms, visits, times float64) float64 {
 	woken := math.Min(float64(w.threads-1), math.Floor(visits/FewGroups))
 	t[cost.ForkMS] += woken * times
@@ -183,10 +184,10 @@ func mergeSlotTerms(w *workload, t *cost.Terms) {
 	if w.threads > 1 {
 		t[cost.JoinNs] = w.visit(t, w.slots*w.accs*float64(w.threads), 1)
 	}
-	w.decode(t, w.slots) // as if each had rows: a flat time needs no search for crossovers
+	w.decode(t, w.slots) // as if all slots had rows, so that the time does not depend on the groups
 }
 
-// lookedAt is the time of examining a slot, as a part of the time of decoding an accumulator.
+// lookedAt is the time to see whether a slot has rows. The unit is the time to decode an accumulator.
 const lookedAt = 0.5
 
 // decode sets the terms of examining all slots and of decoding the accumulators of `groups` groups.

@@ -51,17 +51,17 @@ var dense = Strategy{
 // Limits of the state that workers index at random, measured on 2 cores with 2 MiB of second-level cache each
 // (docs/measured/grid.md).
 const (
-	// slotBytes limits the state of a worker. mergedBytes, and rowBytes per row, limit the state of all workers:
-	// beyond both, making and merging the sets costs more than writing the rows out. Skewed keys are allowed twice as
-	// much.
+	// slotBytes limits the state of a worker. The state of all workers may take mergedBytes, or rowBytes per row if
+	// this is more. If it takes more, making and merging the sets takes longer than writing the rows to partitions.
+	// Skewed keys are allowed twice as much.
 	slotBytes, mergedBytes, rowBytes = 64 << 20, 2 << 20, 32
-	// If a stretch of neighbouring rows has less than the share `local` of the domain, the state is in the cache.
-	// Then localSlots per row and localBytes, of all workers, are allowed.
+	// If neighbouring rows have less than the share `local` of the domain, their state is in the cache. All workers
+	// together may then have localSlots slots per row, and localBytes of state.
 	local, localSlots, localBytes = 1. / 64, 8, 256 << 20
 )
 
-// tooManySlots reports whether a set of accumulators per worker costs more than writing the rows out by ranges of
-// slots.
+// tooManySlots reports whether a set of accumulators per worker takes longer than writing the rows to partitions by
+// ranges of slots.
 func (t *Task) tooManySlots() bool {
 	state := int64(t.Key.Slots) * t.Plan.GroupBytes()
 	all, rows := int64(t.Threads)*state, int64(t.Selected)
@@ -80,17 +80,17 @@ func (t *Task) tooManySlots() bool {
 const (
 	replicaCount    = 4
 	maxReplicaSlots = 1 << 14
-	replicaBytes    = 1 << 20 // of a worker's copies, which stay in its second-level cache
-	replicaRows     = 16      // least rows per slot of a copy, which pay for adding up the copies
+	replicaBytes    = 1 << 20 // all copies of a worker, which stay in its second-level cache
+	replicaRows     = 16      // least rows per slot of a copy, so that adding up the copies pays
 
-	// With at most as many slots, copies stay in the first-level cache. These make a group hot there:
+	// With at most fewReplicaSlots slots, copies stay in the first-level cache. Then a group is hot by these limits:
 	fewReplicaSlots = 256
-	hotGroups       = 12   // the largest number of groups that are all hot
+	hotGroups       = 12   // if there are at most so many groups, all are hot
 	hotShare        = 0.08 // a group with a greater share of the rows is hot
 	hotRuns         = 1.5  // a group with longer runs of rows is hot
 
-	// Copies of more slots cost cache: a group must be hotter.
-	runReplicaSlots = 1 << 12 // the largest number of slots that runs pay for
+	// Copies of more slots take room in the cache, so that a group must be hotter.
+	runReplicaSlots = 1 << 12 // the largest number of slots for which long runs make a group hot
 	veryHotShare    = 0.4
 	veryHotRuns     = 32
 )
@@ -105,7 +105,7 @@ func (t *Task) replicas() int {
 	return 1
 }
 
-// isHot reports whether enough rows belong to the same groups that copies of the groups pay off.
+// isHot reports whether so many rows belong to the same groups that copies of the groups pay off.
 func (t *Task) isHot() bool {
 	share, run := t.Clustering.HeavyHitter, t.Clustering.RunLength
 	if t.Key.Slots <= fewReplicaSlots {
@@ -121,7 +121,7 @@ func runDense(j *job) (*pivot.Groups, error) {
 	}
 	stride, size := uint32(0), slots // stride is the distance of a slot's copies
 	if replicas > 1 {
-		// not a multiple of 4 KiB: processors would mistake a load for one of an earlier store's address
+		// not a multiple of 4 KiB, because processors take a load and a store at such a distance for the same address
 		stride = uint32(slots | 1)
 		size = int(stride) * replicas
 	}

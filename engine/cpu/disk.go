@@ -11,11 +11,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// The number of rows that a worker's list keeps in memory before it writes them to the disk. A merge of few sorted
-// runs takes less time, but a cancelled run waits until one run is sorted.
+// The number of rows that a worker's list keeps in memory before it writes them to the disk. Long sorted runs are
+// merged in less time, but a cancelled pivot waits until one of them is sorted.
 const leastListRows, mostListRows = 1 << 14, 1 << 22
 
-// residentShare is the divisor of the memory for lists: pages of written values may take 1/residentShare before they
+// residentShare limits the pages of written values: they may take 1/residentShare of the memory for lists before they
 // are given back to the system.
 const residentShare = 4
 
@@ -52,8 +52,8 @@ func (j *job) spilledColumns() (out []aggregate.Vector) {
 	return out
 }
 
-// Moved returns the approximate number of columns through which a row moves because lists of values do not fit the
-// memory: they are sorted onto the disk, or collected in a second pass. It returns 0 if they fit.
+// Moved returns about how many words of 32 bits are moved for each row because lists of values do not fit the memory.
+// They are sorted onto the disk, or collected in a second pass. Moved returns 0 if they fit.
 func Moved(g *tier.GroupBy, groups int) float64 {
 	if lists := int64(g.Selected) * g.Measures.RowBytes(); g.ListRows == 0 && (lists < littleBytes ||
 		lists <= g.Budget(groups)) {

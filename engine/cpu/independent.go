@@ -39,7 +39,7 @@ var independent = Strategy{
 	merge:     mergeTableTerms,
 }
 
-// skewedMisses is the greatest share of rows that miss the cache if most rows have the few keys that stay in it.
+// skewedMisses is the greatest share of rows that miss the cache if keys are skewed: the most frequent keys stay in it.
 const skewedMisses = 0.5
 
 // tableTerms sets the terms of a table of keys per worker.
@@ -70,14 +70,15 @@ const (
 	// tableGroups is the largest number of groups for independent tables. Skewed keys may have up to skewedGroups
 	// groups, because most of their rows have a few keys, which stay in the cache.
 	tableGroups, skewedGroups = 3 << 15, 1 << 17
-	// aloneRows is the least number of rows per group that pay for the table of a single worker. For several workers
-	// it is mergedRows times their number.
+	// aloneRows is the least number of rows per group for which the table of a single worker pays. For several workers
+	// the least number is mergedRows times the number of workers.
 	aloneRows, mergedRows = 4, 8
 )
 
 // A table has room for at least fewKeys keys, and for four times the expected groups up to roomyKeys. With many free
-// slots few keys collide, and branches that are always predicted are worth more than the cache. The room is allocated
-// before the first row, so that each key with room must have at least roomyRows selected rows.
+// slots, few keys collide. The branches are then predicted, which saves more time than a smaller table would save in
+// the cache. The table is allocated before the first row is read. So there must be at least roomyRows rows for each key
+// that the table has room for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // A worker with more than bailGroups keys and less than bailRows rows per key gives up.
@@ -89,7 +90,7 @@ var errBail = errors.New("pre-aggregation does not reduce")
 // batch with its groups.
 //
 // If Choose picked the strategy and a worker gives up, the work so far is dropped and partitioning replaces the
-// strategy: pre-aggregation that does not reduce the rows costs more than it saves.
+// strategy: tables with few rows per group take more time than they save.
 func runPrivate(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
 	type worker struct {
 		table *key.HashTable

@@ -29,7 +29,7 @@ type job struct {
 	inputs   []aggregate.Vector // of all rows
 	files    []aggregate.Vector // inputs and keys in temporary files
 	strategy *Strategy
-	fast     bool         // quantiles are counted by ranges to save time, not memory
+	fast     bool         // the values of quantiles are counted by ranges to save time, and not to save memory
 	next     atomic.Int64 // first row of the next morsel
 	bytes    atomic.Int64
 	events   []string
@@ -80,7 +80,7 @@ func (j *job) storeComputed() error {
 	return nil
 }
 
-// morsel returns the number of rows of a morsel. Even few rows make several morsels per worker, so that no worker
+// morsel returns the number of rows of a morsel. Even a small table has several morsels per worker, so that no worker
 // ends long after the others.
 func morsel(rows, threads int) int {
 	share := rows / (4 * max(1, threads))
@@ -103,7 +103,7 @@ func (j *job) stage(name string) {
 	j.since = now
 }
 
-// each calls do on every worker and waits. A panic becomes an error that names the strategy.
+// each calls do on every worker and waits for all of them. A panic becomes an error that names the strategy.
 func (j *job) each(do func(w int) error) error {
 	return j.pieces(j.Threads, func(w, _ int) error { return do(w) })
 }
@@ -126,9 +126,9 @@ func gather[P any](j *job, do func() (P, error)) ([]P, error) {
 	return results, err
 }
 
-// pieces calls do for 0 to n-1, each on one worker, and passes the worker's number. The calling goroutine is a worker:
-// it begins while the others wake up. Still, as many goroutines as workers are started, and the last one finds no work:
-// the runtime runs the goroutine that was started last only after a pause.
+// pieces calls do for 0 to n-1, each on one worker, and passes the worker's number. The calling goroutine is a worker,
+// too, and begins while the others wake up. Nevertheless pieces starts as many goroutines as there are workers, because
+// the runtime runs the last one only after a pause. This last goroutine finds no work.
 func (j *job) pieces(n int, do func(i, worker int) error) error { return j.piecesOn(j.Threads, n, do) }
 
 // piecesOn works like pieces, with at most `threads` workers.
@@ -179,8 +179,8 @@ func (j *job) overGroups(visits, n int, do func(i, worker int) error) error {
 	return j.piecesOn(min(j.Threads, 1+visits/FewGroups), n, do)
 }
 
-// coolMorsels is the number of morsels whose pages are given back to the system at once. All cores wait until each
-// has heard of the change.
+// coolMorsels is the number of morsels whose pages are given back to the system at once. They are not given back one by
+// one, since all cores are interrupted each time.
 const coolMorsels = 8
 
 // morsels hands stretches of rows to the calling worker until no rows are left. All workers of a pass share one

@@ -69,7 +69,8 @@ func (j *job) workerStates(n int, shared func(aggregate.Accumulator) bool) ([][]
 	return workers, nil
 }
 
-// mergeWorkers merges the accumulators of workerStates that workers do not share. All workers have the same groups.
+// mergeWorkers merges the accumulators that workerStates made for each worker. Group ids must mean the same group on
+// all workers.
 func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accumulator, error) {
 	accs := workers[0]
 	return accs, j.pieces(len(accs), func(kind, _ int) error {
@@ -85,8 +86,9 @@ func (j *job) mergeWorkers(workers [][]aggregate.Accumulator) ([]aggregate.Accum
 // rangeGroups is the number of groups that a worker merges at a time.
 const rangeGroups = 1 << 12
 
-// mergeStates merges the states of workers into accs. Group g of worker w becomes group to[w][g], a different one for
-// each g, or g if to is nil. Columnar states are cut into ranges of groups. Each other state is merged by one worker.
+// mergeStates merges the states of workers into accs. Group g of worker w is added to group to[w][g], or to group g if
+// `to` is nil. No two groups of a worker have the same target. Columnar states are cut into ranges of groups. Each
+// other state is merged by one worker.
 func (j *job) mergeStates(accs []aggregate.Accumulator, workers [][]aggregate.Accumulator, to [][]uint32) error {
 	if to == nil && len(workers) > 0 {
 		groups := len(workers[0][0].(*aggregate.Counts).S)
@@ -138,8 +140,8 @@ type numbering struct {
 	starts []uint32   // the first group of each range
 }
 
-// number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected is the expected
-// number of groups. further, unless it is nil, may add keys to the table of a range.
+// number numbers the keys of tables by 1<<wide ranges of the hash, each on one worker. expected is the expected number
+// of groups. further may add keys to the table of a range; nil: no further keys.
 func (j *job) number(workers int, tables []*key.HashTable, wide, expected int,
 	further func(r int, t *key.HashTable)) (numbering, error) {
 	shift, count := 64-wide, 1<<wide

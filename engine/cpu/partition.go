@@ -11,10 +11,10 @@ import (
 	"cardinal/internal/memory"
 )
 
-// partition writes the rows' keys and inputs out by ranges of the hash, so that the groups of one partition fit the
-// second-level cache, and then groups each partition by itself: Ye, Ross and Vesdapunt's partition-and-aggregate
-// (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so that nothing is
-// merged.
+// partition writes the rows' keys and inputs to partitions, which are ranges of the hash. The groups of one partition
+// fit the second-level cache, and each partition is grouped by itself. This is Ye, Ross and Vesdapunt's
+// partition-and-aggregate (DaMoN 2011), in the radix form of DuckDB and ClickHouse. No two partitions share a group, so
+// that nothing is merged.
 //
 // If the key domain can be indexed, the partitions are ranges of slots, and no table is needed.
 var partition = Strategy{
@@ -47,9 +47,9 @@ const partitionStart = 4_000
 // keys.
 const partitionPasses = 5
 
-// The table of a partition fits the cache. An insertion there takes insertedInCache of the time of one into a large
-// table. The first row of a slot writes to new memory, which takes touched times the time of making the slot's
-// accumulators. Both were fitted to runs of up to 20 million rows on 2 and 16 cores of a Xeon.
+// The table of a partition fits the cache. There an insertion takes insertedInCache times as long as in a large table.
+// The first row of a slot writes to new memory. This takes `touched` times as long as making the slot's accumulators.
+// Both were fitted to runs of up to 20 million rows on 2 and 16 cores of a Xeon.
 const insertedInCache, touched = 0.2, 4
 
 // partitionTerms sets the terms of writing the rows out and grouping each partition, whose groups fit the cache. No
@@ -58,7 +58,7 @@ func partitionTerms(w *workload, t *cost.Terms) {
 	w.read(t, 2*float64(w.Keys), w.accs) // to count the rows of each partition, and to write them
 	t[cost.ForkMS] *= partitionPasses
 	columns, room := float64(1+w.Inputs), w.slots*w.accs // columns of four bytes
-	// packed keys have eight bytes; a look-up takes less time than in a table that does not fit the cache
+	// packed keys have eight bytes, and are looked up in a table that fits the cache
 	if w.Slots == 0 {
 		columns++
 		t[cost.HashNs], t[cost.InsertNs] = w.rows, float64(w.Groups)*1e-6/w.arithmetic*insertedInCache
@@ -93,7 +93,7 @@ func partitionKeys(j *job) (*pivot.Groups, error) {
 		first[i+1] += first[i]
 	}
 	keys := memory.Uninitialized[uint64](first[n])
-	err = j.pieces(n, func(i, _ int) error { // Encode left every partition's keys at its start
+	err = j.pieces(n, func(i, _ int) error { // Encode moved the distinct keys of each partition to its start
 		copy(keys[first[i]:first[i+1]], p.out[p.start[i]:])
 		return nil
 	})
@@ -136,8 +136,8 @@ func partitionSlots(j *job) (*pivot.Groups, error) {
 	return groups, err
 }
 
-// cacheBytes is the desired state of a partition: about a second-level cache. Fewer, larger partitions are written
-// out in less time than many small ones.
+// cacheBytes is the size that the state of a partition should have: about a second-level cache. Smaller partitions
+// would take longer to write, because they would be more.
 const cacheBytes = 2 << 20
 
 // partitionBits returns the logarithm of the number of partitions.
@@ -162,8 +162,8 @@ type partitions[K uint32 | uint64] struct {
 	inputs []aggregate.Vector
 }
 
-// write counts the rows of every partition and then writes them to their partitions. Each worker has an equal share
-// of the rows.
+// write counts the rows of every partition and then writes them to their partitions. The rows are divided equally among
+// the workers.
 func (p *partitions[K]) write() error {
 	j := p.job
 	count := p.count
@@ -215,7 +215,7 @@ func (p *partitions[K]) write() error {
 	})
 }
 
-// allocate makes the columns for `rows` rows.
+// allocate makes the columns that `rows` rows are written to.
 func (p *partitions[K]) allocate(rows int) {
 	j := p.job
 	p.out = memory.Uninitialized[K](rows)
@@ -237,7 +237,7 @@ func (p *partitions[K]) allocate(rows int) {
 	j.bytes.Add(int64(bytes))
 }
 
-// share calls do for every batch of worker w's equal share of the rows.
+// share calls do for every batch of the rows of worker w.
 func (p *partitions[K]) share(w int, do func(s *scan, keys []K)) error {
 	j := p.job
 	border := func(w int) int { return j.Key.Rows / j.Threads * w &^ 63 }
@@ -255,7 +255,7 @@ func (p *partitions[K]) share(w int, do func(s *scan, keys []K)) error {
 	return nil
 }
 
-// aggregate runs the accumulators over the partitions, given the group of each row of a partition.
+// aggregate adds the rows of all partitions to accumulators. ids returns the group of each row of partition i.
 func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggregate.Accumulator, error) {
 	return p.job.aggregateDisjoint(groups, len(p.start)-1, func(i int, _ *scan, update func(*aggregate.Batch)) {
 		b := aggregate.Batch{In: make([]aggregate.Vector, len(p.inputs))}
@@ -272,7 +272,7 @@ func (p *partitions[K]) aggregate(groups int, ids func(i int) []uint32) ([]aggre
 }
 
 // aggregateDisjoint runs accumulators over partitions, no two of which share a group. All workers update the same
-// columnar states. Each worker keeps other states for itself, and they are merged.
+// columnar states. Each worker has its own copy of all other states, and these are merged at the end.
 func (j *job) aggregateDisjoint(groups, partitions int,
 	do func(i int, s *scan, update func(*aggregate.Batch))) ([]aggregate.Accumulator, error) {
 	workers, err := j.workerStates(groups, func(a aggregate.Accumulator) bool {

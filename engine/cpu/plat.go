@@ -46,7 +46,7 @@ const (
 	platShare  = 4
 )
 
-// overflow is the rows of one partition whose keys found no place.
+// overflow is the rows of one partition whose keys were not in the full table.
 type overflow struct {
 	keys []uint64
 	rows []uint32
@@ -103,8 +103,8 @@ func (p *platWorker) take(s *scan) {
 	}
 }
 
-// subset returns the batch of the rows of b at places, with their groups. The values go to buffers, made at the first
-// call.
+// subset returns a batch of the rows of b at the indices `places`, which belong to `groups`. It copies their values to
+// buffers, which the first call makes.
 func subset(b *aggregate.Batch, places, groups []uint32, buffers *[]aggregate.Vector) *aggregate.Batch {
 	if *buffers == nil {
 		*buffers = make([]aggregate.Vector, len(b.In))

@@ -25,20 +25,20 @@ var runs = Strategy{
 	merge: mergeTableTerms,
 }
 
-// sparseSlots is the least number of slots of all workers per group for which a table of keys is faster than an
-// index, if each run is looked up once. If there are fewer slots than rows, the index is faster. Measured on 262,144
-// to 8,000,000 rows in runs of 8 to 500.
+// sparseSlots is the least number of slots of all workers, per group, for which runs with a table of keys are faster
+// than dense. If all workers together have fewer slots than rows, dense is faster. Measured on 262,144 to 8,000,000
+// rows in runs of 8 to 500.
 const sparseSlots = 16
 
-// isSparse reports whether most places of an index would stay empty.
+// isSparse reports whether most slots of dense would have no rows.
 func (t *Task) isSparse() bool {
 	slots := t.Threads * int(t.Key.Slots)
 	return slots >= t.Selected && slots >= sparseSlots*t.Groups
 }
 
-// LongRuns is the least average run, in rows, for which looking for runs takes less time than it saves. On the grid
-// of docs/measured/grid.md it is eight rows. The windows of estimate.Clustering see seven and a half of these, since
-// the ends of a window cut runs.
+// LongRuns is the least average run, in rows, for which looking for runs takes less time than it saves. On the grid of
+// docs/measured/grid.md such runs have eight rows. estimate.Clustering reports 7.5 rows for such runs, because the ends
+// of its windows cut runs.
 const LongRuns = 7
 
 func runRuns(j *job) (*pivot.Groups, error) {
@@ -53,8 +53,8 @@ func runRuns(j *job) (*pivot.Groups, error) {
 	})
 }
 
-// findRuns appends the start of each run of equal keys, and finally the number of keys, to starts, and the key of
-// each run to heads. heads may share the memory of keys.
+// findRuns appends the start of each run of equal keys to starts, and the key of each run to heads. The last start is
+// the number of keys. heads may share the memory of keys.
 func findRuns[K uint32 | uint64](starts []uint32, heads, keys []K) ([]uint32, []K) {
 	for i, k := range keys {
 		if i == 0 || k != keys[i-1] {

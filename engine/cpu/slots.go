@@ -10,8 +10,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// maxSlots returns the largest key domain that indexes accumulators of a number of rows: at most a few times the
-// rows.
+// maxSlots returns the largest number of slots that may index accumulators: a few times the rows.
 func maxSlots(rows int) uint64 { return min(1<<26, max(1<<16, 4*uint64(rows))) }
 
 // Indexable reports whether accumulators can be indexed by slot, given the numbers of slots and rows.

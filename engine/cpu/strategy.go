@@ -7,8 +7,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Strategy describes one way of grouping the rows of a task. Every strategy takes every accumulator: if workers must
-// not update a state together, each worker keeps its own, and they are merged at the end.
+// Strategy describes one way of grouping the rows of a task. Every strategy can update every accumulator. If workers
+// must not update a state together, each worker has its own state, and these are merged at the end.
 type Strategy struct {
 	Name  string // on the command line, in the record of a run and in the benchmarks
 	Words string // what the strategy does, a phrase for people without a full stop
@@ -27,7 +27,7 @@ type Strategy struct {
 	aggregate, merge func(*workload, *cost.Terms)
 }
 
-// Strategies lists every strategy. Strategies of the files compared_*.go are compared and never chosen.
+// Strategies lists every strategy. Strategies of the files compared_*.go run only if they are named.
 var Strategies = []*Strategy{
 	&runs, &dense, &independent, &plat, &partition,
 	&shared, &striped, &hybrid, &contention, &sorted,
@@ -46,10 +46,10 @@ func Find(name string) *Strategy {
 // Chosen reports whether Choose may pick the strategy.
 func (s *Strategy) Chosen() bool { return s.suits != nil }
 
-// Choose names the strategy for a task, by the expected number of groups and the order of the rows: Cieslewicz and
-// Ross's adaptive operator (VLDB 2007), with the strategies that are the fastest somewhere on the grid of
-// docs/measured/grid.md. A table that all workers update is never the fastest: two atomic additions cost more than
-// the tables that they save.
+// Choose names the strategy for a task, by the expected number of groups and the order of the rows, as the adaptive
+// operator of Cieslewicz and Ross does (VLDB 2007). It chooses among the strategies that are the fastest somewhere on
+// the grid of docs/measured/grid.md. A table that all workers update is never the fastest: two atomic additions per row
+// take longer than a table for each worker.
 func Choose(t *Task) string {
 	for _, s := range Strategies {
 		if s.Chosen() && s.suits(*t) {
@@ -60,16 +60,16 @@ func Choose(t *Task) string {
 }
 
 // isFlat reports whether Choose and the predicted time of a task on up to t.Threads threads are the same for all
-// numbers of groups up to high. This holds if accumulators are indexed and too few to be partitioned: every slot then
-// has its place.
+// numbers of groups up to high. This holds if dense is chosen for every such number: its time depends on the slots and
+// not on the groups.
 func (t *Task) isFlat(high int) bool {
 	return t.Strategy == "" && t.canIndex() && uint64(high) <= t.Key.Slots && t.Clustering.RunLength < LongRuns &&
 		!t.tooManySlots()
 }
 
-// skewed is a share of the rows. If the most frequent key has more, most rows belong to few groups, which stay in the
-// cache. Measured on the grid of docs/measured/grid.md.
+// skewed is a share of the rows. If the most frequent key has more, keys are skewed: most rows belong to few groups,
+// which stay in the cache. Measured on the grid of docs/measured/grid.md.
 const skewed = 0.02
 
-// Skewed reports whether many rows have the same few keys.
+// Skewed reports whether most rows have the same few keys.
 func Skewed(c profiler.Clustering) bool { return c.HeavyHitter > skewed }

@@ -23,8 +23,8 @@ type Task struct {
 	Groups     int                 // expected; decides the size of tables
 	Clustering profiler.Clustering // of a sample of the rows
 	Strategy   string              // by name; "": Choose picks
-	Chosen     bool                // no person named Strategy: a better one may replace it
-	// the memory that the run may take, asked if the run needs more than 4 MiB; nil: no limit
+	Chosen     bool                // Choose picked Strategy, so that another may replace it
+	// returns the memory that the run may take; it is called only if the run needs more than 4 MiB; nil: no limit
 	Budget func() int64
 	// rows that a worker takes at a time, a multiple of 64; 0: 65,536, or fewer for a small table
 	Morsel int

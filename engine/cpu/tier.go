@@ -62,7 +62,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 	}
 	named := g.Strategy
 	if g.Forced != "" && g.Forced != Serial && g.Forced != Workers {
-		named = "" // the name is that of a strategy of the forced tier, which this tier replaces
+		named = "" // the person named a strategy of another tier, which this tier replaces
 	}
 	task := Task{Key: g.Key, Select: g.Select, Selected: g.Selected, Plan: g.Measures, Clustering: g.Clustering,
 		Strategy: named, Morsel: g.Morsel, ListRows: g.ListRows, Progress: g.Progress}
@@ -101,7 +101,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 }
 
 // OfferFor returns the offer of a processor's tier for group-bys of a shape on at most s.Threads threads. The machine
-// has `cores` usable cores. settled is the number of workers that the run must use; 0: the fastest number.
+// has `cores` usable cores. The run must use `settled` workers, or the fastest number if settled is 0.
 func OfferFor(words profiler.Tier, m *cost.Machine, s cost.Shape, cores, settled int) *dispatch.Offer {
 	most := max(1, s.Threads)
 	o := &dispatch.Offer{
@@ -150,12 +150,12 @@ func fastestWorkers(m *cost.Machine, s cost.Shape) (workers int, ms float64) {
 	return workers, ms
 }
 
-// littleMS is the approximate time until other cores work.
+// littleMS is about the time until other cores begin to work.
 const littleMS = 0.2
 
-// worthwhile is the least factor by which workers must be faster than one core, unless they gain littleMS. noticedMS
-// is the least gain for which workers are used at all. For a smaller gain, other programs may have the cores, or the
-// cores may sleep.
+// worthwhile is a speed-up: if workers save less than littleMS, they must be this many times as fast as one core.
+// noticedMS is the least time that they must save in any case. For less, the cores are left to other programs, or to
+// sleep.
 const worthwhile, noticedMS = 1.1, 0.1
 
 // gainsEnough reports whether workers that take ms gain enough over one core that takes serial, and says why. The rows

@@ -19,7 +19,7 @@ type Groups struct {
 	N      int
 	values *measure.Values
 	codes  data.Codes // of each group
-	at     []uint32   // by code: the group, from 1; 0: no row has the label
+	at     []uint32   // by code: the number of the group plus 1; 0: no row has the label
 }
 
 // NewGroups returns the figures of n groups. codes has the label of each group, and is empty for a grand total.
@@ -42,7 +42,7 @@ func (g *Groups) rows(code uint32) int {
 	return 0
 }
 
-// Explainer takes the figures of columns apart.
+// Explainer takes a figure apart by the labels of columns.
 type Explainer struct {
 	*Split
 	totals [Sides]amount
@@ -51,13 +51,13 @@ type Explainer struct {
 	// the measure could be taken apart, but the figure is no finite number
 	unsplit bool
 	dens    [2]float64 // of kind Divides: the divisors of the two figures
-	middle  float64    // and the mean of their rates
+	middle  float64    // of kind Divides: the mean of the rates of the two figures
 	words   *wording.Words
 }
 
-// NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side; that of Other is nil
-// if there is no other figure. A figure without a value, or with NaN or infinities in its sums, is not taken apart: its
-// labels share out the rows.
+// NewExplainer returns an explainer of a figure. totals has the figures of all rows of each side. totals[Other] is nil
+// if there is no other figure. A figure without a value, or with NaN or infinities in its sums, is not taken apart. It
+// is treated as of kind Shares.
 func NewExplainer(w *wording.Words, q Question, s *Split, totals [Sides]*Groups) *Explainer {
 	e := &Explainer{Split: s, most: q.lines(), words: w}
 	read := func() {
@@ -102,8 +102,8 @@ func (e *Explainer) readSide(side int, g *Groups, at int) (a amount, ok bool) {
 	return e.read(g.values, at)
 }
 
-// Column takes the figure apart by the labels of a column. k is the column of their codes. why says why the column
-// explains nothing, if it does not.
+// Column takes the figure apart by the labels of a column. k is the key column with their codes. If the column explains
+// nothing, why says the reason.
 func (e *Explainer) Column(f query.Field, k *key.Column, sides [Sides]*Groups) (c Column, why string) {
 	c = Column{Field: f}
 	own, other, whole := sides[Own], sides[Other], sides[Whole]
@@ -153,9 +153,9 @@ func (e *Explainer) Column(f query.Field, k *key.Column, sides [Sides]*Groups) (
 	return c, ""
 }
 
-// choose lists the labels that are listed: those that contribute most to the difference, or to the figure. If two
-// labels contribute equally, the label with more rows in the figure comes first, and else the first label. If only one
-// label would be left out, all labels are listed.
+// choose returns the labels to list: those that contribute most to the difference, or to the figure. If two labels
+// contribute equally, the label with more rows in the figure comes first, and if these are equal, too, the label that
+// is first in the order of labels. If only one label would be left out, all labels are listed.
 func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Groups) []uint32 {
 	type weighed struct {
 		code        uint32
@@ -186,12 +186,12 @@ func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Group
 	return codes
 }
 
-// exactLabels is the most labels whose contributions are computed as fractions to find the greatest ones. Of more
-// labels, floats are compared, which takes a hundredth of the time.
+// exactLabels is the greatest number of labels whose contributions are compared as fractions. If there are more labels,
+// floats are compared, which takes a hundredth of the time.
 const exactLabels = 1 << 12
 
-// weigh returns two sizes: what a label contributes to the difference, or to the figure if there is no other figure,
-// and what the label has in the figure.
+// weigh returns two sizes. change is what a label contributes to the difference, or to the figure if there is no other
+// figure. own is what the label has in the figure.
 func (e *Explainer) weigh(code uint32, sides [Sides]*Groups) (change, own float64) {
 	if sides[Whole].N > exactLabels {
 		change, own = e.near(code, sides)
@@ -220,7 +220,7 @@ func (e *Explainer) weigh(code uint32, sides [Sides]*Groups) (change, own float6
 	return size(l.Change), own
 }
 
-// near does what weigh does, with floats.
+// near works like weigh, with floats.
 func (e *Explainer) near(code uint32, sides [Sides]*Groups) (change, own float64) {
 	var weight, part [2]float64
 	for side, g := range sides[:2] {
@@ -250,7 +250,7 @@ func (e *Explainer) near(code uint32, sides [Sides]*Groups) (change, own float64
 	return math.Abs(change), own
 }
 
-// amounts returns what a label has on each side.
+// amounts returns the amount of a label on each side.
 func (e *Explainer) amounts(code uint32, sides [Sides]*Groups) (a [Sides]amount) {
 	for side, g := range sides {
 		if g != nil {
@@ -260,7 +260,7 @@ func (e *Explainer) amounts(code uint32, sides [Sides]*Groups) (a [Sides]amount)
 	return a
 }
 
-// minus returns what is left of an amount after rows were taken away.
+// minus returns the amount of the rows of a without the rows of b, which are among them.
 func (a amount) minus(b amount) amount {
 	a.rows, a.values = a.rows-b.rows, a.values-b.values
 	if a.num != nil && b.num != nil {
@@ -280,7 +280,7 @@ func quotient(a, b *big.Rat) *big.Rat {
 	return new(big.Rat).Quo(a, b)
 }
 
-// figureOf returns the figure of joined labels, null if it does not follow from their sums.
+// figureOf returns the figure of joined labels. It is null if it cannot be computed from their sums.
 func (e *Explainer) figureOf(a amount) data.Value {
 	switch {
 	case a.rows == 0, a.values == 0 && e.Measures[figureAt].Func == query.Sum:
@@ -293,13 +293,13 @@ func (e *Explainer) figureOf(a amount) data.Value {
 	return data.Value{}
 }
 
-// holds reports whether a label's figure is the extreme that the whole figure is.
+// holds reports whether a minimum or maximum comes from a label: the figure of the label equals it.
 func (e *Explainer) holds(v data.Value) bool {
 	f := e.Measures[figureAt].Func
 	return (f == query.Min || f == query.Max) && !v.IsNull() && data.Compare(v, e.totals[Own].figure) == 0
 }
 
-// line returns the contribution of amounts that are a part of the totals.
+// line returns the contribution of a label, given its amounts.
 func (e *Explainer) line(a [Sides]amount) Line {
 	var l Line
 	for side := range a {
@@ -326,7 +326,7 @@ func (e *Explainer) line(a [Sides]amount) Line {
 	return l
 }
 
-// size returns what the labels share out.
+// size returns what the shares of labels are computed from: the number of rows for kind Shares, else the sum.
 func (e *Explainer) size(a amount) *big.Rat {
 	if e.Kind == Shares {
 		return new(big.Rat).SetInt64(int64(a.rows))
@@ -334,7 +334,8 @@ func (e *Explainer) size(a amount) *big.Rat {
 	return a.num
 }
 
-// mixAndRate takes apart what a label contributes to the difference of two averages, as the package says.
+// mixAndRate divides a label's contribution to the difference of two averages into mix and rate, as the package comment
+// says.
 func (e *Explainer) mixAndRate(a [Sides]amount, w1, w0 *big.Rat) (mix, rate *big.Rat) {
 	half := big.NewRat(1, 2)
 	mean := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(half, new(big.Rat).Add(x, y)) }
@@ -350,7 +351,7 @@ func (e *Explainer) mixAndRate(a [Sides]amount, w1, w0 *big.Rat) (mix, rate *big
 	return mix, new(big.Rat).Mul(mean(w1, w0), minus(r1, r0))
 }
 
-// score returns how much a column explains, as the package says: 0 to 1.
+// score returns how much a column explains, from 0 to 1, as the package comment says.
 func (e *Explainer) score(lines []Line) *big.Rat {
 	apart, all := new(big.Rat), new(big.Rat)
 	for _, l := range lines {
@@ -364,7 +365,7 @@ func (e *Explainer) score(lines []Line) *big.Rat {
 	return apart.Quo(apart, all)
 }
 
-// actual returns the amount of a line and the expected one, which the caller may change.
+// actual returns the amount of a line and its expected amount. The caller may change both.
 func (e *Explainer) actual(l Line) (a, expected *big.Rat) {
 	times := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
 	own := e.totals[Own]

@@ -1,11 +1,11 @@
-// Package explain says which labels of a column make a figure of a pivot what it is. It is given the figures of the
-// labels, in the rows of the figure, of another figure and of the whole pivot. It must not know tables or how rows are
-// grouped.
+// Package explain says which labels of a column make a figure of a pivot what it is. For each label it is given the
+// figure in three sets of rows: those of the figure, of another figure to compare with, and of the whole pivot. It must
+// not know tables or how rows are grouped.
 //
 // # Contributions
 //
-// Sums and counts add up: a label contributes its own figure. The contribution to a difference is the difference of
-// the label's figures. All of this is computed with fractions of the exact sums, and rounded when it is written.
+// Sums and counts add up: a label contributes its own figure. The contribution to a difference is the difference of the
+// label's figures. Contributions are computed as fractions from exact sums, and rounded only when they are written.
 //
 // An average or a ratio is a sum n over another sum d. A label with the sums n, d contributes n/D to the figure, where
 // D is d of all labels. For a difference, w = d/D is the weight of the label and r = n/d its rate. R is the rate of all
@@ -16,16 +16,17 @@
 //
 // The mix is the effect of the label's change of weight, and the rate is the effect of its change of rate. Over all
 // labels, mix and rate add up to R1 - R0 exactly, because the weights add up to 1 and the term of R cancels. A label
-// that one of the two figures lacks has no second rate: all that it contributes is mix. The labels that are not listed
-// count as one label.
+// without rows in one of the two figures has only one rate. All that it contributes is then mix. All labels that are
+// not listed count as one label.
 //
-// Other figures, such as a median, do not add up. Their labels share out the rows.
+// Other figures, such as a median, do not add up. For them, each label has its share of the rows.
 //
 // # Which column explains most
 //
-// A column explains nothing if each of its labels does what all rows do. Each line has an expected amount e beside its
-// amount a. The score of the column is the sum of |a - e| over the sum of |a| + |e|. It is 0 if every line is as
-// expected, and 1 if nothing is. Only the listed lines count: a column does not come first for having many labels.
+// Each line has an amount a and an expected amount e: what the label would have if it were like all rows. A column
+// explains nothing if every a equals its e. The score of the column is the sum of |a - e| over the sum of |a| + |e|. It
+// is 0 if every line is as expected, and 1 if nothing is. Only the listed lines count, so that a column does not come
+// first only because it has many labels.
 //
 //   - Sums and counts: a is the share in the figure, and e the share in the other figure. Without another figure, e is
 //     the share in the whole pivot, and for the grand total itself the share in the rows.

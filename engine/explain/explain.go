@@ -15,15 +15,15 @@ import (
 // Question asks about a figure of a crosstab.
 type Question struct {
 	Row, Col, Measure int
-	Other             *Place // of the figure to compare with; nil: none
-	Lines             int    // the most labels of a column that are listed; 0: 10
+	Other             *Place // the place of the figure to compare with; nil: none
+	Lines             int    // the greatest number of labels of a column that are listed; 0: 10
 }
 
-// Place is a pair of nodes of a crosstab.
+// Place is the place of a figure: a node of the rows and a node of the columns.
 type Place struct{ Row, Col int }
 
-// Before returns the place of the figure of the label before, on the columns, or else on the rows. A date comes before
-// other fields. It returns nil if no label stands before.
+// Before returns the place of the figure of the previous label on the columns, or else on the rows. If only the rows
+// have dates, it prefers the previous label on the rows. It returns nil if there is no previous label.
 func Before(tab *pivot.Crosstab, row, col int, date func(query.Field) bool) *Place {
 	r, c := sibling(&tab.Rows, row, -1), sibling(&tab.Cols, col, -1)
 	onRows := r > 0 && (c < 0 || date(tab.Rows.Fields[tab.Rows.Depth(row)-1]) &&
@@ -38,7 +38,7 @@ func Before(tab *pivot.Crosstab, row, col int, date func(query.Field) bool) *Pla
 }
 
 // sibling returns the nearest node under the same parent: before the node if step is -1, after it if step is 1. It
-// returns -1 if there is none that can be read at once.
+// returns -1 if the node has no such sibling, or if labels between them are not ready yet.
 func sibling(a *pivot.Axis, n, step int) int {
 	for at := n + step; n > 0 && at > 0 && at < a.Len() && a.Ready(at) && a.Depth(at) >= a.Depth(n); at += step {
 		if a.Parent(at) == a.Parent(n) {
@@ -48,8 +48,9 @@ func sibling(a *pivot.Axis, n, step int) int {
 	return -1
 }
 
-// Places lists what a figure can be compared with: the totals that it is a part of, the greatest first, and its
-// siblings on the columns and on the rows, up to a number before it and after it. Places without rows are left out.
+// Places lists what a figure can be compared with: the totals that include it, the grand total first, and its siblings
+// on the columns and on the rows. Of the siblings it lists up to `most` before the figure and `most` after it. Places
+// without rows are left out.
 func Places(tab *pivot.Crosstab, row, col, most int) (all []Place) {
 	for r := row; r >= 0; r = tab.Rows.Parent(r) {
 		for c := col; c >= 0; c = tab.Cols.Parent(c) {
@@ -66,7 +67,7 @@ func Places(tab *pivot.Crosstab, row, col, most int) (all []Place) {
 	return slices.DeleteFunc(all, func(p Place) bool { return p == Place{row, col} || tab.Empty(p.Row, p.Col) })
 }
 
-// siblings lists the siblings of a node, up to a number before it and after it, in their order.
+// siblings lists up to `most` siblings before a node, and up to `most` after it, in their order.
 func siblings(a *pivot.Axis, n, most int) (all []int) {
 	for _, step := range []int{-1, 1} {
 		for at, i := sibling(a, n, step), 0; at > 0 && i < most; at, i = sibling(a, at, step), i+1 {
@@ -92,7 +93,7 @@ type Explanation struct {
 	Kind    Kind
 	Rows    [Sides]int
 	Figures [Sides]data.Value
-	Words   []string // sentences: how the figure came about
+	Words   []string // sentences that say how the figure was computed
 	Columns []Column // the column that explains most comes first
 	LeftOut []LeftOut
 }
@@ -124,21 +125,21 @@ type Line struct {
 	Joins int    // the number of labels that the line stands for; above 1 for labels that are not listed
 
 	Rows [Sides]int
-	// the label's own figures; null for joined labels whose figures do not add up, and of kind Shares in the whole
-	// pivot
+	// the figures of the label itself. They are null for joined labels whose figures do not add up. For kind Shares,
+	// the figure in the whole pivot is null, too.
 	Figures [Sides]data.Value
-	// Parts are the shares of the label in the three figures, or in their rows if figures do not add up. nil if the
-	// figure is 0.
+	// Parts are the label's shares of the three figures, or of their rows if figures do not add up. A part is nil if
+	// the figure is 0.
 	Parts [Sides]*big.Rat
 	// of kinds Adds and Divides: the contribution to the figure, and to its difference from the other figure
 	Contribution, Change *big.Rat
 	Mix, Rate            *big.Rat // of kind Divides: Change is their sum
-	Holds                bool     // the label's figure is the least or the greatest, which the figure is
+	Holds                bool     // for min and max: the label's figure equals the explained figure
 
-	weights [2]*big.Rat // of kind Divides: the shares of the label in the divisors
+	weights [2]*big.Rat // of kind Divides: the label's shares of the divisors
 }
 
-// Ties lists the columns that explain exactly equally much.
+// Ties lists the columns whose scores are exactly equal.
 func (x *Explanation) Ties(w *wording.Words) (tied [][]string) {
 	for i := 1; i < len(x.Columns); i++ {
 		switch {
@@ -161,8 +162,8 @@ func (x *Explanation) Difference() data.Value {
 	return Value(own.Sub(own, other), x.Figures[Own])
 }
 
-// Value returns a fraction as a figure of the type of another one. It is rounded once if the type needs that. It is
-// null for nil.
+// Value returns a fraction as a figure of the same type as `like`. It is rounded once if the type cannot hold it
+// exactly. It is null if r is nil.
 func Value(r *big.Rat, like data.Value) data.Value {
 	if r == nil {
 		return data.Value{}

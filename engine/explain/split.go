@@ -17,10 +17,10 @@ type Kind uint8
 const (
 	Adds    Kind = iota // the figures of the labels add up to the figure: sums and counts
 	Divides             // a sum over a sum: averages and ratios
-	Shares              // any other figure: labels share out its rows
+	Shares              // any other figure: each label has its share of the rows
 )
 
-// Split is a measure taken apart into sums and counts. Measures lists what has to be computed for it.
+// Split is a measure taken apart into sums and counts. Measures lists the measures that must be computed for that.
 type Split struct {
 	Kind     Kind
 	Measures []query.Measure // the count of rows, the measure, the count of its values, and then sums and counts
@@ -28,7 +28,7 @@ type Split struct {
 	num, den linear // den is nil unless the kind is Divides
 }
 
-// The places in Measures.
+// The indices in Measures.
 const (
 	figureAt, valuesAt = 1, 2
 )
@@ -41,8 +41,8 @@ type term struct {
 	of query.Measure
 }
 
-// NewSplit takes a measure apart. A formula is taken apart if it adds sums and counts times numbers, or divides such a
-// sum by another one.
+// NewSplit takes a measure apart. A formula can be taken apart if it is a sum of sums and counts, each times a number,
+// or such a sum divided by another.
 func NewSplit(m query.Measure) *Split {
 	m = m.Figure()
 	values := query.Measure{Func: query.Count, Column: m.Column, Expr: m.Expr, Where: m.Where}
@@ -77,8 +77,8 @@ func NewSplit(m query.Measure) *Split {
 
 func one(m query.Measure) linear { return linear{{big.NewRat(1, 1), m}} }
 
-// fractionOf writes a formula as a sum over a sum. den is nil if the formula divides by no sum, and num is nil if the
-// formula is no such fraction.
+// fractionOf writes a formula as a sum over a sum. If the formula does not divide, den is nil. If it cannot be written
+// in this way, num is nil.
 func fractionOf(a *query.Arith) (num, den linear) {
 	if l := linearOf(a); l != nil {
 		return l, nil
@@ -103,7 +103,7 @@ func fractionOf(a *query.Arith) (num, den linear) {
 	return num, den
 }
 
-// linearOf writes a formula as a sum of sums and counts, or returns nil.
+// linearOf writes a formula as a sum of sums and counts, each times a number. It returns nil if this cannot be done.
 func linearOf(a *query.Arith) linear {
 	switch {
 	case a.Measure != nil && a.Measure.Adds():
@@ -133,7 +133,7 @@ func linearOf(a *query.Arith) linear {
 	return nil
 }
 
-// numberOf returns the number that a formula is, or nil.
+// numberOf returns the number if a formula is only a number, else nil.
 func numberOf(a *query.Arith) *big.Rat {
 	switch {
 	case a.Op == '~':
@@ -159,7 +159,7 @@ func (l linear) times(by *big.Rat) linear {
 	return out
 }
 
-// amount is what some rows have: their number, the figure, and its sums as fractions.
+// amount has the number of some rows, their figure, and the sums of the figure as fractions.
 type amount struct {
 	rows     int
 	values   int // number of values that are aggregated

@@ -11,8 +11,8 @@ import (
 // shareScale is the decimal places of shares in Table: per cent with two places.
 const shareScale = 4
 
-// Table lists the lines of all columns as a table. Columns without a value are left out. Numbers that 64 bits do not
-// hold are texts.
+// Table lists the lines of all columns as a table. Columns without a value are left out. A column with a number that
+// does not fit 64 bits is a column of texts.
 func (x *Explanation) Table() *data.Table {
 	var columns []*data.Column
 	list := func(name string, value func(c *Column, l *Line) data.Value) *data.Column {
@@ -58,7 +58,7 @@ func (x *Explanation) Table() *data.Table {
 	list("Label", func(_ *Column, l *Line) data.Value { return data.TextValue(l.Text) })
 	list("Rows", func(_ *Column, l *Line) data.Value { return data.IntValue(int64(l.Rows[Own])) })
 	list("Figure", func(_ *Column, l *Line) data.Value { return l.Figures[Own] })
-	if x.Kind == Divides || x.Kind == Adds && x.Measure.Func == query.Formula { // a blank figure may contribute
+	if x.Kind == Divides || x.Kind == Adds && x.Measure.Func == query.Formula { // without a figure, too
 		fraction("Contribution", func(l *Line) *big.Rat { return l.Contribution })
 	}
 	share("Share", func(_ *Column, l *Line) *big.Rat { return l.Parts[Own] })
@@ -79,7 +79,8 @@ func (x *Explanation) Table() *data.Table {
 	return data.NewTable("explanation", columns)
 }
 
-// isWide reports whether a value is an integer or a decimal that 64 bits do not hold: a column would round it.
+// isWide reports whether a value is an integer or a decimal that does not fit 64 bits: a column of numbers would round
+// it.
 func isWide(v data.Value) bool {
 	_, fits := v.Int.Int64()
 	return !fits && (v.Type == data.Int || v.Type == data.Decimal)

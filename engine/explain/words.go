@@ -24,7 +24,7 @@ func (e *Explainer) Finish(x *Explanation, tab *pivot.Crosstab) {
 	x.Words = append(e.figureWords(x, tab), e.columnWords(x, tab)...)
 }
 
-// PlaceText names a place by its labels: East, 2024.
+// PlaceText names a place by its labels, e.g. East, 2024.
 func PlaceText(tab *pivot.Crosstab, p Place) string {
 	var labels []string
 	for _, a := range []struct {
@@ -42,7 +42,7 @@ func PlaceText(tab *pivot.Crosstab, p Place) string {
 	return strings.Join(labels, ", ")
 }
 
-// figureWords says how the figures came about.
+// figureWords says how the figures were computed.
 func (e *Explainer) figureWords(x *Explanation, tab *pivot.Crosstab) (words []string) {
 	m, w := x.Measure, e.words
 	say := func(text string) { words = append(words, text) }
@@ -98,7 +98,8 @@ func (e *Explainer) text(x *Explanation, v data.Value) string {
 	return x.Measure.Format.Text(v)
 }
 
-// differenceText says what the difference is, and which share of the other figure. It returns "" if there is none.
+// differenceText says what the difference is, and how many per cent of the other figure. It returns "" without a
+// difference.
 func (e *Explainer) differenceText(x *Explanation) string {
 	d := x.Difference()
 	if d.IsNull() {
@@ -113,7 +114,7 @@ func (e *Explainer) differenceText(x *Explanation) string {
 	return " " + e.words.L("The difference is {{.Figure}}.", wording.With{"Figure": text})
 }
 
-// columnWords says how the columns are to be read.
+// columnWords says how to read the columns.
 func (e *Explainer) columnWords(x *Explanation, tab *pivot.Crosstab) (words []string) {
 	w := e.words
 	say := func(text string) { words = append(words, text) }

@@ -9,17 +9,18 @@ import (
 
 // numbering numbers the labels of a column with a natural step: the next day, month or bin has the next number.
 type numbering struct {
-	number func(code uint32) int64 // the code must not be that of null
+	number func(code uint32) int64 // the code of null has no number
 	label  func(number int64) data.Value
 }
 
-// number numbers the labels by the integers that they are now. `label` returns the label of a number.
+// number sets c.numbered. c.label must return integers, which become the numbers of the labels. `label` returns the
+// label of a number. The caller may set c.label to another function afterwards.
 func (c *Column) number(label func(int64) data.Value) {
 	whole := c.label
 	c.numbered = &numbering{func(code uint32) int64 { n, _ := whole(code).Int.Int64(); return n }, label}
 }
 
-// Null reports whether a code is that of null.
+// Null reports whether a code is the code of null.
 func (c *Column) Null(code uint32) bool { return c.Label(code).IsNull() }
 
 // NullCode returns the code of null, and false if no row is null.
@@ -32,12 +33,12 @@ func (c *Column) NullCode() (code uint32, ok bool) {
 	return 0, false
 }
 
-// Stepped reports whether the labels have a natural step.
+// Stepped reports whether the labels have a natural step, as days, months and bins have.
 func (c *Column) Stepped() bool { return c.numbered != nil && c.Field.Part != query.TimeOfDay }
 
-// Between fills the gaps between the first and the last label of codes. codes must be in the order of the labels,
-// null last, and the result has the same order. A label that no row has gets a code from Card on in the returned
-// column.
+// Between fills the gaps between the first and the last label of codes. codes must be in the order of the labels, null
+// last, and the result has the same order. In the returned column, a label that no row has gets a code of Card or
+// above.
 //
 // If no label is missing, the returned column is c. If the labels have no natural step, or if more than `most`
 // labels are missing, Between returns c and the codes as they are.
@@ -67,8 +68,8 @@ func (c *Column) Between(codes []uint32, most int) (*Column, []uint32) {
 	return c.with(added), append(all, codes[n:]...)
 }
 
-// with returns the column with further labels, given by their numbers. No row has them, and their codes begin at
-// Card.
+// with returns the column with further labels, which no row has. numbers has the numbers of these labels. Their codes
+// begin at Card.
 func (c *Column) with(numbers []int64) *Column {
 	more := &Column{Field: c.Field, Codes: c.Codes, Card: c.Card + len(numbers), Format: c.Format, lower: c.lower}
 	number := func(code uint32) int64 {
@@ -98,7 +99,7 @@ func (c *Column) with(numbers []int64) *Column {
 	return more
 }
 
-// Span returns the greatest number of labels that Between can return for codes that rows have, null included.
+// Span returns the greatest number of codes that Between can return for codes below Card, null included.
 func (c *Column) Span() int {
 	if !c.Stepped() {
 		return c.Card

@@ -15,8 +15,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin has its
-// edges: 0 - 2,000. The lower edge belongs to the bin.
+// bin makes the key column of floor(v/width). Integers and decimals are divided exactly. The label of a bin consists of
+// its edges, e.g. 0 - 2,000. The lower edge belongs to the bin.
 func bin(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if f.BinWidth <= 0 {
 		return nil, fmt.Errorf("%s: the width of a bin must be above zero", f)
@@ -85,8 +85,8 @@ func (c *Column) Spelled(text string) string {
 	return edges.Text
 }
 
-// edgeText returns a function that writes the edges of bins of a column. It writes commas between thousands, except
-// for years and identifiers.
+// edgeText returns a function that writes one edge of a bin. The function separates thousands by commas, except in
+// years and identifiers.
 func edgeText(c *data.Column) func(data.Value) string {
 	if c.IsUngrouped() {
 		return data.Value.String
@@ -117,9 +117,9 @@ func intBin(ctx context.Context, c *data.Column, f query.Field, label func(int64
 	return derive(ctx, c, f, func(v int64) int64 { return calendar.FloorDiv(v*num, den) }, label)
 }
 
-// floatBin makes the bins of a column of floats. A float near an edge is compared with the edge itself. So the float
-// 0.3 has the lower edge 0.3, although 0.3 / 0.1 is below 3. Infinities and NaN have bins of their own, before the
-// least and after the greatest bin that a row has.
+// floatBin makes the bins of a column of floats. A float near an edge is compared with the edge itself. For example,
+// 0.3 is in the bin that begins at 0.3, although 0.3 / 0.1 is below 3 in floats. Infinities and NaN have bins of their
+// own, before the least and after the greatest bin that a row has.
 func floatBin(ctx context.Context, c *data.Column, f query.Field, edge, label func(int64) data.Value) (*Column, error) {
 	width := float64(f.BinWidth) / math.Pow10(f.BinScale)
 	values := memory.Make[int64](c.Rows)

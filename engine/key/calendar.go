@@ -43,7 +43,7 @@ func calendarOf(c *data.Column, f query.Field) *Calendar {
 	return at
 }
 
-// onDay returns a function from an instant to the number of the label that its day has.
+// onDay returns a function that maps an instant to the number of the label of its day.
 func onDay(f query.Field) func(second int64) int64 {
 	of := func(day int64) int64 { return day }
 	if f.Part != query.Whole {

@@ -27,7 +27,7 @@ type Column struct {
 	Exact  bool              // every code occurs in some row, so that a pivot by only this column has Card groups
 	Format data.NumberFormat // how the file wrote the numbers that are the labels
 
-	Computed string // Computed of the data.Column
+	Computed string // data.Column.Computed of the column that the key was made from
 
 	Absent []string // labels that occur in groups made by hand but in no row of the table
 
@@ -53,11 +53,11 @@ type Column struct {
 	rank      []uint32
 	ascending []uint32
 
-	id      atomic.Pointer[string] // kept by ID
-	sampled atomic.Pointer[Column] // kept by Sampled
+	id      atomic.Pointer[string] // the result of ID, once it was called
+	sampled atomic.Pointer[Column] // the result of Sampled, once it was called
 }
 
-// ID returns a text that tells the key columns of a table apart, computed columns included. The first call computes
+// ID returns a text that differs for any two key columns of a table, computed columns included. The first call computes
 // it.
 func (c *Column) ID() string {
 	if id := c.id.Load(); id != nil {
@@ -117,8 +117,8 @@ func (c *Column) Labels(codes data.Codes) *data.Column {
 	return data.FromValues(c.Field.String(), values)
 }
 
-// wholeNumbers does what Labels does, for a hashed column of integers, decimals or times. It takes 12 ns a label,
-// and by way of data.Value it would take 197 ns.
+// wholeNumbers works like Labels, for a hashed column of integers, decimals or times. It takes 12 ns a label. Making a
+// data.Value for each label would take 197 ns.
 func (c *Column) wholeNumbers(codes data.Codes) *data.Column {
 	first := c.Card - len(c.values) // the code of values[0]
 	values, null := make([]int64, codes.Len()), make([]uint32, codes.Len())
@@ -147,7 +147,7 @@ func (c *Column) IsOrdinal() bool {
 	return c.source != nil && c.source.Dict != nil && c.source.Dict.Places() != nil
 }
 
-// Rank maps each code to its place in the order of the labels, null last. The first call computes the places. The
+// Rank maps each code to its position in the order of the labels, null last. The first call computes the positions. The
 // caller must not change them.
 func (c *Column) Rank() []uint32 {
 	c.rankOnce()
@@ -183,8 +183,8 @@ func (c *Column) Orders() func(code uint32) uint64 {
 // numbersOfText is the number of numbers that are sorted in the time in which one text is sorted.
 const numbersOfText = 6
 
-// CountUnsorted returns how many labels the first call of Rank or Ascending still has to sort. Numbers count less than
-// texts.
+// CountUnsorted returns how many labels the first call of Rank or Ascending has to sort, or 0 if the labels are sorted
+// already. Several numbers count as one text, because they are sorted faster.
 func (c *Column) CountUnsorted() int {
 	switch {
 	case c.sorted, c.ranked.Load():

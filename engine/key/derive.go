@@ -54,7 +54,7 @@ func lookup(ctx context.Context, c *data.Column, f query.Field, of func(v int64)
 	return k, err
 }
 
-// through makes the key column that maps the codes of c to results. valid has the codes whose result is not null.
+// through makes the key column that maps the codes of c to results. valid marks the codes whose result is not null.
 func through(ctx context.Context, c *data.Column, f query.Field, results []int64, valid data.Bitmap,
 	label func(int64) data.Value) (*Column, error) {
 	few, err := integers(ctx, f, &data.Column{Name: c.Name, Rows: len(results), Valid: valid}, results, label)

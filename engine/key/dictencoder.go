@@ -8,8 +8,8 @@ import (
 
 // DictEncoder encodes lists of keys as dictionaries, one list after the other. It keeps its memory between lists.
 //
-// Its slots hold only ids. Keys are compared in the dictionary that Encode gathers at the start of the list. So
-// 4,096 to 65,536 keys take 7 to 15 ns a key, and 33 to 36 ns in a new HashTable.
+// Its slots hold only ids. Keys are compared in the dictionary that Encode gathers at the start of the list. With 4,096
+// to 65,536 keys, Encode takes 7 to 15 ns a key, and a new HashTable takes 33 to 36 ns.
 type DictEncoder struct {
 	slots []uint32 // id+1; 0 is free
 }

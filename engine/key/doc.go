@@ -2,7 +2,7 @@
 // column has one small integer code for every row. A field is a column of the table, a date part of a column, or its
 // bins. Null has a code, too. The package also has the hash tables of keys.
 //
-// What the file gives decides about the codes of a column:
+// A column has one of four kinds of codes, which depends on its type and its values:
 //
 //	texts     the codes of the dictionary                   Encode takes no time
 //	range     value - least value, for a narrow range       Encode takes no time; codes ascend with the labels

@@ -14,8 +14,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// edges makes the key column of bins between given edges. The lower edge belongs to its bin. Values below the first
-// edge are one bin, and values from the last edge on are one bin.
+// edges makes the key column of bins between given edges. The lower edge belongs to its bin. All values below the first
+// edge share one bin, and so do all values at or above the last edge.
 func edges(ctx context.Context, c *data.Column, f query.Field) (*Column, error) {
 	if !c.Type.Numeric() {
 		return nil, wrongPart(c, f, "number")
@@ -73,7 +73,7 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 		}
 		for _, t := range thresholds {
 			var above int64
-			if t <= order { // becomes a move, not a jump that is often guessed wrong
+			if t <= order { // compiles to a conditional move; a branch would often be mispredicted
 				above = 1
 			}
 			bin += above
@@ -109,7 +109,7 @@ func cut(ctx context.Context, c *data.Column, f query.Field, thresholds []uint64
 	return k, err
 }
 
-// fewThresholds is the most thresholds that are compared one by one.
+// fewThresholds is the greatest number of thresholds that are compared one by one.
 const fewThresholds = 16
 
 func orNaN(bins int, of func(int64) data.Value) func(int64) data.Value {
@@ -152,8 +152,8 @@ func decimalValue(text string) data.Value {
 	return v
 }
 
-// thresholds returns for each edge the order of the least value of c at or above it. Edges above all values that c
-// could hold are left out.
+// thresholds returns, for each edge, the least value at or above the edge that the type of c can represent, mapped by
+// intOrder or floatOrder. It leaves out edges above all these values.
 func thresholds(c *data.Column, at []data.Value) []uint64 {
 	var out []uint64
 	for _, v := range at {
@@ -180,8 +180,8 @@ func thresholds(c *data.Column, at []data.Value) []uint64 {
 
 func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// quantileOrders returns the distinct edges of n bins, as orders. The values without null and NaN are sorted. The edges
-// are the values at ranks 0, rows/n, 2 rows/n and so on, and the greatest value.
+// quantileOrders returns the distinct edges of n bins, mapped by intOrder or floatOrder. Of the sorted values without
+// null and NaN, the edges are those at ranks 0, rows/n, 2 rows/n and so on, and the greatest.
 func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error) {
 	at, rows, err := ranked(ctx, c)
 	if err != nil || rows == 0 {
@@ -194,8 +194,9 @@ func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error
 	return slices.Compact(append(out, at(rows-1))), nil
 }
 
-// ranked returns a function that gives the order of the value at a rank. It also returns the number of values without
-// null and NaN. Integers of a narrow range are counted, and other values are sorted. The ranks asked for must ascend.
+// ranked returns a function from a rank to the value at this rank, mapped by intOrder or floatOrder. It also returns
+// the number of values without null and NaN. Integers of a narrow range are counted, and other values are sorted. The
+// ranks asked for must ascend.
 func ranked(ctx context.Context, c *data.Column) (at func(rank int) uint64, rows int, err error) {
 	if c.Type != data.Float && c.Wide == nil && maxCode(c) <= widest(c.Rows)/8 {
 		counts := make([]int, maxCode(c)+1)

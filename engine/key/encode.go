@@ -101,7 +101,7 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 			func(v uint64) uint64 { return intOrder(int64(v)) })
 	case maxCode(c) > widest(c.Rows):
 		k, err = hashed(ctx, f, c, func(dst []uint64, lo int) {
-			for i, code := range c.Codes.U32[lo : lo+len(dst)] { // a range of so many codes takes 32 bits
+			for i, code := range c.Codes.U32[lo : lo+len(dst)] { // codes are wide: maxCode is above 2^22
 				dst[i] = uint64(code)
 			}
 		},
@@ -123,8 +123,8 @@ func whole(ctx context.Context, c *data.Column, f query.Field) (*Column, error) 
 // maxCode returns the greatest code of a column of integers.
 func maxCode(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Base) }
 
-// widest returns the greatest maxCode at which the codes of an integer column are used as they are. A column with a
-// wider range is hashed, because ranking the labels visits every code.
+// widest returns the greatest maxCode for which the codes of an integer column are used as its key codes. A column with
+// a wider range is hashed, because ranking the labels visits every code.
 func widest(rows int) uint64 { return max(1<<22, 2*uint64(rows)) }
 
 func texts(c *data.Column, f query.Field) *Column {
@@ -146,7 +146,7 @@ func texts(c *data.Column, f query.Field) *Column {
 		if places := c.Dict.Places(); places != nil && places[a] != places[b] {
 			return cmp.Compare(places[a], places[b])
 		}
-		if c.Dict.Order == nil && !c.Dict.Ranked() { // compares the few texts: the order of all texts is not made yet
+		if c.Dict.Order == nil && !c.Dict.Ranked() { // comparing two texts does not need the rank of all texts
 			return strings.Compare(values[a], values[b])
 		}
 		rank := c.Dict.Rank()

@@ -12,8 +12,8 @@ import (
 )
 
 // grouped makes the key column of groups that a person made of the labels of base. The groups come first, in their
-// order. Then the labels outside all groups follow in theirs. A label that reads like the name of a group belongs to
-// the group. Null belongs to the rest, if there is a rest.
+// order. The labels outside all groups follow, in the order of base. A label that equals the name of a group belongs to
+// the group. If a group takes all other labels, it also takes null.
 func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) {
 	groups, err := query.ParseGroups(f.Groups)
 	if err != nil {
@@ -23,7 +23,7 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 		groups = slices.Replace(groups, at, at+1, alike(base)...)
 	}
 	labels := make([]data.Value, len(groups))
-	of := map[string]int{} // by label, the group
+	groupOf := map[string]int{} // the group of each label
 	null, rest := -1, -1
 	for g, group := range groups {
 		labels[g] = data.TextValue(group.Name)
@@ -34,19 +34,19 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 			if l.Null {
 				null = g
 			} else {
-				of[base.Spelled(l.Text)] = g
+				groupOf[base.Spelled(l.Text)] = g
 			}
 		}
 	}
 	for g, group := range groups {
-		if _, named := of[group.Name]; !named {
-			of[group.Name] = g
+		if _, named := groupOf[group.Name]; !named {
+			groupOf[group.Name] = g
 		}
 	}
 	if null < 0 {
 		null = rest
 	}
-	own := make([]int, base.Card) // the place of each base code in labels, or -1 for null
+	own := make([]int, base.Card) // the index in labels of each code of base, or -1 for null
 	ascending := slices.Clone(base.Rank())
 	for code, rank := range base.Rank() {
 		ascending[rank] = uint32(code)
@@ -58,13 +58,13 @@ func grouped(ctx context.Context, base *Column, f query.Field) (*Column, error) 
 	for _, code := range ascending {
 		v := base.Label(code)
 		text := v.String()
-		g, named := of[text]
+		g, named := groupOf[text]
 		if named {
 			found[text] = true
 		}
 		if v.Type == data.Timestamp {
 			text = strings.Replace(text, "T", " ", 1)
-			if other, is := of[text]; is {
+			if other, is := groupOf[text]; is {
 				found[text] = true
 				if !named {
 					g, named = other, true
@@ -120,7 +120,7 @@ func absent(base *Column, groups []query.LabelGroup, found map[string]bool) (lab
 	return labels
 }
 
-// regrouped makes a key column of labels. own[code] is the index of the label of a base code, or -1 for null.
+// regrouped makes a key column of labels. own maps each code of base to the index of its label, or to -1 for null.
 func regrouped(ctx context.Context, base *Column, f query.Field, own []int, labels []data.Value) (*Column, error) {
 	k := &Column{Field: f, Card: len(labels), sorted: true, nulls: slices.Contains(own, -1), Format: base.Format,
 		Computed: base.Computed}

@@ -12,8 +12,8 @@ import (
 const checkRows = 1 << 16
 
 // hashed makes a key column whose codes number the distinct values, in no particular order. Code 0 is null if the
-// column has nulls. words writes the values of the rows that begin with lo. ordered maps a value to an integer in the
-// order of the labels. It is not called before somebody asks for an order.
+// column has nulls. words writes the values of the rows that begin with lo. ordered maps a value to an integer that
+// compares as its label does. It is called only when an order is asked for.
 func hashed(ctx context.Context, f query.Field, c *data.Column, words words, label func(uint64) data.Value,
 	ordered func(uint64) uint64) (*Column, error) {
 	first := uint32(0)

@@ -8,8 +8,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Narrow returns the key in a form that is not wide. It joins the leading columns into one key column, as many as
-// fit 64 bits together, and repeats this until the key is not wide. It returns a key that is not wide unchanged.
+// Narrow returns a key that has the same groups and is not wide. It joins as many leading columns as fit 64 bits into
+// one key column, and repeats this until the key is not wide. A key that is not wide is returned unchanged.
 //
 // The new column has a code for every combination of values that occurs. Combinations are compared in all their
 // bits. Narrow returns an error if ctx ends.

@@ -16,7 +16,7 @@ type words func(dst []uint64, lo int)
 // numberRows is the number of rows that are read at a time.
 const numberRows = 2048
 
-// fewValues is a number of values. Up to this number, the table of each core stays in the cache of the core.
+// fewValues is the greatest number of values whose hash table stays in the cache of a core.
 const fewValues = 1 << 15
 
 // partRows is about how many rows a partition has, so that its table stays in the cache of a core.
@@ -76,8 +76,8 @@ func (n *numberer) eachShare(ctx context.Context, do func(ctx context.Context, s
 	return parallel.Do(ctx, n.shares, do)
 }
 
-// numberByTable numbers the values with one table for each share. It returns true if there are too many values for
-// that.
+// numberByTable numbers the values with one hash table for each range of rows. It returns true, and has numbered
+// nothing, if there are too many values.
 func (n *numberer) numberByTable(ctx context.Context) (bool, error) {
 	tables := make([]*HashTable, n.shares)
 	var many atomic.Bool
@@ -104,7 +104,7 @@ func (n *numberer) numberByTable(ctx context.Context) (bool, error) {
 		return many.Load(), err
 	}
 	all := tables[0]
-	numbers := make([][]uint32, len(tables)) // the code, by table and id
+	numbers := make([][]uint32, len(tables)) // the code of a value, by table and by id in the table
 	for s, t := range tables {
 		numbers[s] = make([]uint32, t.Len())
 		for id, value := range t.Keys() {
@@ -126,7 +126,7 @@ func (n *numberer) numberByTable(ctx context.Context) (bool, error) {
 func (n *numberer) numberByPartition(ctx context.Context) error {
 	wide := min(max(bits.Len(uint(n.rows/partRows)), 4), 11)
 	parts, shift := 1<<wide, 64-wide
-	next := make([][]uint32, n.shares) // by share and partition, the place of the next word
+	next := make([][]uint32, n.shares) // by range of rows and partition: the index of the next word in out
 	err := n.eachShare(ctx, func(ctx context.Context, s int) error {
 		next[s] = make([]uint32, parts)
 		return n.eachBatch(ctx, s, func(words []uint64, lo int) bool {
@@ -187,7 +187,7 @@ func (n *numberer) numberByPartition(ctx context.Context) error {
 	}
 	n.values = memory.Uninitialized[uint64](int(firsts[parts] - n.first))
 	return n.eachShare(ctx, func(ctx context.Context, s int) error {
-		for p := s; p < parts; p += n.shares { // Encode left every partition's values at its start
+		for p := s; p < parts; p += n.shares { // Encode moved the distinct values of each partition to its start
 			copy(n.values[firsts[p]-n.first:firsts[p+1]-n.first], out[starts[p]:])
 		}
 		at := next[s]

@@ -97,8 +97,8 @@ func ofDay(f query.Field) (of func(day int64) int64, label func(int64) data.Valu
 	return of, label
 }
 
-// periodNumber returns a function that numbers the periods of a unit of days without gaps. A month has the number
-// 12*year + month-1.
+// periodNumber returns a function from a day to the number of its period. Successive periods have successive numbers: a
+// month has the number 12*year + month-1.
 func periodNumber(u calendar.Unit) func(day int64) int64 {
 	switch u {
 	case calendar.Years:
@@ -116,7 +116,7 @@ func periodNumber(u calendar.Unit) func(day int64) int64 {
 	return func(day int64) int64 { return day }
 }
 
-// periodStart returns the first day of the period with a number of periodNumber.
+// periodStart returns the first day of the period that has number n. It is the inverse of periodNumber.
 func periodStart(u calendar.Unit, n int64) int64 {
 	switch u {
 	case calendar.Years:

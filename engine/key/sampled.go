@@ -1,10 +1,10 @@
 package key
 
-// Sampled returns a key column of a sample of the rows. It has codes and nothing else. The first call gets the
+// Sampled returns a key column of a sample of the rows. Only the codes of this column are set. The first call gets the
 // sample from `rows` and keeps its codes. Later calls return the same column.
 //
-// The codes of a sample lie side by side in memory, and the rows of a sample do not. The rows must be rows of the
-// table of c.
+// The codes of a sample lie side by side in memory, so that they are read faster than the scattered rows. The rows must
+// be rows of the table of c.
 func (c *Column) Sampled(rows func() []uint32) *Column {
 	if sampled := c.sampled.Load(); sampled != nil {
 		return sampled

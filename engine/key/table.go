@@ -42,8 +42,9 @@ var seed = rand.Uint64()
 // Hash returns the hash of a key for a table or a partition. It differs from process to process.
 func Hash(k uint64) uint64 { return Mix(k ^ seed) }
 
-// Mix mixes the bits of a key. It is the finaliser of Murmur3 without the last shift, which improves only the low
-// bits: tables take the slot from the high bits. It is the same in every process, as samples and estimates need it.
+// Mix mixes the bits of a key. It is the finaliser of Murmur3 without the last shift, which improves only the low bits:
+// tables take the slot from the high bits. Its results are the same in every process, so that samples and estimates
+// are, too.
 func Mix(k uint64) uint64 {
 	k ^= k >> 33
 	k *= 0xff51afd7ed558ccd

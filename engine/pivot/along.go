@@ -9,14 +9,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// fieldLane has the labels of a depth of an axis in groups. The labels of a group differ only in the label of one field
+// fieldLane has the labels of a depth of an axis in groups. The paths of a group's labels differ only in one field
 // further out. For example, along the years, March 2023 and March 2024 are in one group. Each group is in display
 // order.
 type fieldLane struct {
 	groups [][]Node
-	group  []int32  // by id
-	place  []uint32 // by id, the place in the group
-	turn   []int32  // by id: the place of the field's label under its parent; -1 for Others and the nodes below Others
+	group  []int32  // by id: the index in groups
+	place  []uint32 // by id: the index in the group
+	turn   []int32  // by id: the index of the field's label under its parent; -1 for Others and the nodes below Others
 	shown  sync.Map // *siblings by the id of the line's node and the group
 }
 
@@ -40,11 +40,12 @@ func newFieldLane(a *Axis, depth, field int) *fieldLane {
 }
 
 // alike lists the groups of nodes of a depth that have the same labels above a field and below it, in display order.
-// Periods below the field count as the same if they have the same place in the field's period.
+// Periods below the field count as the same if they have the same position in the field's period, as each March has in
+// its year.
 func (a *Axis) alike(depth, field int) (all [][]int) {
 	type step struct {
 		under int
-		label int64 // a code, or the place of a period
+		label int64 // a code, or the position of a period
 		place bool
 	}
 	periods := make([]*within, depth+1)
@@ -84,7 +85,8 @@ func (a *Axis) alike(depth, field int) (all [][]int) {
 	return all
 }
 
-// placeAlong makes the lane of a depth for a measure that goes along a field. Depths above the field get no lane.
+// placeAlong makes the lane of a depth for a measure that goes along a field, in the present display order. Depths
+// above the field get no lane.
 func (c *Crosstab) placeAlong(m, depth, field int) {
 	a := c.axis(c.Measures[m].Show.Along)
 	lanes := listOf(&c.along, len(c.Measures), m, len(a.Fields)+1)
@@ -97,7 +99,7 @@ func (c *Crosstab) placeAlong(m, depth, field int) {
 // field, and `line` is on the other axis.
 func (c *Crosstab) placedAlong(m int, n, line *Node) data.Value {
 	if c.along == nil || c.along[m] == nil || c.along[m][n.Depth()] == nil {
-		return data.Value{} // above the field, no label is beside another
+		return data.Value{} // a node above the field has no label of the field to go along
 	}
 	l := c.along[m][n.Depth()]
 	key := uint64(line.id())<<32 | uint64(l.group[n.id()])
@@ -139,7 +141,7 @@ func (c *Crosstab) addAlong(sum *runningSum, m int, n, line *Node) {
 	}
 }
 
-// sharesOf replaces each figure by a share of the total, rounded once: the share of the sum up to this figure.
+// sharesOf replaces each figure by the sum of the figures up to it, as a share of the total, rounded once.
 func sharesOf(figures []data.Value, total *runningSum) {
 	var sum runningSum
 	for i, v := range figures {
@@ -174,7 +176,7 @@ func (a *Axis) pairsAlong(field, depth int, do func(n, before *Node)) {
 	}
 }
 
-// turns returns the place of each node of a depth among the labels under the same parent, in display order.
+// turns returns the index of each node of a depth among the labels under the same parent, in display order.
 func (a *Axis) turns(depth int) []int32 {
 	turn := make([]int32, len(a.nodes))
 	for last, n := -1, 0; n < len(a.nodes); n++ {

@@ -28,8 +28,8 @@ func Assemble(ctx context.Context, q query.Query, keys []*key.Column, plan *meas
 	return assemble(ctx, q, keys, &groupFigures{plan, q.Measures(), g.Accs, threads}, g)
 }
 
-// assemble makes the crosstab of a query from groups. The query may have fewer tops, conditions and orders than the
-// query for which the groups were made.
+// assemble makes the crosstab of a query from groups. The groups may have been made for a query with more tops,
+// conditions and sorts.
 func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *groupFigures,
 	g *Groups) (*Crosstab, error) {
 	plan, threads := figures.plan, figures.threads
@@ -81,8 +81,8 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 	return c, c.measureExtents(ctx, nil, threads)
 }
 
-// axes makes both axes with the labels that the query keeps. rowOf and colOf have the node of each group by depth,
-// as leaveOut leaves them.
+// axes makes both axes with the labels that the query keeps. rowOf and colOf have the node of each group by depth, as
+// newAxis returns them and leaveOut changes them.
 func (c *Crosstab) axes(ctx context.Context, keys []*key.Column, g *Groups,
 	figures *groupFigures) (rowOf, colOf [][]uint32, err error) {
 	if rowOf, done, err := c.topFirst(ctx, keys, g, figures); err != nil || done {
@@ -135,7 +135,7 @@ func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups,
 	return rowOf, colOf, err
 }
 
-// format returns the format of measure m, given the format in which the file wrote the aggregated numbers.
+// format returns the format of measure m. `written` is the format of the aggregated numbers in the file.
 //
 // Floats get two to five decimal places: the smaller the grand total, the more places. If all figures are whole
 // numbers, they get no places. If medians or quantiles are whole numbers or halves, each gets the places that it
@@ -179,7 +179,7 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	return f
 }
 
-// mostLookedAt limits the number of cells whose decimal places halves looks at.
+// mostLookedAt is the greatest number of cells for which halves reads the figures.
 const mostLookedAt = 1 << 20
 
 // halves returns 0 if all figures of a measure are whole numbers, and 1 if some of them are halves. It returns -1

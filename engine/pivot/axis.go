@@ -19,15 +19,15 @@ type Axis struct {
 	leaves     *leaves // nil if the axis is ordered later
 	later      *later  // nil if nodes has all nodes
 	keys       []*key.Column
-	sorted     bool         // the ids of nodes are not their places
-	left       []leftOut    // by id; nil if no label is left out
+	sorted     bool         // the ids of nodes differ from their indices in nodes
+	left       []leftOut    // by id: the labels left out under the node; nil if no label is left out
 	conditions []string     // for each field, the conditions that its labels pass; nil without conditions
 	ties       []tie        // the tops that leave out labels with the same figure as a label that they keep
-	unshared   []query.TopN // the tops up to a share whose total is zero, infinite or missing
-	laid       []level      // the nodes by depth; nil if not laid by depth, or after labels were left out
-	// by id, the same node on the axis with the labels left out (see amongAll); nil if no label is left out
+	unshared   []query.TopN // the tops that keep a share of a total that is zero, infinite or missing
+	laid       []level      // the nodes by depth; nil if the axis was not made by depth, or labels were left out
+	// by id: the index of the same node on the axis that keeps all labels (see amongAll); nil if no label is left out
 	from []uint32
-	own  *own // its words; nil: English
+	own  *own // the words of Cardinal on the axis; nil: English
 }
 
 // Len returns the number of nodes. Node 0 is the grand total.
@@ -64,7 +64,7 @@ func (a *Axis) listLeaves() []int {
 	return l.nodes
 }
 
-// leaves lists the nodes of full depth once somebody asks for them.
+// leaves has the nodes of full depth, which are listed by the first call of Leaves.
 type leaves struct {
 	listing sync.Once
 	nodes   []int
@@ -97,7 +97,7 @@ func (a *Axis) node(n int) *Node {
 // A node takes 16 bytes, since an axis may have many millions.
 type Node struct {
 	code  uint32 // othersCode for the labels left out under the parent
-	cell  uint32 // the number of the node in cells; sorting does not change it
+	cell  uint32 // the id of the node, by which its cells are found; sorting does not change it
 	above uint32 // the parent plus one
 	depth uint32
 }
@@ -112,7 +112,7 @@ func (n *Node) Depth() int { return int(n.depth) }
 // Parent returns the parent, -1 for the grand total.
 func (n *Node) Parent() int { return int(n.above) - 1 }
 
-// id returns the number of the node in cells.
+// id returns the id of the node, by which its cells are found.
 func (n *Node) id() int { return int(n.cell) }
 
 // Label returns the value of field Depth-1 at node n. It returns null for the grand total, and the text Others for
@@ -127,8 +127,8 @@ func (a *Axis) Label(n int) data.Value {
 	return a.keys[a.Depth(n)-1].Label(a.node(n).code)
 }
 
-// LabelLiteral writes a label as the query language reads it. Finite numbers and truth values stand bare, and
-// everything else stands in quotes.
+// LabelLiteral writes a label as the query language reads it. It writes finite numbers and truth values without quotes,
+// and all other labels with quotes.
 func LabelLiteral(v data.Value) query.Literal {
 	bare := v.Type.Numeric() || v.Type == data.Bool
 	if v.Type == data.Float && (math.IsNaN(v.Float) || math.IsInf(v.Float, 0)) {
@@ -167,11 +167,11 @@ func (a *Axis) Path(n int) []data.Value {
 	return path
 }
 
-// PathCodes has the codes that one label of a path allows in a key column.
+// PathCodes has the codes of a key column that belong to one label of a path.
 type PathCodes struct {
 	Key   *key.Column
 	Codes []uint32
-	Not   bool // the rows have any other code: the path leads through Others
+	Not   bool // the label is Others: all other codes belong to it
 }
 
 // Codes returns the path to node n as codes of the key columns.
@@ -200,9 +200,9 @@ func (a *Axis) byID() map[int]int {
 	return of
 }
 
-// reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each parent.
-// An unlisted node is removed with all nodes below it. If ranked[d] is nil, the nodes of depth d keep their order.
-// to[n] is the new place of node n, or aggregate.Skip if the node is removed.
+// reorder changes the order of the nodes. ranked[d] lists the nodes of depth d in their new order under each parent. An
+// unlisted node is removed with all nodes below it. If ranked[d] is nil, the nodes of depth d keep their order. to[n]
+// is the new index of node n, or aggregate.Skip if the node is removed.
 func (a *Axis) reorder(ranked [][]int) (to []uint32) {
 	for d := range ranked {
 		if d > 0 && ranked[d] == nil {
@@ -254,14 +254,14 @@ func (a *Axis) LabelOf(field, row int) (data.Value, Format) {
 	return k.Label(k.Codes.At(row)), Format{Places: Shortest, NumberFormat: k.Format}
 }
 
-// Labels lists the labels of a field, each once and without Others. The order agrees with the order under every
-// parent, if one order can do that.
+// Labels lists the labels of a field, each once and without Others. If possible, their order agrees with the order
+// under every parent.
 func (a *Axis) Labels(field int) []data.Value {
 	var codes []uint32               // the codes in the order of the axis
 	follows := map[uint32][]uint32{} // by label, the labels right after it under some parent
-	waits := map[uint32]int{}        // by label, how many labels in follows still precede it
+	waits := map[uint32]int{}        // by label, how many labels that precede it are not listed yet
 	last := map[int]uint32{}         // by parent, its last label so far
-	of := map[uint32]int{}           // by label, one of its nodes
+	of := map[uint32]int{}           // by label, one node that has it
 	for n, node := range a.ordered().nodes {
 		if node.Depth() != field+1 || a.Others(n) {
 			continue

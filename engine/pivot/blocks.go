@@ -23,8 +23,8 @@ var blockGroups = 1 << 24
 // blockBits is the logarithm of the greatest number of blocks.
 const blockBits = 10
 
-// byBlocks merges columns of state at a pair of depths, whose cells are below end. It sorts the groups by blocks of
-// neighbouring cells, which fit the cache, and merges each block on one thread.
+// byBlocks merges columns of state at a pair of depths. The numbers of its cells are below `end`. It sorts the groups
+// by blocks of neighbouring cells, which fit the cache, and merges each block on one thread.
 func (m *merging) byBlocks(ctx context.Context, columns []int, at [2]int, end int) error {
 	all := len(m.rowOf[0])
 	shift := max(bits.Len(uint(end-1))-blockBits, 0)
@@ -34,7 +34,7 @@ func (m *merging) byBlocks(ctx context.Context, columns []int, at [2]int, end in
 	groups := memory.Uninitialized[uint32](most)
 	for first := 0; first < all; first += most {
 		n := min(most, all-first)
-		next := make([][]uint32, m.threads) // by range of groups and block, the place of the next group
+		next := make([][]uint32, m.threads) // by range of groups and block: the index of the next group
 		inRange := func(do func(r, lo, hi int)) error {
 			return parallel.On(ctx, m.threads, m.threads, func(_ context.Context, r int) error {
 				do(r, n*r/m.threads, n*(r+1)/m.threads)

@@ -25,8 +25,8 @@ type cells struct {
 	sparse  bool
 	rows    numbers
 	columns numbers
-	levels  []*pairSet // for each pair of depths, its cells as pairs of numbers
-	starts  []int      // for each pair of depths, its first cell
+	levels  []*pairSet // for each pair of depths, its cells: pairs of the numbers of their nodes
+	starts  []int      // for each pair of depths, the number of its first cell
 }
 
 // find returns the number of a cell, and whether some row belongs to the cell.
@@ -51,8 +51,9 @@ func (c *cells) has(cell int) bool { return cell == 0 || c.counts[cell] > 0 }
 // manyCells is a number of cells whose states do not fit the cache of a core.
 const manyCells = 1 << 16
 
-// touch reads the states of a measure in the cells of some nodes and a column node, and forgets them. These reads do
-// not wait for each other, and afterwards the states are in the cache of the core.
+// touch reads the states of a measure in the cells of some row nodes and a column node, so that they are in the cache
+// of the core. These reads do not wait for each other. Reading one figure after the other would wait for the memory
+// each time.
 func (c *cells) touch(of []Node, nodes []int, col *Node, measure int) {
 	if c.sparse || len(c.counts) < manyCells {
 		return
@@ -94,8 +95,8 @@ type numbers struct {
 	ids [][]uint32 // by depth and number, the id of the node
 }
 
-// number numbers the nodes of an axis, whose ids must be their places, or which is ordered later. It returns the
-// numbers of the nodes in nodeOf.
+// number numbers the nodes of an axis. Their ids must be their indices, or the axis must be one that is ordered later.
+// It returns nodeOf with these numbers in place of the nodes.
 func number(ctx context.Context, a *Axis, nodeOf [][]uint32, threads int) (n numbers, of [][]uint32, err error) {
 	n = numbers{of: memory.Make[uint32](a.Len()), ids: make([][]uint32, len(nodeOf))}
 	of = nodeOf
@@ -172,7 +173,7 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 // threads each. Below this number, the sets are made one after the other, each on all threads.
 const fewSets = 4
 
-// list numbers sparse cells. It returns how many cells there are, and the numbers of the nodes in rowOf.
+// list numbers sparse cells. It returns their number, and rowOf with the numbers of the nodes in place of the nodes.
 func (c *cells) list(ctx context.Context, rows, cols *Axis, rowOf, colOf [][]uint32, threads int) (n int,
 	of [][]uint32, err error) {
 	if c.rows, rowOf, err = number(ctx, rows, rowOf, threads); err != nil {

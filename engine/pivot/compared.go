@@ -15,7 +15,7 @@ func (c *Crosstab) comparedWith(m int, n *Node) *Node {
 		if c.against == nil || c.against[m] == nil {
 			return nil
 		}
-		return c.against[m].of(n)
+		return c.against[m].baseOf(n)
 	}
 	if c.compared != nil && c.compared[m] != nil {
 		if with := c.compared[m][n.id()]; with != nil {
@@ -28,8 +28,8 @@ func (c *Crosstab) comparedWith(m int, n *Node) *Node {
 	return c.lanes[m][n.Depth()].beside(n, show.Way().Beside)
 }
 
-// beside returns the label `by` places after a label, or before it if `by` is negative, under the same parent. It
-// returns nil if no label stands there. Others is not compared.
+// beside returns the label that comes `by` labels after a label under the same parent, or before it if `by` is
+// negative. It returns nil if there is no such label. Others is not compared.
 func (l *lane) beside(n *Node, by int) *Node {
 	place, first := l.place(n.id())
 	if place+by < first {
@@ -43,8 +43,8 @@ func (l *lane) beside(n *Node, by int) *Node {
 	return with
 }
 
-// neighbours fixes which labels of a depth are compared with each other. It takes the present display order. The
-// labels compared stand under the same parent, or follow each other along the chosen field.
+// neighbours stores, in the present display order, which labels of a depth are compared with each other: labels under
+// the same parent, or labels that follow each other along the chosen field.
 func (c *Crosstab) neighbours(m, depth int) {
 	show := c.Measures[m].Show
 	a := c.axis(show.Along)
@@ -70,12 +70,12 @@ func (c *Crosstab) neighbours(m, depth int) {
 	})
 }
 
-// lanesOf returns the lanes of a measure, by depth. It makes the list if need be.
+// lanesOf returns the lanes of a measure, by depth. The first call makes the list.
 func (c *Crosstab) lanesOf(m int) []*lane {
 	return listOf(&c.lanes, len(c.Measures), m, len(c.axis(c.Measures[m].Show.Along).Fields)+1)
 }
 
-// listOf returns the list of a measure, with n places. It makes the lists of all measures, and the list, if need be.
+// listOf returns the list of measure m, which has n entries. It makes lists that do not exist yet.
 func listOf[T any](lists *[][]T, measures, m, n int) []T {
 	if *lists == nil {
 		*lists = make([][]T, measures)
@@ -87,18 +87,19 @@ func listOf[T any](lists *[][]T, measures, m, n int) []T {
 }
 
 // against finds the nodes that a measure with a base label compares with. The base of a node has the same path, but
-// with the base label at depth `depth`. Nothing is looked up before a cell is read.
+// with the base label at depth `depth`. A base is looked up when a cell is read.
 type against struct {
-	axis  Axis    // in its first order: each id is the place of the node, and labels ascend
+	axis  Axis    // before it is sorted: the id of a node is its index, and labels ascend
 	lanes []*lane // by depth, the lane of the base labels and of labels below them
-	// for each depth, the places of its labels in the periods of the base label; nil if the labels are not such periods
+	// by depth, the positions of its labels in the period of the base label; nil if the labels are not parts of such
+	// periods
 	in    []*within
 	depth int
 	base  uint32 // the code of the base label
 }
 
-// bases finds the base labels. It must be called before nodes are reordered. A base label that is left out is found
-// in the crosstab with all labels.
+// bases finds the base labels of all measures. It must be called before nodes are sorted. It also finds a base label
+// that a top or a condition leaves out.
 func (c *Crosstab) bases() {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
@@ -133,8 +134,8 @@ func (c *Crosstab) bases() {
 // measure are null.
 func (c *Crosstab) HasBase(measure int) bool { return !slices.Contains(c.baseless, measure) }
 
-// base returns the depth and the code of the base label. It searches the chosen field, or else all fields from the
-// outermost on. depth is 0 if the label does not occur.
+// base returns the depth and the code of the base label. It searches the chosen field. If no field is chosen, it
+// searches all fields, the outermost first. depth is 0 if the label does not occur.
 func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	only := show.Depth(a.Fields)
 	for depth = 1; depth <= len(a.Fields); depth++ {
@@ -156,9 +157,9 @@ func (a *Axis) base(show query.Show) (depth int, code uint32) {
 	return 0, 0
 }
 
-// of returns the node that node n is compared with. It returns nil above the depth of the base label, and for a path
-// that does not occur.
-func (b *against) of(n *Node) *Node {
+// baseOf returns the node that node n is compared with. It returns nil if node n is above the depth of the base label,
+// or if the axis has no such node.
+func (b *against) baseOf(n *Node) *Node {
 	n = &b.axis.nodes[n.id()]
 	switch {
 	case n.Depth() < b.depth:
@@ -168,7 +169,7 @@ func (b *against) of(n *Node) *Node {
 	case n.code == othersCode:
 		return nil
 	}
-	under := b.of(&b.axis.nodes[n.Parent()])
+	under := b.baseOf(&b.axis.nodes[n.Parent()])
 	if under == nil {
 		return nil
 	}
@@ -184,8 +185,8 @@ func (b *against) of(n *Node) *Node {
 	return b.child(under.id(), n.Depth(), n.code)
 }
 
-// child returns the node with a code under a parent, or nil. It can search by bisection: the labels under a parent
-// ascend, and Others is the last.
+// child returns the node with a code under a parent, or nil. It searches by bisection, because the labels under a
+// parent ascend, with Others last.
 func (b *against) child(parent, depth int, code uint32) *Node {
 	ranks := b.axis.keys[depth-1].Rank()
 	n := b.search(parent, depth, func(n *Node) bool { return ranks[n.code] >= ranks[code] })
@@ -195,7 +196,7 @@ func (b *against) child(parent, depth int, code uint32) *Node {
 	return nil
 }
 
-// childAt returns the node under a parent that has the given place within the base period, or nil.
+// childAt returns the node under a parent that has the given position within the base period, or nil.
 func (b *against) childAt(parent, depth int, place int64) *Node {
 	at := func(n *Node) int64 {
 		if p, ok := b.in[depth].place(b.base, n.code); ok {

@@ -29,18 +29,18 @@ type Crosstab struct {
 
 	cells cells
 	lanes [][]*lane      // by measure and depth of its axis: ranks, running totals or neighbours
-	along [][]*fieldLane // the same along a chosen field further out; nil if no field is chosen
-	// by measure and id, the node that a node is compared with along a field further out; nil for other measures
+	along [][]*fieldLane // the same for measures along a chosen field further out; nil if no field is chosen
+	// by measure and id: the node that a node is compared with along a field further out; nil for other measures
 	compared [][]*Node
 	against  []*against  // by measure, its base label; nil if the measure has none or the label does not occur
 	baseless []int       // measures whose base label does not occur
 	extents  [][]extents // by measure and conditional format
-	// by query.Along, the crosstab with all labels of that axis if ranks or bases need labels left out, else nil
+	// by query.Along: the crosstab that keeps all labels of that axis, if a measure needs them (see amongAll), else nil
 	wholes [2]*Crosstab
 }
 
 // Order orders the labels of the rows that are not in order yet (see Grid.Order). A grid with folded labels needs all
-// labels: without Order, Lay makes their order, and nothing ends it.
+// labels. If Order was not called before, Lay makes their order, which cannot be cancelled.
 func (c *Crosstab) Order(ctx context.Context) error { return c.Rows.watched(ctx, c.Rows.order) }
 
 // Measure is a measure of the query and the format of its figures.
@@ -63,8 +63,8 @@ func (c *Crosstab) Empty(row, col int) bool {
 	return !ok
 }
 
-// Exact returns a sum or a count of a pair of nodes as a fraction that the caller may change. ok is false as
-// measure.Values says, and if no row of the table belongs to the pair.
+// Exact returns a sum or a count of a pair of nodes as a fraction that the caller may change. ok is false if
+// measure.Values.Exact says so, or if no row of the table belongs to the pair.
 func (c *Crosstab) Exact(row, col, measure int) (r *big.Rat, ok bool) {
 	cell, ok := c.cells.find(c.Rows.node(row), c.Cols.node(col))
 	if !ok {
@@ -100,8 +100,8 @@ func (c *Crosstab) Cells() iter.Seq2[int, int] {
 	}
 }
 
-// Same reports whether two answers to one query over one table have the same labels and figures, bit for bit. It
-// returns an error if ctx ends.
+// Same reports whether two answers to the same query over the same table have the same labels and figures, bit for bit.
+// It returns an error if ctx ends.
 func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	if err := errors.Join(c.Rows.order(ctx), o.Rows.order(ctx)); err != nil {
 		return false, err
@@ -138,8 +138,8 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 	return true, nil
 }
 
-// sameSparse does the work of Same for sparse cells. The numbers of these cells depend on the ids of nodes, which
-// may differ. rows and otherRows are the same nodes.
+// sameSparse compares sparse cells for Same. Their numbers depend on the ids of nodes, which may differ between the
+// crosstabs. rows and otherRows are the same nodes of both.
 func (c *Crosstab) sameSparse(ctx context.Context, o *Crosstab, rows, otherRows []Node,
 	same func(is, its int) bool) (bool, error) {
 	rowOf, colOf := make([]int, len(rows)), make([]int, len(c.Cols.nodes)) // by id, the node

@@ -8,14 +8,15 @@ import (
 	"cardinal/engine/query"
 )
 
-// mostExamined is the most nodes of an axis for which Example prepares a way that compares labels.
+// mostExamined is the greatest number of nodes of an axis for which Example computes differences, running totals and
+// other figures that depend on several labels.
 const mostExamined = 2000
 
-// examined is the number of labels of an axis among which Sample looks.
+// examined is the number of labels of each axis that Sample looks at.
 const examined = 30
 
-// Sample returns the greatest figure of a measure among the first labels of both axes as the measure shows it. If the
-// measure shows nothing there, Sample returns the first figure that the measure shows, or null.
+// Sample finds the greatest plain figure of a measure among the first labels of both axes, and returns what the measure
+// shows there. If it shows nothing there, Sample returns the first figure that the measure shows, or null.
 func (c *Crosstab) Sample(measure int) data.Value {
 	var first, greatest, sample data.Value
 	for _, row := range c.Rows.head() {
@@ -35,7 +36,7 @@ func (c *Crosstab) Sample(measure int) data.Value {
 	return sample
 }
 
-// head returns the first leaves of an axis. Without fields it is the total.
+// head returns the first leaves of an axis. For an axis without fields it returns the grand total.
 func (a *Axis) head() []int {
 	if a.later != nil {
 		return nil
@@ -44,18 +45,19 @@ func (a *Axis) head() []int {
 	return leaves[:min(len(leaves), examined)]
 }
 
-// Example returns the text of Sample for a measure if the measure were shown in another way. It returns "" if
-// the way needs more than the figures at hand: a base label, labels that a top leaves out, another order of the labels,
-// or many labels.
+// Example returns the text of Sample as if the measure were shown in another way. It returns "" if that way needs more
+// than the figures of the crosstab: a base label, labels that a top leaves out, another order of the labels, or many
+// labels.
 func (c *Crosstab) Example(measure int, show query.Show) string {
 	w, out := show.Way(), *c
-	if w.Base || w.Axis && (len(c.Query.Tops)+len(c.Query.Havings) > 0 || max(c.Rows.Len(), c.Cols.Len()) > mostExamined ||
+	if w.Base || w.Axis && (len(c.Query.Tops)+len(c.Query.Havings) > 0 ||
+		max(c.Rows.Len(), c.Cols.Len()) > mostExamined ||
 		slices.ContainsFunc(c.Orders, func(o Order) bool { return o.Value == measure })) {
 		return ""
 	}
 	out.Measures, out.lanes, out.along, out.compared = slices.Clone(c.Measures), nil, nil, nil
 	for i := range out.Measures {
-		out.Measures[i].Show = query.Show{} // of the others, nothing is prepared
+		out.Measures[i].Show = query.Show{} // the others are not computed
 	}
 	m := &out.Measures[measure]
 	m.Show = show

@@ -17,12 +17,12 @@ const maxFilled = 100_000_000
 var errFilled = errors.New("there are more than 100,000,000 combinations of labels: take fields off, or leave out " +
 	"the empty combinations")
 
-// fill adds the nodes that no group belongs to. Every label of a field then stands under every label of the field
-// before it. Labels with a natural step, such as months and bins, have no gaps between the first and the last.
+// fill adds the nodes that no group belongs to. Then every label of a field is under every label of the field before
+// it. Labels with a natural step, such as months and bins, have no gaps between the first and the last.
 //
-// If two fields belong to one column, a label is put under another label only if one value can have both, as a month
-// and its year. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in the order
-// of their labels.
+// If two fields belong to one column, a label is put under another label only if one value can have both: 2024-03 is
+// put only under 2024. nodeOf is as newAxis returns it, and gets the new numbers of the nodes. The nodes must be in the
+// order of their labels.
 func (a *Axis) fill(ctx context.Context, nodeOf [][]uint32) error {
 	if len(a.nodes) == 1 {
 		return nil
@@ -51,7 +51,7 @@ type filler struct {
 	keys  []*key.Column // the key columns with the labels that no row has
 	codes [][]uint32    // by field, the codes in the order of the labels
 	of    []int         // by field, the index in under; -1 if the field's column has no other field on the axis
-	under []*moments    // by column with several fields, the labels that can stand under the present path
+	under []*moments    // by column with several fields: the labels that may be under the present path
 
 	filled []Node
 	to     []uint32 // for each node of the axis, its index in filled
@@ -94,8 +94,8 @@ func (f *filler) fits() bool {
 	return true
 }
 
-// walk adds the nodes of a depth under a node, and all nodes below them. `old` is the number of the parent on the
-// axis, or -1 if the parent is new.
+// walk adds the nodes of a depth under a node, and all nodes below them. `old` is the index of the parent on the axis
+// without empty labels, or -1 if the parent is new.
 func (f *filler) walk(ctx context.Context, old, parent, depth int) error {
 	switch {
 	case ctx.Err() != nil:

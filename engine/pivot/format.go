@@ -22,24 +22,24 @@ type Format struct {
 	// needs, and Places does not matter
 	Halves bool
 
-	Ungrouped bool // no sign stands between the thousands: the figures are identifiers, or may be years
+	Ungrouped bool // thousands are not separated: the figures are identifiers, or may be years
 
 	List data.Type // the type of the numbers that a figure lists; Null if the figure is one number
 
-	Chosen *numfmt.Format // the number format that a person chose, which overrules all else; nil if none was chosen
+	Chosen *numfmt.Format // the number format that a person chose, which replaces all others; nil if none was chosen
 
-	NoRows string // stands for a null of a cell that no row belongs to
+	NoRows string // the text of a null in a cell that no row belongs to
 
-	own *own // the words of the axis of a label; nil: English
+	own *own // of a label: the words of Cardinal in the language of the axis; nil: English
 
 	plain bool // labels are for programs: the separators and the language of this process do not matter
 }
 
-// Shortest is the value of Format.Places for the fewest digits that tell a float from its neighbours.
+// Shortest is the value of Format.Places for the fewest digits that distinguish a float from all other floats.
 const Shortest = -1
 
-// Text writes a figure for a person, NoRows for null. It writes the figure as Chosen says, if it is set. Otherwise
-// digits stand in groups of three with a fixed number of places. An empty text stands in quotes. Numbers have the
+// Text writes a figure for a person, and NoRows for null. If Chosen is set, Text uses this number format. Otherwise it
+// separates thousands and writes a fixed number of decimal places. It writes an empty text in quotes. Numbers have the
 // separators of this process.
 func (f Format) Text(v data.Value) string {
 	if v.IsNull() {
@@ -74,7 +74,7 @@ func (f Format) Text(v data.Value) string {
 
 // Label writes a label for a person. Digits are grouped only if the file grouped them: a year is 2024, not 2,024.
 //
-// Numbers and the edges of bins have the separators of this process. If some edges are below zero, "to" stands
+// Numbers and the edges of bins have the separators of this process. If some edges are below zero, Label writes "to"
 // between them. Months and weekdays have their names in the language of this process.
 func (f Format) Label(v data.Value) string {
 	switch {
@@ -98,8 +98,8 @@ func (f Format) Label(v data.Value) string {
 	return f.around(f.digits(v))
 }
 
-// Minus returns text, which Label or Text wrote for v, with `minus` in place of the hyphen before a negative number.
-// This holds for v itself and for the edges of a bin.
+// Minus returns a text that Label or Text wrote for v, with `minus` in place of each hyphen before a negative number. v
+// may be a number or a bin.
 func (f Format) Minus(text string, v data.Value, minus string) string {
 	if digits, negative := strings.CutPrefix(text, "-"); negative && v.Type.Numeric() {
 		return minus + digits
@@ -146,7 +146,7 @@ func (f Format) digits(v data.Value) string {
 
 func (f Format) floatDigits(v float64) string {
 	if v == 0 {
-		v = 0 // for -0, which has no sign on the screen
+		v = 0 // -0 is written without a sign
 	}
 	switch {
 	case f.Places == Shortest && f.Percent:
@@ -163,7 +163,7 @@ func (f Format) floatDigits(v float64) string {
 	return strconv.FormatFloat(v, 'f', f.Places, 64)
 }
 
-// hundredfold writes 100 v with the digits of v. The float nearest to 100 v has other digits if v has 16 or 17
+// hundredfold writes 100 v with the digits of v. The product 100*v of floats may have other digits if v has 16 or 17
 // digits.
 func hundredfold(v float64) string {
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
@@ -191,7 +191,7 @@ func (f Format) places(v float64) int {
 	return 3 // a total of labels that are not shown
 }
 
-// Whole reports whether a figure has no decimal place although other figures of its measure may have one.
+// Whole reports whether a figure is written without a decimal place, while other figures of its measure may have one.
 func (f Format) Whole(v data.Value) bool {
 	return f.Halves && f.Chosen == nil && v.Type == data.Float && v.Float == math.Trunc(v.Float)
 }

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// list writes each number of a list as a single number is written. A semicolon stands between numbers with decimal
-// commas.
+// list writes each number of a list as Text writes a single number. It separates numbers with decimal commas by
+// semicolons.
 //
 // The list may then be too long for a cell of a workbook. In this case the numbers at its end are left out, and the
 // list counts them.

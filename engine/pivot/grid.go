@@ -27,28 +27,28 @@ type Cell struct {
 	Role   Role
 	Value  data.Value // labels are values too; field and measure names are Text
 	Own    bool       // RowLabel, ColLabel: the text is a word of Cardinal, such as Total, and not a value of the table
-	Plain  string     // the label of a subtotal as programs read it; "" for other cells
-	Of     data.Value // the label whose subtotal the cell names; null for other cells
+	Plain  string     // the label of a subtotal in files for programs; "" for other cells
+	Of     data.Value // the label whose total the cell names; null for other cells
 	Format Format     // Body, RowLabel, ColLabel: how the value is written
 	Total  bool       // the cell belongs to a total or subtotal of either axis
-	Repeat bool       // the label equals the label before it; CSV writes it nevertheless
+	Repeat bool       // the label equals the label of the line before; CSV files have it nevertheless
 	Blank  bool       // Repeat, and the screen leaves the cell blank
 	NoRows bool       // Body: no row of the table belongs to the cell
 	Share  bool       // Body: the figure is a share, such as % of row
 	Mark   mark.Cell  // Body: what the conditional format of the measure shows
 	Node   int        // RowLabel, ColLabel: the node of the axis that the label belongs to
-	Indent int        // RowLabel, Note: the number of ancestors whose labels stand in the same column
+	Indent int        // RowLabel, Note: the number of ancestors whose labels are in the same column
 	Fold   Fold       // RowLabel, ColLabel: whether the node can be folded; repeats have NoFold or Closed
 }
 
-// Empty reports whether the cell has no label and only fills the place beside or above another cell.
+// Empty reports whether the cell has no label and only fills the space beside or above another cell.
 func (c *Cell) Empty() bool {
 	return c.Value.IsNull() && (c.Role == Corner || c.Role == Name || c.Role == Note || c.Role != Body &&
 		c.Total && c.Node == 0)
 }
 
-// Rounded reports whether the exact figure has more digits than the cell keeps. Shares are not reported: nearly all
-// of them are rounded.
+// Rounded reports whether the exact figure has more digits than the cell keeps. It returns false for shares, because
+// nearly all of them are rounded.
 func (c *Cell) Rounded() bool { return c.Role == Body && c.Value.Rounded && !c.Share }
 
 // Text returns what a person reads in the cell. It ignores Repeat and Blank.
@@ -89,7 +89,7 @@ type Grid struct {
 	tab     *Crosstab
 	folds   Folds
 	down    bool      // several measures are the innermost labels of the rows
-	compact bool      // all row labels stand in one column
+	compact bool      // all row labels are in one column
 	rows    *lineList // below the headers
 	cols    *lineList // beside the labels
 }
@@ -97,12 +97,12 @@ type Grid struct {
 // Grid makes the grid of the crosstab in the layout of its query, with the nodes in f folded.
 func (c *Crosstab) Grid(f Folds) *Grid { return c.Lay(c.Query.Layout, f) }
 
-// Lay makes the grid of the crosstab in another layout, with the nodes in f folded. ShowEmpty of the layout must be
-// that of the query.
+// Lay makes the grid of the crosstab in another layout, with the nodes in f folded. The layout must have the same
+// ShowEmpty as the layout of the query.
 func (c *Crosstab) Lay(l query.Layout, f Folds) *Grid { return c.lay(l, f, false) }
 
-// Unfolded returns the grid with the lines below folded labels. These lines are marked as hidden. The line of a
-// folded label becomes the line of its total.
+// Unfolded returns the grid with the lines below folded labels. These lines are marked as hidden. In it, the line of a
+// folded label is the line of its total.
 func (g *Grid) Unfolded() *Grid { return g.tab.lay(g.Layout, g.folds, true) }
 
 // Tabular returns the grid with a column for the labels of each row field.
@@ -115,14 +115,14 @@ func (g *Grid) Tabular() *Grid {
 	return g.tab.Lay(l, g.folds)
 }
 
-// Outline returns the place of a row below the headers in an outline. level is the number of its ancestors that have
-// a total of their own. under reports whether an ancestor is folded.
+// Outline returns where a row below the headers is in an outline, as workbooks have it. level is the number of its
+// ancestors that have a total of their own. `under` reports whether an ancestor is folded.
 func (g *Grid) Outline(row int) (level int, under bool) {
 	l := g.rows.at(row - g.HeaderRows)
 	return int(l.level), l.fold == hidden
 }
 
-// ColOutline does for a column of figures what Outline does for a row.
+// ColOutline works like Outline, for a column of figures.
 func (g *Grid) ColOutline(col int) (level int, under bool) {
 	l := g.cols.at(col - g.LabelCols)
 	return int(l.level), l.fold == hidden
@@ -176,13 +176,13 @@ func (g *Grid) Ready(row int) bool { return row < g.HeaderRows || g.rows.ready(r
 // Tab returns the crosstab of the grid.
 func (g *Grid) Tab() *Crosstab { return g.tab }
 
-// HasRowTotals reports whether some rows are totals or subtotals. The rows of folded labels do not count.
+// HasRowTotals reports whether some rows are totals or subtotals. The row of a folded label does not count as one.
 func (g *Grid) HasRowTotals() bool {
 	return slices.Contains(g.tab.Rows.outline(g.Layout, g.Layout.Totals.HasCols(), nil, query.Field{}, 1).totals, true)
 }
 
-// Measure returns the index of the measure of the cell at row and col, or of the figures below a header cell. It
-// returns 0 for a header above all measures, and false if the column has no figures.
+// Measure returns the index of the measure of the cell at row and col. For a header cell, this is the measure of the
+// figures below it, or 0 if all measures are below it. Measure returns false if the column has no figures.
 func (g *Grid) Measure(row, col int) (int, bool) {
 	switch {
 	case col < g.LabelCols || g.cols.at(col-g.LabelCols).left:
@@ -235,8 +235,8 @@ func (g *Grid) Column(node, measure int) (int, bool) {
 	return g.LabelCols + i, i >= 0
 }
 
-// Place maps the row and column of a cell of another grid of the same crosstab to this grid. A node without a line
-// here maps to its nearest ancestor with a line.
+// Place returns the row and column in this grid of a cell of another grid of the same crosstab. If a node has no line
+// in this grid, Place takes its nearest ancestor that has one.
 func (g *Grid) Place(other *Grid, row, col int) (int, int) {
 	m, figures := other.Measure(row, col)
 	if row >= other.HeaderRows {
@@ -289,7 +289,7 @@ func isTotal(a *Axis, n int) bool { return a.Depth(n) < len(a.Fields) }
 // column without a field and without figures.
 func (g *Grid) Heading(col int) string { return g.headingText(col, false) }
 
-// PlainHeading returns Heading for programs: numbers have a decimal point, whatever the language of the process is.
+// PlainHeading returns Heading for programs: numbers have a decimal point in every language.
 func (g *Grid) PlainHeading(col int) string { return g.headingText(col, true) }
 
 func (g *Grid) headingText(col int, plain bool) string {
@@ -318,7 +318,7 @@ func (g *Grid) headingText(col int, plain bool) string {
 	return g.tab.Words().L(value)
 }
 
-// Arrow marks a heading by which labels are sorted.
+// Arrow marks a heading whose labels or figures decide a sort.
 type Arrow struct {
 	Row, Col int
 	Desc     bool
@@ -330,7 +330,7 @@ type Arrow struct {
 //   - columns by label: above the row labels, beside the names of column fields
 //   - columns by figures: the label of the row that decides
 //
-// A heading that is folded away has no arrow. An order by hand has none, either.
+// An order by hand has no arrow. An order whose heading the grid does not show has none, either.
 func (g *Grid) Arrows() []Arrow {
 	var out []Arrow
 	for _, o := range g.tab.Orders {
@@ -368,7 +368,7 @@ func (g *Grid) heading(o Order) (a Arrow, there bool) {
 	return a, at >= 0
 }
 
-// ColField returns the column field whose name stands in a header cell. If several names stand there, it returns the
+// ColField returns the column field whose name is in a header cell. If the cell has several names, it returns the
 // outermost field.
 func (g *Grid) ColField(row, col int) (field int, ok bool) {
 	for f := range g.tab.Cols.Fields {

@@ -14,7 +14,7 @@ import (
 )
 
 // checkNumbers returns an error if a figure is a number but a literal of the condition is not. It does the same for
-// dates. If the figure is a period, the literal may be a period, too, and is not checked.
+// dates. If the figure is a period, any literal is allowed.
 func checkNumbers(h query.Having, e *query.Expr, v data.Value) error {
 	for _, arg := range e.Args {
 		if err := checkNumbers(h, arg, v); err != nil {
@@ -48,8 +48,8 @@ func passing(h query.Having, order []string) (func(v data.Value) bool, error) {
 	}, err
 }
 
-// placed replaces the texts of a condition by their places in the order that the file declares. A text that the
-// order lacks is an error, unless it is compared with an equals sign.
+// placed replaces the texts of a condition by their positions in the order that the file declares. A text that is not
+// in the order is an error for <, <=, > and >=. For = and <>, it equals no label.
 func placed(h query.Having, e *query.Expr, order []string) (*query.Expr, error) {
 	out := *e
 	out.Args, out.Values = make([]*query.Expr, len(e.Args)), slices.Clone(e.Values)

@@ -10,12 +10,12 @@ import (
 	"cardinal/profiler"
 )
 
-// oneName reports whether all figures stand under one heading. This is so for one measure, and for measures that are
-// labels of the rows.
+// oneName reports whether one heading is enough for all figures: the grid has one measure, or its measures are labels
+// of the rows.
 func (g *Grid) oneName() bool { return g.down || len(g.tab.Measures) == 1 }
 
-// namesRow returns the header row with the names of the measures. It is the last row. If all figures stand under one
-// heading, it is the first row, so that the name is not repeated above every column.
+// namesRow returns the header row with the names of the measures. It is the last header row, or the first one if one
+// heading is enough, so that the name is not repeated above every column.
 func (g *Grid) namesRow() int {
 	if g.oneName() {
 		return 0
@@ -92,8 +92,8 @@ func (g *Grid) rowLabel(row, col int) Cell {
 	return c
 }
 
-// compactLabel returns the label of line `at` below the headers, in the only column of labels. The line of a label
-// around others has their total, and the label instead of the total's name.
+// compactLabel returns the label of line `at` below the headers, in the only column of labels. A label with labels
+// below it has a line with their total. The cell of this line has the label, and not the name of the total.
 func (g *Grid) compactLabel(at int) Cell {
 	a, l := &g.tab.Rows, g.rows.at(at)
 	own := a.Depth(l.node)
@@ -121,8 +121,8 @@ func (g *Grid) compactLabel(at int) Cell {
 	return c
 }
 
-// note returns the cell of a line that says how many labels under a node are left out. The text stands in the column
-// of these labels.
+// note returns the cell of a line that says how many labels under a node are left out. The text is in the column of
+// these labels.
 func note(a *Axis, n, depth int) Cell {
 	c := Cell{Role: Note, Own: true}
 	if depth == a.Depth(n)+1 {
@@ -145,7 +145,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 		return note(a, l.node, depth)
 	}
 	c := Cell{Role: role, Total: own < len(a.Fields) && !l.left}
-	// whether the line has another measure of the node of the line before
+	// whether the line before has the same node, with another measure
 	again := at > 0 && lines.at(at-1).node == l.node && !l.left && !lines.at(at-1).left
 	if depth > own {
 		if own == 0 && depth == 1 {
@@ -180,7 +180,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	return c
 }
 
-// continues reports whether a line shows the label of a node at a depth. The line of a total shows the label of the
+// continues reports whether a line shows the label of a node at a depth. The line of a total shows the name of the
 // total instead.
 func (a *Axis) continues(before line, node, depth int) bool {
 	own := a.Depth(before.node)

@@ -11,18 +11,18 @@ import (
 )
 
 // lane has the labels of one depth of an axis, in the order in which a measure goes through them. It also keeps what
-// the measure shows for labels beside each other: this is computed line by line, when a cell of the line is first
+// the measure shows for these labels in each line of the other axis. This is computed when a cell of the line is first
 // read.
 //
-// A lane is made without looking at the labels. It keeps its own list of nodes: an axis that is sorted later gets
-// another list.
+// Making a lane takes no time, because it does not look at the labels. A lane keeps its own list of nodes, since an
+// axis that is sorted later gets another list.
 type lane struct {
 	depth  int
 	nodes  []Node          // the nodes of the axis, in the order of the lane
 	places func() []uint32 // by id, the index in nodes; nil if ids are indices
 	// the indices of the nodes of the depth; nil for the deepest depth, whose nodes follow their parent
 	list  func() []uint32
-	shown sync.Map // *siblings by the id of the line's node and the place of the first label
+	shown sync.Map // *siblings by the id of the line's node and the position of the first label
 }
 
 // axis returns the axis along which labels are compared.
@@ -58,8 +58,8 @@ func newLane(a *Axis, depth int) *lane {
 	return l
 }
 
-// place returns the place of a node, and the place of the first label under the same parent. Places are indices of
-// `list`, or of `nodes` if list is nil.
+// place returns the position of a node, and the position of the first label under the same parent. A position is an
+// index in `list`, or in `nodes` if list is nil.
 func (l *lane) place(id int) (place, first int) {
 	n := id
 	if l.places != nil {
@@ -75,7 +75,7 @@ func (l *lane) place(id int) (place, first int) {
 	return place, first
 }
 
-// node returns the node at a place, or nil behind the last node.
+// node returns the node at a position, or nil after the last node.
 func (l *lane) node(place int) *Node {
 	if l.list != nil {
 		list := l.list()
@@ -90,7 +90,7 @@ func (l *lane) node(place int) *Node {
 	return &l.nodes[place]
 }
 
-// end returns the place after the last label under the parent of the label at place `first`.
+// end returns the position after the last label that has the same parent as the label at position `first`.
 func (l *lane) end(first int) int {
 	parent := l.node(first).Parent()
 	if l.list == nil {
@@ -117,7 +117,7 @@ type siblings struct {
 	show   func(n int64) data.Value
 }
 
-// value returns what label i shows. Only labels with a cell count.
+// value returns what the measure shows for the i-th label with a cell.
 func (g *siblings) value(i int) data.Value {
 	if g.values == nil {
 		return g.show(g.ints[i])
@@ -130,8 +130,8 @@ type lineRoom struct{ at, cells []uint32 }
 
 var lineRooms = sync.Pool{New: func() any { return &lineRoom{} }}
 
-// siblingsOf returns what measure m shows in a line for the labels from place `first` to the end of their parent. It
-// keeps the result for later calls.
+// siblingsOf returns what measure m shows in a line for all labels under one parent, whose first label is at position
+// `first`. It keeps the result for later calls.
 func (c *Crosstab) siblingsOf(ctx context.Context, m int, l *lane, line *Node, first int) *siblings {
 	key := uint64(line.id())<<32 | uint64(first)
 	if g, ok := l.shown.Load(key); ok {
@@ -180,8 +180,8 @@ func (c *Crosstab) integersOf(ctx context.Context, m int, g *siblings, cells []u
 	return true
 }
 
-// cellsBeside returns which of n labels from place `first` on have a cell in a line, and these cells. The labels are
-// counted from the first. Both lists lie in `room`.
+// cellsBeside returns which of the n labels from position `first` on have a cell in a line, and these cells. at has
+// indices counted from the first label. Both lists are in the memory of `room`.
 func (c *Crosstab) cellsBeside(m int, l *lane, line *Node, first, n int, room *lineRoom) (at, cells []uint32) {
 	if n > cap(room.at) {
 		room.at, room.cells = make([]uint32, n), make([]uint32, n)
@@ -220,8 +220,8 @@ func (c *Crosstab) cellBeside(m int, n, line *Node) (int, bool) {
 	return c.cells.find(n, line)
 }
 
-// manySiblings is a number of labels under one parent. From this number on, a lane is computed before a cell is
-// read, so that the window does not wait for it.
+// manySiblings is the least number of labels under one parent for which a lane is computed before a cell is read, so
+// that the window does not wait for it.
 const manySiblings = 1 << 15
 
 // fill computes in advance what a lane shows under each parent with many labels.
@@ -251,8 +251,8 @@ func (c *Crosstab) fill(ctx context.Context, m int, l *lane, threads int) error 
 	return nil
 }
 
-// shown returns what a label shows, counted from the first label. If the label has no cell and `before` is set,
-// shown returns what the nearest label before it shows.
+// shown returns what the measure shows for label `at`, counted from the first label. If the label has no cell and
+// `before` is set, it returns what the measure shows for the nearest label before it.
 func (g *siblings) shown(at uint32, before bool) data.Value {
 	all := max(len(g.values), len(g.ints))
 	i, there := min(int(at), all), int(at) < all

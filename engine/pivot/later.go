@@ -17,19 +17,19 @@ import (
 	"cardinal/internal/memory"
 )
 
-// A pivot with at least laterFrom groups orders its labels later. The first firstRows labels, some screens of them, are
-// ordered at once. Tests change both numbers.
+// A pivot with at least laterFrom groups orders its row labels later. Only the first firstRows labels, which fill some
+// screens, are ordered at once. Tests change both numbers.
 var (
 	laterFrom = 1 << 17
 	firstRows = 1 << 13
 )
 
-// later holds an axis with many labels that is not in order yet. A person looks at a few of these labels. So the
-// first labels are selected at once, and all labels are ordered when somebody looks beyond them.
+// later holds an axis with many labels that is not in order yet. A person looks at a few of these labels. So the first
+// labels are selected and ordered at once. All labels are ordered when somebody looks beyond the first.
 //
-// Figures need no order: cells are found by the ids of nodes. On such an axis, ids ascend within a depth by parent
-// and code. Without fields on the columns, each group is a leaf, and leaves have the order of the groups. The ids of
-// watch by ip:
+// Figures need no order: cells are found by the ids of nodes. On such an axis, the ids of a depth ascend by parent and
+// code. If the columns have no fields, each group is a leaf, and leaves have the order of the groups. For example,
+// these are the ids of a pivot by watch and ip:
 //
 //	group   0    1    2          ids   watch     leaf
 //	watch   7    3    7                3: 1      0: 3
@@ -50,8 +50,8 @@ type later struct {
 	made   atomic.Pointer[Axis]
 }
 
-// all returns the axis in order. The first call makes the order and keeps it. A call that ends with an error leaves
-// the order to the next call.
+// all returns the axis in order. The first call makes the order and keeps it. If the call fails, the next call makes
+// the order.
 func (l *later) all(ctx context.Context) (*Axis, error) {
 	if a := l.made.Load(); a != nil {
 		return a, nil
@@ -70,12 +70,12 @@ func (l *later) all(ctx context.Context) (*Axis, error) {
 	return a, nil
 }
 
-// orderBytes is the memory that the order of a node takes at most: the node, its line and its place while nodes are
-// sorted. Ten million labels of one column took 1 GB.
+// orderBytes is the greatest memory per node that making the order takes: for the node, its line and its index while
+// nodes are sorted. Ten million labels of one column took 1 GB.
 const orderBytes = 100
 
-// watched runs a function that makes the order of the axis. It returns an error if the order would take more than
-// four fifths of the free memory, or takes more than the limit.
+// watched runs a function that makes the order of the axis. It returns an error if the order would probably take more
+// than four fifths of the free memory, or if it exceeds the limit of the memory.
 func (a *Axis) watched(ctx context.Context, order func(ctx context.Context) error) error {
 	if a.later == nil || a.later.made.Load() != nil {
 		return order(ctx)
@@ -115,13 +115,13 @@ func (a *Axis) ordered() *Axis {
 	}
 	all, err := a.later.all(context.Background())
 	if err != nil {
-		panic(err) // nothing but a panic ends it
+		panic(err) // the context cannot end, so that only a panic gives an error
 	}
 	return all
 }
 
 // orderLater makes the row axis of a pivot with many groups, without its order. rowOf[d][g] is the id of the node of
-// depth d that group g belongs to. done is false, and nothing is done, if the query needs the order of all labels.
+// depth d that group g belongs to. If the query needs the order of all labels, done is false and nothing was done.
 func (c *Crosstab) orderLater(
 	ctx context.Context, keys []*key.Column, g *Groups, threads int,
 ) (rowOf [][]uint32, done bool, err error) {
@@ -129,7 +129,7 @@ func (c *Crosstab) orderLater(
 	if !OrdersLater(q, g.N) {
 		return nil, false, nil
 	}
-	last, most := len(q.Rows), 1 // most is at least the number of leaves
+	last, most := len(q.Rows), 1 // most is an upper bound of the number of leaves
 	for _, k := range keys[:last] {
 		most *= min(k.Card, g.N/most+1)
 	}
@@ -205,8 +205,8 @@ func OrdersLater(q *query.Query, groups int) bool {
 	return len(q.Rows) > 0 && !q.Layout.ShowEmpty && groups >= laterFrom && !needsOrder(q)
 }
 
-// needsOrder reports whether the answer to a query depends on more than the first labels of the rows. It also
-// returns true for a sort that integers cannot express.
+// needsOrder reports whether the answer to a query depends on more than the first labels of the rows. It also returns
+// true for a sort for which no integers are computed.
 func needsOrder(q *query.Query) bool {
 	limited := slices.ContainsFunc(q.Tops, func(t query.TopN) bool { return t.Limits() }) || len(q.Havings) > 0
 	compared := slices.ContainsFunc(q.Values, func(m query.Measure) bool {
@@ -260,8 +260,7 @@ func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 	return nil
 }
 
-// orderNow returns the axis with all nodes in display order. Each node keeps the id that it has on the axis without
-// order, so that it keeps its cells.
+// orderNow returns the axis with all nodes in display order. Each node keeps its id, by which its cells are found.
 func (c *Crosstab) orderNow(ctx context.Context, g *Groups, threads int) (*Axis, error) {
 	full, l := *c, c.Rows.later
 	last := len(c.Rows.Fields)
@@ -269,9 +268,9 @@ func (c *Crosstab) orderNow(ctx context.Context, g *Groups, threads int) (*Axis,
 	if err != nil {
 		return nil, err
 	}
-	groups := memory.Uninitialized[uint32](len(a.nodes)) // by node, one of the groups of a leaf
+	groups := memory.Uninitialized[uint32](len(a.nodes)) // by node: for a leaf, one of its groups
 	within := threads
-	if len(c.Query.Cols) > 0 { // several groups have one leaf
+	if len(c.Query.Cols) > 0 { // threads would write to the same leaf, since a leaf has several groups
 		within = 1
 	}
 	err = inRanges(ctx, g.N, within, func(lo, hi int) {
@@ -284,7 +283,7 @@ func (c *Crosstab) orderNow(ctx context.Context, g *Groups, threads int) (*Axis,
 	}
 	err = inRanges(ctx, len(a.nodes), threads, func(lo, hi int) {
 		for n := lo; n < hi; n++ {
-			d := a.nodes[n].Depth() // the first leaf of the node stands last-d nodes further
+			d := a.nodes[n].Depth() // the first leaf below the node is last-d nodes after it
 			a.nodes[n].cell = l.of[d][groups[n+last-d]]
 		}
 	})
@@ -296,7 +295,7 @@ func (c *Crosstab) orderNow(ctx context.Context, g *Groups, threads int) (*Axis,
 	return &full.Rows, full.sortSides(ctx, []bool{false}, threads)
 }
 
-// orderWord maps each group to an integer. Groups are ordered by ascending integers.
+// orderWord maps each group to an integer. The order of the integers is an order of the groups.
 type orderWord struct {
 	of func(group uint32) uint64
 	// the codes that the integers belong to; nil if the integers belong to figures
@@ -305,8 +304,8 @@ type orderWord struct {
 	ofCode func(code uint32) uint64
 }
 
-// orderWords returns the integers by which the groups are in the order of the rows. Groups with equal integers in
-// one word are ordered by the next word. fits is false if a figure of the order has no such integer.
+// orderWords returns the words that order the groups as the rows are ordered. Groups with equal integers in one word
+// are ordered by the next word. fits is false if a figure that decides a sort does not fit an integer.
 func (c *Crosstab) orderWords(ctx context.Context, g *Groups, threads int) (words []orderWord, fits bool, err error) {
 	l := c.Rows.later
 	for f, k := range c.Rows.keys {
@@ -322,7 +321,7 @@ func (c *Crosstab) orderWords(ctx context.Context, g *Groups, threads int) (word
 				m = c.Query.Figure(by.By)
 			}
 			first, of := uint32(l.starts[f+1]), l.of[f+1]
-			cells := memory.Uninitialized[uint32](l.sizes[f+1]) // by node, its cell in the column that decides
+			cells := memory.Uninitialized[uint32](l.sizes[f+1]) // by node: its cell in the column whose figures decide
 			err = inRanges(ctx, len(cells), threads, func(lo, hi int) {
 				for i := lo; i < hi; i++ {
 					cells[i] = aggregate.Skip

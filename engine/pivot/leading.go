@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// leading guesses a bound from sampledWords words. The bound lies spareWords words of the sample above the place where
-// the last group is expected.
+// leading guesses a bound from a sorted sample of sampledWords words. It finds the place in the sample at which the
+// n-th group is expected, and takes the word that lies spareWords places further as the bound.
 const (
 	sampledWords = 1 << 15
 	spareWords   = 1 << 6
@@ -20,8 +20,8 @@ const (
 // leading returns the first `n` groups, in any order. It chooses among the groups in `among`, or among groups 0 to
 // count-1 if `among` is nil.
 //
-// A sample of the words gives a bound. Slightly more than n groups are expected to be below the bound, and only
-// these groups are collected and compared exactly.
+// A sample of the words gives a bound. Slightly more than n groups are expected to be below the bound, and only these
+// groups are collected and compared with each other.
 func leading(ctx context.Context, among []uint32, count int, words []orderWord, n, threads int) ([]uint32, error) {
 	at := func(i int) uint32 { return uint32(i) }
 	if among != nil {
@@ -110,7 +110,7 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 	return append(first, tied...), nil
 }
 
-// all returns the integers of n groups.
+// all returns the integers of the groups group(0) to group(n-1).
 func (w *orderWord) all(ctx context.Context, n int, group func(i int) uint32, threads int) ([]uint64, error) {
 	out := memory.Uninitialized[uint64](n)
 	return out, parallel.Ranges(ctx, threads, n, 1<<10, func(lo, hi int) {
@@ -123,9 +123,9 @@ func (w *orderWord) all(ctx context.Context, n int, group func(i int) uint32, th
 // manyCodes is a number of codes whose integers do not fit the cache of a core. Tests change it.
 var manyCodes = 1 << 16
 
-// passing returns the set of codes whose integers pass. It returns nil if testing the integer of each group is as
-// fast. With many codes, the set is faster: it reads the integers in the order of the codes, and the bits of the set
-// stay in the cache.
+// passing returns the set of codes whose integers pass a test, or nil if it is as fast to test the integer of each
+// group. With many codes the set is faster: making it reads the integers in the order of the codes, and its bits fit
+// the cache.
 func (w *orderWord) passing(
 	ctx context.Context, groups int, passes func(word uint64) bool, threads int,
 ) (data.Bitmap, error) {

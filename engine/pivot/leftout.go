@@ -24,8 +24,8 @@ type leftOut struct {
 	others     bool   // the last label under the node is Others
 }
 
-// Omitted returns how many labels under node n are left out, and how many labels there are in all. Both are 0 if no
-// label is left out. others reports whether the last label under n has the figures of the labels left out.
+// Omitted returns how many labels under node n are left out, and how many there are together with them. Both are 0 if
+// no label is left out. others reports whether the last label under n has the figures of the labels left out.
 func (a *Axis) Omitted(n int) (left, of int, others bool) {
 	if a.left == nil {
 		return 0, 0, false
@@ -34,8 +34,7 @@ func (a *Axis) Omitted(n int) (left, of int, others bool) {
 	return int(l.labels), int(l.of), l.others
 }
 
-// hidden returns for a node without Others what Omitted returns, and 0 for a node with Others. Hidden labels appear
-// in totals only.
+// hidden works like Omitted, but returns 0 for a node with Others. The figures of hidden labels are only in totals.
 func (a *Axis) hidden(n int) (left, of int) {
 	left, of, others := a.Omitted(n)
 	if others {
@@ -49,7 +48,7 @@ func (a *Axis) hides() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.labels > 0 && !l.others })
 }
 
-// Words returns the labels from the outermost field to node n, as Label writes them. Others stands without quotes.
+// Words returns the labels from the outermost field to node n, as Label writes them. Others has no quotes.
 func (a *Axis) Words(n int) []string {
 	words := make([]string, a.Depth(n))
 	for ; a.Depth(n) > 0; n = a.Parent(n) {
@@ -70,9 +69,9 @@ func (a *Axis) HasOthers() bool {
 	return slices.ContainsFunc(a.left, func(l leftOut) bool { return l.others })
 }
 
-// originOf returns the place of the node with an id in the crosstab that has the labels left out (see amongAll). It
-// returns -1 for an Others that this crosstab lacks, and for labels below it. The nodes of that crosstab are not
-// sorted, so that their places are their ids.
+// originOf returns the node of an id in the crosstab that keeps all labels of the axis (see amongAll). It returns -1 if
+// that crosstab does not have the node: for Others, and for labels below Others. The nodes of that crosstab are not
+// sorted, so that their ids are their indices.
 func (a *Axis) originOf(id int) int {
 	switch {
 	case a.from == nil:
@@ -93,8 +92,8 @@ func (a *Axis) Occurs(f int, l query.Literal) bool {
 	return false
 }
 
-// Absent lists the labels that groups made by hand name in field f but the table does not have: Genua, Milan and 3
-// more. It returns "" if the table has all of them.
+// Absent lists the labels of groups made by hand in field f that no row of the table has: Genua, Milan and 3 more. It
+// returns "" if there are no such labels.
 func (a *Axis) Absent(f int) string {
 	const listed = 3
 	labels := a.keys[f].Absent
@@ -124,9 +123,9 @@ type groupFigures struct {
 	threads  int
 }
 
-// of merges the groups into nodes and returns the values of measure m for each node. It merges only the states that
-// measure m needs.
-func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int) (*measure.Values, error) {
+// valuesOf merges the groups into nodes and returns the values of measure m for each node. It merges only the states
+// that measure m needs.
+func (g *groupFigures) valuesOf(ctx context.Context, m int, nodeOf []uint32, nodes int) (*measure.Values, error) {
 	states := g.plan.TotalsOf(ctx, m, g.threads)
 	err := parallel.On(ctx, g.threads, len(states), func(_ context.Context, i int) error {
 		if s := states[i]; s != nil {
@@ -142,11 +141,11 @@ func (g *groupFigures) of(ctx context.Context, m int, nodeOf []uint32, nodes int
 }
 
 // leaveOut removes the labels that the tops and conditions of the query do not keep, from the outermost field to the
-// innermost. It changes nodeOf, which newAxis returned, with the axis. A group whose label is removed at a depth
-// gets aggregate.Skip there.
+// innermost. It also changes nodeOf, which newAxis returned. If the label of a group is removed at a depth, the group
+// gets aggregate.Skip at this depth.
 //
-// Tops come before cells are made. So no figure is computed for a removed label, except the figure that the top goes
-// by.
+// Cells are made later. So the only figure that is computed for a removed label is the figure of the top or the
+// condition.
 func (a *Axis) leaveOut(ctx context.Context, q *query.Query, cols bool, nodeOf [][]uint32,
 	figures *groupFigures) error {
 	defer func() { a.laid = nil }()
@@ -216,13 +215,13 @@ func limitsOf(q *query.Query, cols bool, field int) limits {
 
 func (l *limits) any() bool { return len(l.tops)+len(l.havings) > 0 }
 
-// kept returns for each node of a depth whether every limit keeps it. A top counts only labels that pass the
+// kept returns for each node of a depth whether every limit keeps it. A top chooses only among labels that pass the
 // conditions.
 func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, figures *groupFigures) ([]bool, error) {
 	kept := each.Times(a.Len(), func(n int) bool { return a.Depth(n) == depth })
 	for _, h := range l.havings {
 		m := query.FigureIn(figures.measures, h.Of)
-		of, err := figures.of(ctx, m, nodeOf, a.Len())
+		of, err := figures.valuesOf(ctx, m, nodeOf, a.Len())
 		if err != nil {
 			return nil, err
 		}
@@ -232,7 +231,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 	}
 	for _, t := range l.tops {
 		m := query.FigureIn(figures.measures, t.By)
-		of, err := figures.of(ctx, m, nodeOf, a.Len())
+		of, err := figures.valuesOf(ctx, m, nodeOf, a.Len())
 		if err != nil {
 			return nil, err
 		}

@@ -26,7 +26,7 @@ type line struct {
 	fold    folding
 }
 
-// folding says how folds change a line of an unfolded grid.
+// folding says how folds change a line of the grid that Unfolded returns.
 type folding uint8
 
 const (
@@ -39,7 +39,7 @@ const (
 // folded when the query changes.
 type Folds struct {
 	Rows, Cols map[string]bool
-	// the field whose labels are all folded, except the labels in Rows or Cols; the zero Field for no field
+	// a field whose labels are all folded, except the labels in Rows or Cols; the zero Field: no such field
 	RowsOf, ColsOf query.Field
 }
 
@@ -53,7 +53,7 @@ func PathKey(path []data.Value) string {
 	return b.String()
 }
 
-// OthersKey is the part of a PathKey that stands for Others.
+// OthersKey is the part of a PathKey for Others.
 const OthersKey = "others:"
 
 // PathLabels returns the labels of a PathKey. ok is false if the text is no PathKey.
@@ -80,7 +80,8 @@ func PathLabels(key string) (path []query.Literal, ok bool) {
 	return path, true
 }
 
-// PathKey returns a text that identifies node n by its path. Others differs from a label of the same text.
+// PathKey returns a text that identifies node n by its path. Its text for Others differs from that for a label called
+// Others.
 func (a *Axis) PathKey(n int) string {
 	switch {
 	case a.Depth(n) == 0:
@@ -93,12 +94,12 @@ func (a *Axis) PathKey(n int) string {
 
 // outline says which lines an axis has.
 type outline struct {
-	folded   map[string]bool // by PathKey: the folded nodes, or the open ones of depth foldedTo
+	folded   map[string]bool // by PathKey: the folded nodes; at depth foldedTo, the nodes that are not folded
 	foldedTo int             // all nodes of this depth are folded, except the nodes in folded; 0: no depth
 	totals   []bool          // by depth: whether inner nodes have a line of their own
 	first    bool            // the line of a total comes before the lines of the children
-	compact  bool            // inner nodes have lines before their children's; one, without figures, if no total
-	unfold   bool            // a folded node has hidden lines of its children after its own line
+	compact  bool            // an inner node has lines before its children: its total, or one line without figures
+	unfold   bool            // the children of a folded node have hidden lines after its line
 	measures int             // the number of lines of each node
 }
 
@@ -138,7 +139,7 @@ func (n openNode) line() line {
 	return l
 }
 
-// partNodes is a number of nodes whose lines take long enough for a thread of their own. Tests change it.
+// partNodes is the least number of nodes for which listing the lines on a thread of its own pays. Tests change it.
 var partNodes = 1 << 16
 
 // lineList has the lines of an axis. If the axis is ordered later, so are its lines. If it has one field, its lines
@@ -176,7 +177,7 @@ func (a *Axis) lines(o outline) *lineList {
 	return l
 }
 
-// order makes the lines that are not there yet.
+// order lists the lines that were not listed yet.
 func (l *lineList) order(ctx context.Context) error {
 	if l.isPlain() {
 		_, err := l.axis.later.all(ctx)
@@ -188,7 +189,7 @@ func (l *lineList) order(ctx context.Context) error {
 // isPlain reports whether all lines are leaves of one field, apart from the lines of the grand total.
 func (l *lineList) isPlain() bool { return l.axis != nil && len(l.axis.Fields) == 1 }
 
-// list lists the lines that are not there yet.
+// list lists the lines that were not listed yet, once the axis is in order.
 func (l *lineList) list(ctx context.Context) error {
 	l.making.Lock()
 	defer l.making.Unlock()
@@ -204,12 +205,12 @@ func (l *lineList) list(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// ready reports whether line i is there, so that reading it does not wait for the order.
+// ready reports whether line i was listed, so that reading it does not wait for the order.
 func (l *lineList) ready(i int) bool {
 	return i < len(l.first) || l.axis == nil || l.made.Load() != nil || l.isPlain() && l.axis.later.made.Load() != nil
 }
 
-// all returns all lines. It orders the axis first if need be.
+// all returns all lines. It orders the axis first if it is not in order yet.
 func (l *lineList) all() []line {
 	if l.axis == nil {
 		return l.first
@@ -218,7 +219,7 @@ func (l *lineList) all() []line {
 		return *lines
 	}
 	if err := l.list(context.Background()); err != nil {
-		panic(err) // nothing but a panic ends it
+		panic(err) // the context cannot end, so that only a panic gives an error
 	}
 	return *l.made.Load()
 }
@@ -254,12 +255,13 @@ func (l *lineList) index(matches func(line) bool) int {
 	return slices.IndexFunc(l.all(), matches)
 }
 
-// allLines lists the lines of an axis. It splits a large axis at labels of the first field and lists the parts on
-// all cores. Each part has room for the most lines that its nodes can have, and most parts fill theirs.
+// allLines lists the lines of an axis. It splits a large axis at labels of the first field, and lists the parts on all
+// cores. Each part writes to memory for the greatest number of lines that its nodes can have. Most parts need all of
+// it.
 func (a *Axis) allLines(o outline) []line {
 	most := o.measures // lines of a node
 	if a.left != nil {
-		most++ // says how many labels are left out
+		most++ // a line that says how many labels are left out
 	}
 	all := lister{Axis: a, outline: &o, out: memory.Uninitialized[line](a.Len() * most)[:0]}
 	if len(a.Fields) == 0 {
@@ -343,8 +345,8 @@ func (l *lister) begin(n openNode) {
 	}
 }
 
-// end closes the open nodes whose depth is `depth` or greater. It adds their notes about labels left out and their
-// totals.
+// end closes the open nodes whose depth is `depth` or greater. It adds their lines about labels left out, and the lines
+// of their totals.
 func (l *lister) end(depth int) {
 	for len(l.open) > 0 && l.Depth(l.open[len(l.open)-1].node) >= depth {
 		n := l.open[len(l.open)-1]
@@ -364,8 +366,7 @@ func (l *lister) end(depth int) {
 	}
 }
 
-// list lists the lines of nodes lo to hi-1. Nodes that are still open at the end get the rest of their lines from
-// end.
+// list lists the lines of nodes lo to hi-1. The caller must then call `end` for nodes that are still open.
 func (l *lister) list(lo, hi int) {
 	for n := lo; n < hi; n++ {
 		node := l.node(n)
@@ -387,7 +388,7 @@ func (l *lister) list(lo, hi int) {
 }
 
 // lineOf returns the index of the line of a node for a measure. If the node has no line, it returns the line of the
-// nearest ancestor with a line. It looks at the lines that are there, and does not wait for others.
+// nearest ancestor with a line. It looks only at lines that were listed, and does not wait for others.
 func (a *Axis) lineOf(of *lineList, node int, measure int32) int {
 	exact := func(l line) bool { return l.node == node && l.measure == measure && !l.left }
 	if i := slices.IndexFunc(of.first, exact); i >= 0 {

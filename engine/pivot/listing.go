@@ -24,7 +24,7 @@ func (l Listing) Len() int {
 	return len(l.Rows)
 }
 
-// Row returns the index in the table of the row at a place of the listing.
+// Row returns the index in the table of row `place` of the listing.
 func (l Listing) Row(place int) int {
 	if l.Rows == nil {
 		return place
@@ -32,7 +32,7 @@ func (l Listing) Row(place int) int {
 	return int(l.Rows[place])
 }
 
-// Value returns the value of a column of the table in the row at a place of the listing.
+// Value returns the value of a column of the table in row `place` of the listing.
 func (l Listing) Value(place, col int) data.Value { return l.Table.Columns[col].Value(l.Row(place)) }
 
 // Values writes the values of rows below the header, as Grid.Values does.

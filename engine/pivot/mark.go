@@ -15,8 +15,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Marked returns the same answer with other conditional formats. `measures` must be the measures of the query except
-// for these formats. Marked returns an error if ctx ends.
+// Marked returns the same answer with other conditional formats. `measures` must differ from the measures of the query
+// only in their formats. Marked returns an error if ctx ends.
 func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Crosstab, error) {
 	out := *c
 	out.Query.Values = measures
@@ -28,11 +28,12 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
 
-// extents are the extents of a conditional format by pair of depths, nil if the format compares too many sets of
+// extents has the extents of a conditional format by pair of depths. It is nil if the format compares too many sets of
 // figures.
 type extents []*levelExtents
 
-// levelExtents are the extents of a pair of depths: by row, column or parent row, as the format says, or one at 0.
+// levelExtents has the extents of a pair of depths. The format says whether each row, column or parent row has an
+// extent. If it says nothing, there is one extent with key 0.
 type levelExtents struct {
 	format query.Mark
 	of     map[int]*mark.Extent
@@ -44,7 +45,7 @@ func newLevelExtents(format query.Mark) *levelExtents {
 	return &levelExtents{format: format, of: map[int]*mark.Extent{}}
 }
 
-// maxExtents is the largest number of rows or columns whose figures a conditional format compares apart. An extent
+// maxExtents is the largest number of rows or columns for which a conditional format keeps separate extents. An extent
 // takes some 300 bytes.
 const maxExtents = 100_000
 
@@ -78,8 +79,8 @@ func (l *levelExtents) add(key int, v data.Value) {
 	l.last.Add(v)
 }
 
-// measureExtents computes the extents of the conditional formats of all measures. For a format that `old` also has, it
-// takes the extents of `old`, which may be nil.
+// measureExtents computes the extents of the conditional formats of all measures. If `old` has the same format, it
+// reuses the extents of `old`. `old` may be nil.
 func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads int) error {
 	c.extents = make([][]extents, len(c.Measures))
 	for m := range c.Measures {
@@ -172,10 +173,10 @@ func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, r
 	return all, err
 }
 
-// measureSparse adds the figures of the cells that occur to the extents of a level.
+// measureSparse adds the figures of sparse cells to the extents of a level.
 func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, rowDepth, colDepth int, rows,
 	cols []int, merge func(*levelExtents)) error {
-	nodes := func(a *Axis, list []int) []int32 { // by id, the node if list has it, else 0
+	nodes := func(a *Axis, list []int) []int32 { // by id: the node if it is in list, else 0
 		of := make([]int32, a.Len())
 		for _, n := range list {
 			of[a.node(n).id()] = int32(n)
@@ -204,7 +205,8 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 }
 
 // onlyCells reports whether a measure shows nothing for a pair of nodes without rows. It returns false for running
-// totals and moving averages, which go on over such pairs, and for differences, which may count a missing figure as 0.
+// totals and moving averages, which have a value there, too. It also returns false for differences, which may count a
+// missing figure as 0.
 func onlyCells(show query.ShowKind) bool {
 	switch show {
 	case query.Running, query.PctRunning, query.MovingAvg, query.DiffPrev, query.PctDiffPrev, query.DiffNext,
@@ -235,9 +237,9 @@ func (a *Axis) merged(n int) bool {
 	return false
 }
 
-// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare. A label, a total,
-// a figure of Others, and a measure without a format have none. The line of a folded label is compared with the lines
-// of the labels beside it.
+// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare. Labels, totals,
+// figures of Others, and measures without a format have no extents. The line of a folded label is compared with the
+// lines of its siblings.
 func (g *Grid) eachExtent(row, col int, do func(*mark.Extent)) {
 	m, figures := g.Measure(row, col)
 	if !figures || row < g.HeaderRows || g.tab.extents == nil {
@@ -261,7 +263,7 @@ func (g *Grid) eachExtent(row, col int, do func(*mark.Extent)) {
 	}
 }
 
-// compared returns the depth of a line. counts reports whether the figures of the line are compared.
+// compared returns the depth of a line. counts reports whether conditional formats compare the figures of the line.
 func (a *Axis) compared(l line) (depth int, counts bool) {
 	depth = a.Depth(l.node)
 	return depth, !l.left && (l.closed || l.fold == summary || depth == len(a.Fields)) && !a.merged(l.node)

@@ -9,12 +9,12 @@ import (
 	"cardinal/internal/each"
 )
 
-// Area has the cells of a grid whose figures a conditional format compares. They lie where its rows and columns
-// cross.
+// Area has the cells of a grid whose figures a conditional format compares. These are the cells whose row is in Rows
+// and whose column is in Cols.
 type Area struct {
 	Extent     *mark.Extent
 	Rows, Cols []Run
-	Whole      bool // the grid shows all compared figures: none is folded away
+	Whole      bool // the grid shows all figures that the format compares: no folded label hides one
 }
 
 // Run is a range of neighbouring rows or columns of a grid, from First to Last.
@@ -54,7 +54,7 @@ func (g *Grid) areasOf(areas []Area, m int, format extents) []Area {
 			allCols := g.tab.Cols.setSizes(colDepth, colSet)
 			for _, row := range slices.Sorted(maps.Keys(rows)) {
 				for _, col := range slices.Sorted(maps.Keys(cols)) {
-					if e := l.of[row+col]; e != nil { // at most one of them is not 0
+					if e := l.of[row+col]; e != nil { // the key is row or col, because the other is 0
 						areas = append(areas, Area{Extent: e, Rows: rows[row], Cols: cols[col],
 							Whole: lines(rows[row]) == allRows[row] && lines(cols[col]) == allCols[col]})
 					}
@@ -65,7 +65,7 @@ func (g *Grid) areasOf(areas []Area, m int, format extents) []Area {
 	return areas
 }
 
-// setSizes returns the number of nodes of a depth whose figures are compared, by their set.
+// setSizes returns how many nodes of a depth have figures that are compared, by the set of the nodes.
 func (a *Axis) setSizes(depth int, set func(n int) int) map[int]int {
 	sizes := map[int]int{}
 	for _, n := range a.comparable(depth) {
@@ -75,7 +75,7 @@ func (a *Axis) setSizes(depth int, set func(n int) int) map[int]int {
 }
 
 // runs lists the lines of a depth whose figures are compared, by the set of their node. The first line is row or column
-// `from` of the grid. With `measures`, only lines of measure m count.
+// `from` of the grid. If `measures` is set, runs lists only lines of measure m.
 func (a *Axis) runs(all []line, from int, measures bool, m, depth int, set func(n int) int) map[int][]Run {
 	of := map[int][]Run{}
 	for i, l := range all {

@@ -8,17 +8,16 @@ import (
 	"cardinal/engine/aggregate/measure"
 )
 
-// task is a part of the merging: some states of some groups, at some pairs of depths of a row node and a column
-// node.
+// task is a part of the merging: some states of some groups, at some pairs of a row depth and a column depth.
 type task struct {
 	kinds  []int
 	depths [][2]int
 	lo, hi int // the groups from lo to hi-1
-	own    int // the number of first cells for which the task has accumulators of its own; 0: it has none
+	own    int // the task has accumulators of its own, for cells below this number; 0: it has none
 }
 
-// From manyGroups groups on, the threads share out the merging for each pair of depths. If a pair has up to fewCells
-// cells, each thread merges a range of the groups into accumulators of its own. Tests change both numbers.
+// From manyGroups groups on, threads divide the merging of each pair of depths among themselves. If the pair has up to
+// fewCells cells, each thread merges a range of the groups into accumulators of its own. Tests change both numbers.
 var manyGroups, fewCells = 1 << 20, 1 << 12
 
 // mergeAll merges the states of the groups into `total`, the states of the cells. Columns of state are merged from
@@ -47,7 +46,7 @@ func (c *cells) mergeAll(ctx context.Context, plan *measure.Plan, total, accs []
 		ofGroups, ofCells = sources(rows.sizes(), cols.sizes(), pairs, len(rowOf[0]))
 	}
 	m := merging{c, total, accs, rowOf, colOf, threads}
-	whole := rows.left == nil && cols.left == nil // each group is a cell of its own at full depth
+	whole := rows.left == nil && cols.left == nil // at full depth, each group has a cell of its own
 	if threads > 1 && len(rowOf[0]) >= manyGroups {
 		var few [][2]int
 		for i, at := range ofGroups {
@@ -111,8 +110,7 @@ func (c *cells) mergeAll(ctx context.Context, plan *measure.Plan, total, accs []
 type source struct{ depths, from [2]int }
 
 // sources says which pairs of depths are merged from the groups, and which from cells one level deeper on an axis.
-// Cells are chosen if there are at most half as many as groups. rows and cols are the numbers of nodes of each
-// depth.
+// Cells are chosen if they are at most half as many as groups. rows and cols have the number of nodes of each depth.
 func sources(rows, cols []int, pairs [][2]int, groups int) (ofGroups [][2]int, ofCells []source) {
 	for _, at := range pairs {
 		least, s := groups/2+1, source{depths: at}
@@ -172,10 +170,11 @@ func (a *Axis) idsOf(depth int) (ids, parents []uint32) {
 	return ids, parents
 }
 
-// split makes the tasks that merge columns of state. Cells of different depths are different groups of a column, so
-// that each pair of depths can be a task. If there are more threads than pairs, the columns are shared out, too.
+// split makes the tasks that merge columns of state. Different pairs of depths have different cells, so that each pair
+// can be a task. If there are more threads than pairs, the tasks of a pair have different columns.
 //
-// The first pair is the deepest. Its groups are cut into `ranges` ranges, and no two ranges share a cell.
+// The first pair is the deepest. Its groups are divided into `ranges` ranges. If `ranges` is above 1, no two ranges may
+// share a cell.
 func split(columns []int, pairs [][2]int, groups, ranges, threads int) (tasks []task) {
 	for at := range pairs {
 		shares := min(len(columns), (2*threads+len(pairs)-1)/len(pairs))
@@ -190,7 +189,7 @@ func split(columns []int, pairs [][2]int, groups, ranges, threads int) (tasks []
 	return tasks
 }
 
-// end returns a number that the cells of a pair of depths are below. There are n cells.
+// end returns a number that is greater than the numbers of all cells of a pair of depths. n is the number of all cells.
 func (c *cells) end(rows *Axis, at [2]int, n int) int {
 	switch {
 	case at == [2]int{}:
@@ -238,8 +237,8 @@ func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accum
 	return nil
 }
 
-// target writes the cell of each group at two depths to `to`. row and col are the nodes of the groups. `lo` is the
-// number of the first group.
+// target writes the cell of each group at a pair of depths to `to`. row and col have the nodes of the groups. `lo` is
+// the number of the first group.
 func (c *cells) target(to []uint32, rowDepth, colDepth int, row, col []uint32, lo int) {
 	if c.sparse {
 		depths := c.depths(rowDepth, colDepth)

@@ -7,8 +7,8 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// moments has the labels that can stand under each other in several fields of one column of dates. For example, it
-// has the months with a day in each quarter. A label is given by its index in the codes of its field.
+// moments is a tree of the labels that one date can have in several fields of one column. For example, the quarters
+// have below them the months with a day in the quarter. A label is given by its index in the codes of its field.
 type moments struct {
 	places []int // the labels of one field, ascending
 	below  map[int]*moments
@@ -17,11 +17,12 @@ type moments struct {
 // maxMoments is the greatest number of instants that moments looks at.
 const maxMoments = 1 << 20
 
-// moments finds the labels that can stand under each other in the given fields, which belong to one column. It looks
-// at the instants from the first to the last one that some node has. If the labels of all fields recur every year,
-// it looks at whole years.
+// moments finds the labels that one date can have in the given fields, which belong to one column. It looks at the
+// instants from the first to the last one whose labels occur in some node. If the labels of all fields recur every
+// year, it looks at whole years.
 //
-// If a field has no calendar, or if there are too many instants, it returns the labels that occur together.
+// If a field has no calendar, or if there are too many instants, it returns the labels that occur together in some
+// node.
 func (f *filler) moments(fields []int) *moments {
 	occurring := f.places(fields)
 	first, last, step, recur := int64(math.MinInt64), int64(math.MaxInt64), int64(math.MaxInt64), true
@@ -40,10 +41,10 @@ func (f *filler) moments(fields []int) *moments {
 	if uint64(last-first)/uint64(step) >= maxMoments {
 		return occurring
 	}
-	var all [][]int // the labels of each instant, without repeats of the instant before
+	var all [][]int // the labels of each instant that differ from those of the instant before
 	from, to := 0, 0
 	for second := first; second <= last; second += step {
-		at := f.at(fields, second)
+		at := f.labelsAt(fields, second)
 		if at == nil || len(all) > 0 && slices.Equal(all[len(all)-1], at) {
 			continue
 		}
@@ -72,8 +73,8 @@ func someYears(step int64) (first, last int64) {
 	return from * calendar.DaySeconds, to*calendar.DaySeconds - 1
 }
 
-// at returns the index of the label that an instant has in each field. It returns nil if a field lacks the label.
-func (f *filler) at(fields []int, second int64) []int {
+// labelsAt returns the index of the label that an instant has in each field. It returns nil if a label does not occur.
+func (f *filler) labelsAt(fields []int, second int64) []int {
 	at := make([]int, len(fields))
 	for i, field := range fields {
 		k, codes := f.keys[field], f.codes[field]

@@ -10,8 +10,8 @@ import (
 // movingAt returns the moving average of a pair of nodes: the mean of the figures of the label and of the labels
 // before it. These are N labels, or fewer at the beginning.
 //
-// If the figures of the measure add up, a label without a figure counts as 0. Otherwise it does not count. The
-// average is null if no label has a figure, for Others, and for the grand total.
+// If the figures of the measure add up, a label without a figure counts as 0. Otherwise it does not count. The average
+// is null for Others, for the grand total, and if none of these labels has a figure.
 func (c *Crosstab) movingAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	n, line := c.Rows.node(row), c.Cols.node(col)

@@ -28,7 +28,7 @@ func (a *Axis) byPlace(ctx context.Context, depth int, s query.Sort, threads int
 	return ranked, err
 }
 
-// places maps the codes of nodes of one depth to their places in natural order or in an order by hand.
+// places maps the codes of nodes of one depth to their positions in natural order or in an order by hand.
 func (a *Axis) places(nodes []int, depth int, s query.Sort) map[uint32]int {
 	column := a.keys[depth-1]
 	place := map[uint32]int{}

@@ -15,9 +15,9 @@ import (
 // Order is a sort of the query and the node whose figures decide.
 type Order struct {
 	query.Sort
-	Node int // the node of the other axis whose figures decide; 0 if totals or labels decide
-	// whether Node is the node of Sort.At; false if a label of At does not occur: then Node is the node of the labels
-	// before it
+	Node int // the node of the other axis whose figures decide; 0 if the figures of totals, or labels, decide
+	// whether Node is the node of Sort.At; if a label of At does not occur, Found is false, and Node is the node of the
+	// labels before it
 	Found bool
 }
 
@@ -38,8 +38,8 @@ func (c *Crosstab) side(cols bool) *Axis {
 	return &c.Rows
 }
 
-// Find returns the node at the end of a path of labels, the outermost first. If a label does not occur, it returns
-// the node of the labels before it, and false.
+// Find returns the node of a path of labels, the outermost first. If a label does not occur, it returns the node of the
+// labels before it, and false.
 func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	for _, l := range path {
 		next, others := -1, -1
@@ -63,8 +63,8 @@ func (a *Axis) Find(path []query.Literal) (node int, found bool) {
 	return node, true
 }
 
-// matches reports whether a literal names the label of a code. The literal may be as written in a query, or as
-// printed.
+// matches reports whether a literal names the label of a code. The literal may be written as in a query, or as the
+// label is printed.
 func matches(k *key.Column, code uint32, l query.Literal) bool {
 	v := k.Label(code)
 	if l.Null || v.IsNull() {
@@ -103,9 +103,9 @@ func isNumber(v data.Value, text string, percent bool) bool {
 	return n.Cmp(new(big.Rat).SetFrac(v.Int.Big(), scale)) == 0
 }
 
-// follow fixes what depends on the present display order of an axis: running totals, moving averages, and which
-// labels are compared with the label before or after. `where` selects the depths of a measure. A nil `where` selects
-// all.
+// follow keeps the present display order of an axis for the measures that depend on this order: running totals, moving
+// averages, and comparisons with the label before or after. `where` selects the depths of a measure. A nil `where`
+// selects all.
 func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		show := c.Measures[m].Show
@@ -126,8 +126,8 @@ func (c *Crosstab) follow(ctx context.Context, along query.Along, where func(m, 
 	return nil
 }
 
-// sort sorts the labels of both axes. Running totals and differences from the label before go by display order. If such
-// a measure sorts a field itself, it is computed in the order of the labels.
+// sort sorts the labels of both axes. Running totals and differences from the label before depend on the display order.
+// If a field is sorted by such a measure, the measure is computed in the order of the labels.
 func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	sides := []bool{false, true}
 	if c.rowsFollowCols() {
@@ -136,8 +136,8 @@ func (c *Crosstab) sort(ctx context.Context, threads int) error {
 	return c.sortSides(ctx, sides, threads)
 }
 
-// sortSides sorts the labels of some axes, one axis after the other: the columns if a side is true, the rows if it is
-// false.
+// sortSides sorts the labels of some axes, one axis after the other. In `sides`, true is the columns and false the
+// rows.
 func (c *Crosstab) sortSides(ctx context.Context, sides []bool, threads int) error {
 	for _, cols := range sides {
 		where := func(m, _ int) bool {
@@ -169,8 +169,8 @@ func (c *Crosstab) sortSides(ctx context.Context, sides []bool, threads int) err
 	return nil
 }
 
-// turn returns the round in which sort sorts the field of an order. It is round 0, unless the figures are compared
-// along a field further out. Then it is the field's index, so that the fields further out are sorted first.
+// turn returns the round in which sortSides sorts the field of an order. It returns the index of the field if the
+// figures are compared along an outer field, because the outer field must be sorted first. Otherwise it returns 0.
 func (c *Crosstab) turn(o Order) int {
 	if o.Value < 0 || c.Measures[o.Value].Show.Along != along(o.Cols) {
 		return 0
@@ -188,7 +188,8 @@ func along(cols bool) query.Along {
 	return query.AlongRows
 }
 
-// byItself returns a function that selects the measures that sort the same field along which they compare labels.
+// byItself returns a function that selects the measures by which a field is sorted although they compare labels along
+// this field.
 func (c *Crosstab) byItself(cols bool) func(m, depth int) bool {
 	return func(m, depth int) bool {
 		if field := c.Measures[m].Show.Depth(c.side(cols).Fields); field > 0 {
@@ -244,8 +245,8 @@ func (c *Crosstab) sortSide(ctx context.Context, cols bool, by func(Order) bool,
 	return true, nil
 }
 
-// byColumn lists the nodes of an order's field by the figures of the column, or of the row, that decides. Figures
-// that are shown as equal are ordered by the plain figures behind them: each total may be 100% of its row.
+// byColumn lists the nodes of an order's field by the figures of the column, or of the row, that decides. If a measure
+// shows equal values, its plain figures decide: for example, each total is 100% of its row.
 func (c *Crosstab) byColumn(ctx context.Context, a *Axis, o Order, threads int) ([]int, error) {
 	m := o.Value
 	if m == query.ByUnshown {
@@ -272,7 +273,7 @@ func (c *Crosstab) byColumn(ctx context.Context, a *Axis, o Order, threads int) 
 	return by(nodes, c.Cell)
 }
 
-// othersLast moves Others behind the labels of the table.
+// othersLast moves Others after the labels of the table.
 func (a *Axis) othersLast(nodes []int) []int {
 	if a.left == nil {
 		return nodes

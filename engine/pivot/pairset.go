@@ -19,15 +19,15 @@ import (
 type pairSet struct {
 	size   int
 	width  uint64   // the second integer of each pair is below width
-	words  []uint64 // bit first*width+second
+	words  []uint64 // bit first*width+second is set if the pair is a member
 	before []uint32 // for each word, the number of members in earlier words
 	sorted []uint64 // first*width+second of each member; nil if the set is a bitmap
 
 	number []uint32 // of a sorted list: the number of each pair given to newPairSet
 }
 
-// bitmapShare limits a bitmap to so many possible pairs for each given pair. Up to this limit, a bitmap takes no
-// more memory than a sorted list, and its words are counted faster than the list is sorted.
+// bitmapShare is the greatest number of possible pairs per given pair for which the set is a bitmap. A bitmap then
+// takes no more memory than a sorted list, and less time to make.
 const bitmapShare = 64
 
 // someBits is added to this limit, so that small sets are bitmaps in any case.
@@ -53,16 +53,17 @@ func inRanges(ctx context.Context, n, threads int, do func(lo, hi int)) error {
 	return parallel.Ranges(ctx, threads, n, rangeSize, do)
 }
 
-// shares returns how many threads mark what occurs among `entries` entries. Each thread marks in a list of its own,
-// which has as many bytes as `list` entries. Beyond four lists, all lists together are not longer than the entries.
-func shares(entries, list, threads int) int {
+// markers returns how many threads mark what occurs among `entries` entries. Each thread marks in a list of its own,
+// which takes as much memory as `list` entries. If there are more than four lists, they take no more memory than the
+// entries.
+func markers(entries, list, threads int) int {
 	const share = 1 << 17 // entries of a thread, at least
 	return min(max(threads, 1), max(4, entries/list), entries/share+1)
 }
 
-// mark sets the bits of the pairs. Every thread fills a bitmap of its own, and the bitmaps are joined.
+// mark sets the bits of the pairs. Every thread fills a bitmap of its own, and the bitmaps are then united.
 func (s *pairSet) mark(ctx context.Context, first, second []uint32, threads int) error {
-	maps := make([][]uint64, shares(len(first), max(len(s.words)*2, 1), threads))
+	maps := make([][]uint64, markers(len(first), max(len(s.words)*2, 1), threads))
 	err := parallel.On(ctx, threads, len(maps), func(_ context.Context, i int) error {
 		if maps[i] = s.words; i > 0 {
 			maps[i] = memory.Make[uint64](len(s.words))
@@ -112,7 +113,7 @@ func setBits(words []uint64, first, second []uint32, width uint64) {
 	}
 }
 
-// sort makes the sorted list. `none` means a pair that is left out. It must be greater than every pair.
+// sort makes the sorted list. `none` marks a pair that is left out, and must be greater than every pair.
 func (s *pairSet) sort(ctx context.Context, none uint64, first, second []uint32, threads int) error {
 	pairs := memory.Make[uint64](len(first))
 	err := inRanges(ctx, len(pairs), threads, func(lo, hi int) {
@@ -155,8 +156,8 @@ func (s *pairSet) find(first, second uint32) (int, bool) {
 	return int(s.before[pair>>6]) + bits.OnesCount64(word&(bit-1)), word&bit != 0
 }
 
-// numbers writes from+number of each pair to `to`, or aggregate.Skip. The pairs must be the pairs that newPairSet was
-// given, beginning with pair `lo`.
+// numbers writes the number of each pair plus `from` to `to`, or aggregate.Skip if the pair was left out. The pairs
+// must be the pairs that newPairSet was given, beginning with pair `lo`.
 func (s *pairSet) numbers(to []uint32, from uint32, first, second []uint32, lo int) {
 	if s.sorted != nil {
 		for i, n := range s.number[lo:][:len(to)] {

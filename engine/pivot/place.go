@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// beside computes what labels under one parent show, for a way to show that depends on all of them. Its functions
-// replace the figures, which are in the order of the labels. `total` is the figure of all these labels together.
+// beside computes a way to show figures that depends on all labels under one parent, such as a rank. Its functions
+// replace the figures of these labels, which are in display order. `total` is the figure of their parent.
 type beside struct {
 	values func(ctx context.Context, figures []data.Value, total data.Value)
 
@@ -42,8 +42,8 @@ func ranking(desc bool) beside {
 	}
 }
 
-// place fixes the order in which measures with the given Show go through the labels: the present display order.
-// `where` selects the depths of a measure. A nil `where` selects all.
+// place keeps the present display order of the labels. Measures with the given Show, e.g. running totals, are computed
+// in this order. `where` selects the depths of a measure. A nil `where` selects all.
 func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, depth int) bool, threads int) error {
 	for m := range c.Measures {
 		if now := c.Measures[m].Show; now.Kind != show.Kind || now.Along != show.Along {
@@ -71,8 +71,8 @@ func (c *Crosstab) place(ctx context.Context, show query.Show, where func(m, dep
 	return nil
 }
 
-// placedAt returns the rank or the running total of a pair of nodes. If the pair has no cell, it gets the running total
-// of the nearest label before that has a cell.
+// placedAt returns the rank or the running total of a pair of nodes. For a pair without a cell, it returns the running
+// total of the nearest label before it that has a cell.
 func (c *Crosstab) placedAt(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	n, line := c.Rows.node(row), c.Cols.node(col)
@@ -118,8 +118,8 @@ func ranks(ctx context.Context, figures []data.Value, desc bool) {
 	copy(figures, out)
 }
 
-// integerRanks does for integers what ranks does for values. Within a narrow range it counts the figures, and
-// otherwise it sorts them.
+// integerRanks works like ranks, for integers. It counts figures that lie within a narrow range, and sorts other
+// figures.
 func integerRanks(ctx context.Context, figures []int64, desc bool) {
 	if len(figures) == 0 {
 		return
@@ -129,7 +129,7 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 		countedRanks(figures, least, int(span), desc)
 		return
 	}
-	width := bits.Len(uint(len(figures) - 1)) // the bits of an index, which stand below the figure
+	width := bits.Len(uint(len(figures) - 1)) // the bits of an index, which are below those of the figure
 	if bits.Len64(uint64(most)-uint64(least))+width > 64 {
 		sortedRanks(ctx, figures, desc)
 		return
@@ -156,7 +156,7 @@ func integerRanks(ctx context.Context, figures []int64, desc bool) {
 	}
 }
 
-// codeRooms has memory in which integerRanks sorts a line, for use by the next line.
+// codeRooms has memory for integerRanks to sort a line in. The next line uses it again.
 var codeRooms = sync.Pool{New: func() any { return &[]uint64{} }}
 
 // sortedRanks ranks figures whose range is so wide that a figure and its index do not fit 64 bits together.
@@ -180,8 +180,8 @@ func sortedRanks(ctx context.Context, figures []int64, desc bool) {
 	}
 }
 
-// countedSpan limits the range of the figures, in values for each figure. Within it, counting the figures of each
-// value takes less time than sorting.
+// countedSpan is the greatest number of possible values per figure for which counting the figures of each value takes
+// less time than sorting.
 const countedSpan = 4
 
 // countedRanks ranks figures from `least` to least+span. It counts the figures of each value.

@@ -125,7 +125,7 @@ func sortFigures(ctx context.Context, order []uint32, figures []data.Value, desc
 	return nil
 }
 
-// compareFigures does by comparisons what sortFigures does by radix.
+// compareFigures works like sortFigures, by comparisons.
 func compareFigures(ctx context.Context, order []uint32, figures []data.Value, desc bool) error {
 	slices.SortStableFunc(order, func(x, y uint32) int {
 		if desc {
@@ -136,11 +136,11 @@ func compareFigures(ctx context.Context, order []uint32, figures []data.Value, d
 	return ctx.Err()
 }
 
-// keepTop clears the mark of the children of each parent that a top leaves out. The top chooses among the marked
+// keepTop clears the marks of the nodes that a top leaves out under each parent. The top chooses among the marked
 // nodes.
 //
-// The figures are compared as integers. The last figure that stays is found without sorting: the top 10 of 300
-// labels under each of 5,000 parents takes 20 ms of processor time, and 155 ms by sorting all figures.
+// The figures are compared as integers. The last figure that stays is found without sorting. The top 10 of 300 labels
+// under each of 5,000 parents takes 20 ms of processor time, and sorting all figures would take 155 ms.
 func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Values, m int, marked []bool,
 	threads int) error {
 	depth := t.Field + 1
@@ -177,7 +177,7 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 			}
 			room = append(room[:0], codes[lo:hi]...)
 			last, _ := aggregate.Neighbours(room, t.N-1, &spare)
-			equal := t.N // the places left for figures equal to the last figure
+			equal := t.N // how many labels with the last figure stay
 			for _, code := range codes[lo:hi] {
 				if code < last {
 					equal--
@@ -201,14 +201,14 @@ func (a *Axis) keepTop(ctx context.Context, t query.TopN, figures *measure.Value
 	return err
 }
 
-// keepFirst does by sorting what keepTop does. It takes figures of any kind.
+// keepFirst works like keepTop, by sorting, for figures of any type.
 func (a *Axis) keepFirst(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool,
 	threads int) error {
 	order, err := byFigure(ctx, a.ofDepth(depth), figure, !t.Bottom, threads)
 	if err != nil {
 		return err
 	}
-	taken := make([]int, len(a.nodes)) // by parent, the number of children kept
+	taken := make([]int, len(a.nodes)) // by parent: the number of children that stay
 	last := make([]data.Value, len(a.nodes))
 	tied := 0
 	for _, n := range order {

@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// tie counts the labels that a top leaves out although they have the figure of the last label kept under the same
-// parent.
+// tie counts the labels that a top leaves out although their figures equal the figure of the last label that it keeps
+// under the same parent.
 type tie struct {
 	top    query.TopN
 	labels int

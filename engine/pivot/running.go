@@ -24,7 +24,7 @@ const sumBits = 1074 + 1024 + 64
 // floatBits is the precision of a float.
 const floatBits = 53
 
-// add adds a figure. A null adds nothing.
+// add adds a figure. Null changes nothing.
 func (s *runningSum) add(v data.Value) {
 	if v.IsNull() {
 		return
@@ -82,7 +82,7 @@ func runningTotals(_ context.Context, figures []data.Value, _ data.Value) {
 	}
 }
 
-// runningShares replaces each figure by the share of the total that the figures up to it make up.
+// runningShares replaces each figure by the sum of the figures up to it, as a share of the total.
 func runningShares(_ context.Context, figures []data.Value, total data.Value) {
 	var sum runningSum
 	for i, v := range figures {
@@ -91,7 +91,7 @@ func runningShares(_ context.Context, figures []data.Value, total data.Value) {
 	}
 }
 
-// integerTotals does for integers what runningTotals does for values. The sum of all rows must fit 64 bits.
+// integerTotals works like runningTotals, for integers. The sum of all rows must fit 64 bits.
 func integerTotals(_ context.Context, figures []int64, like, _ data.Value) func(n int64) data.Value {
 	sum := int64(0)
 	for i, n := range figures {
@@ -105,7 +105,7 @@ func integerTotals(_ context.Context, figures []int64, like, _ data.Value) func(
 	}
 }
 
-// integerShares does for integers what runningShares does for values. It divides a share when the share is read.
+// integerShares works like runningShares, for integers. It divides when a share is read.
 func integerShares(ctx context.Context, figures []int64, like, total data.Value) func(n int64) data.Value {
 	sum := integerTotals(ctx, figures, like, total)
 	return func(n int64) data.Value { return share(sum(n), total) }

@@ -9,11 +9,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// Cell returns what a measure shows for a pair of nodes, null if there is nothing to show. Shares, differences and
-// the index (query.Show) are computed from the exact figures and rounded once.
+// Cell returns what a measure shows for a pair of nodes, or null if it shows nothing. Shares, differences and the index
+// (query.Show) are computed from the exact figures and rounded once.
 //
-// The grand total of an axis has no labels beside it: it has no rank, no running total and no difference along that
-// axis. A running total stands in every cell from the first figure on, even if no row belongs to the pair.
+// The grand total of an axis has no siblings, so that it has no rank, no running total and no difference along that
+// axis. From the first figure on, every cell has a running total, even if no row belongs to the pair.
 func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	switch c.Measures[measure].Show.Kind {
 	case query.Rank, query.RankAsc, query.Running, query.PctRunning:
@@ -67,8 +67,8 @@ func (c *Crosstab) figureOf(row, col *Node, measure int) data.Value {
 	return c.cells.values.At(measure, cell)
 }
 
-// ancestorFigure returns the figure of the ancestor of a pair of nodes at the depth of the chosen field. It returns
-// null for a pair above the field.
+// ancestorFigure replaces the node on the measure's axis by its ancestor at the depth of the chosen field, and returns
+// the figure of this pair. It returns null for a pair above the field.
 func (c *Crosstab) ancestorFigure(row, col, measure int) data.Value {
 	show := c.Measures[measure].Show
 	a, n := &c.Rows, &row
@@ -149,8 +149,8 @@ func index(cell, row, col, total data.Value) data.Value {
 	return quotient(v.Mul(v, t), r.Mul(r, c), rounded)
 }
 
-// difference returns v - base, rounded once. If both figures are missing, it returns null. If one figure is missing,
-// it counts as 0 for a measure that adds up. Otherwise the difference is null.
+// difference returns v - base, rounded once. If both figures are missing, it returns null. If one is missing, it counts
+// as 0 for a measure that adds up, and the difference is null for any other measure.
 func difference(v, base data.Value, adds bool) data.Value {
 	v, base, ok := alignFigures(v, base, adds)
 	switch {
@@ -213,7 +213,7 @@ func alignFigures(v, base data.Value, adds bool) (data.Value, data.Value, bool) 
 	case base.IsNull():
 		base = data.Value{Type: v.Type, Scale: v.Scale}
 	}
-	if v.Type != data.Float && base.Type != data.Float { // a formula may have an integer here and a decimal there
+	if v.Type != data.Float && base.Type != data.Float { // a formula may have integers and decimals
 		v, base = rescale(v, base.Scale), rescale(base, v.Scale)
 	}
 	return v, base, v.Type.Numeric() && base.Type.Numeric()

@@ -30,7 +30,7 @@ func (g *Grid) At(rowNode, colNode, measure int) (row, col int, ok bool) {
 // Ancestor returns the node of the given depth on the path to node n. It returns n if n is no deeper.
 func (a *Axis) Ancestor(n, depth int) int { return a.ancestor(n, depth) }
 
-// Rank returns the place of the label of node n in the order of all labels of its field: by time, by number, or by
+// Rank returns the position of the label of node n in the order of all labels of its field: by time, by number, or by
 // text. Others comes last.
 func (a *Axis) Rank(n int) int {
 	switch {

@@ -48,7 +48,7 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 				look(nodes[lo:hi], nodes[lo:hi], at)
 				return
 			}
-			for g := lo; g < hi; g++ { // there is one level, whose nodes follow the grand total
+			for g := lo; g < hi; g++ { // the only level, whose nodes follow the grand total
 				nodes[g]++
 			}
 		})
@@ -62,11 +62,11 @@ func newAxis(ctx context.Context, fields []query.Field, keys []*key.Column, code
 // level has the nodes of one depth, in ascending order of parent and label.
 type level struct {
 	parent, code []uint32 // by number, the number of the parent in the level above, and the code
-	at           []uint32 // by number, the place of the node on the axis
+	at           []uint32 // by number, the index of the node on the axis
 }
 
-// fewMissing limits the codes of a column for each group. Up to this limit, the nodes of the first field are found
-// in a list of all codes.
+// fewMissing is the greatest number of codes of a column per group for which the nodes of the first field are found in
+// a list of all codes.
 const fewMissing = 4
 
 // newFirstLevel makes the level of the first field. It writes the number of each group's node within the level to
@@ -112,10 +112,10 @@ func newFirstLevel(ctx context.Context, k *key.Column, codes data.Codes, to []ui
 	return l, lookUp(ctx, to, codes, number, threads)
 }
 
-// occurring returns for each code whether it is among `codes`. Every thread fills a list of its own, and the lists
-// are joined.
+// occurring returns for each code whether it is among `codes`. Every thread fills a list of its own, and the lists are
+// then united.
 func occurring(ctx context.Context, card int, codes data.Codes, threads int) ([]bool, error) {
-	lists := make([][]bool, shares(codes.Len(), card/4+1, threads))
+	lists := make([][]bool, markers(codes.Len(), card/4+1, threads))
 	err := parallel.On(ctx, threads, len(lists), func(_ context.Context, i int) error {
 		lists[i] = memory.Make[bool](card)
 		lo, hi := codes.Len()*i/len(lists), codes.Len()*(i+1)/len(lists)
@@ -190,10 +190,10 @@ func look[C uint8 | uint16 | uint32](to []uint32, codes []C, list []uint32) {
 	}
 }
 
-// lay lays out the nodes of the levels, depth first, and sets the place of each node in its level.
+// lay lays out the nodes of the levels, depth first, and sets the index of each node in its level.
 func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 	nodes, last := 0, len(levels)-1
-	under := make([][]uint32, len(levels)) // by level but the last, the size of the subtree of each node
+	under := make([][]uint32, len(levels)) // by level, except the last: the size of the subtree of each node
 	for d := last; d >= 0; d-- {
 		l := &levels[d]
 		nodes += len(l.code)
@@ -253,7 +253,7 @@ func (a *Axis) lay(ctx context.Context, levels []level, threads int) error {
 	})
 }
 
-// levels returns the nodes of the axis by depth. The id of each node must be its place.
+// levels returns the nodes of the axis by depth. The id of each node must be its index.
 func (a *Axis) levels() []level {
 	if a.laid != nil {
 		return a.laid
@@ -280,19 +280,19 @@ func (a *Axis) levels() []level {
 
 // keep removes the nodes of a depth that are not kept, with all nodes below them. With `others`, the removed nodes
 // under one parent are merged into one node, which is the last under that parent. Nodes below the merged nodes are
-// merged if their labels are equal. to[n] is the new place of node n, or aggregate.Skip if the node is removed.
+// merged if their labels are equal. to[n] is the new index of node n, or aggregate.Skip if the node is removed.
 //
-// The nodes below are numbered as newAxis numbers groups: as pairs of a parent and a label.
+// The nodes below are numbered as pairs of a parent and a label, as newAxis numbers groups.
 func (a *Axis) keep(ctx context.Context, depth int, kept []bool, others bool, threads int) (to []uint32, err error) {
 	old, nodes := a.levels(), len(a.nodes)
 	levels := append([]level(nil), old[:depth]...)
 	omitted := make([]leftOut, len(old[depth-1].code)) // by node of the depth above
 	next, becomes := old[depth].split(kept, others, omitted)
 	levels = append(levels, next)
-	become := make([][]uint32, len(old)) // by depth and number, the number of the node in the new level
+	become := make([][]uint32, len(old)) // by depth and number: the number of the node in the new level
 	become[depth] = becomes
 	for d := depth + 1; d < len(old); d++ {
-		if next, become[d], err = old[d].under(ctx, len(levels[d-1].code), a.keys[d-1], become[d-1],
+		if next, become[d], err = old[d].reparent(ctx, len(levels[d-1].code), a.keys[d-1], become[d-1],
 			threads); err != nil {
 			return nil, err
 		}
@@ -381,9 +381,9 @@ func (l *level) split(kept []bool, others bool, omitted []leftOut) (next level, 
 	return next, becomes
 }
 
-// under returns the level again after its parents changed: some parents were merged, and some were removed. above[p]
-// is the new number of old parent p. becomes[n] is the new number of node n.
-func (l *level) under(ctx context.Context, parents int, k *key.Column, above []uint32,
+// reparent returns the level with new parents, after some parents were merged, and some were removed. above[p] is the
+// new number of old parent p. becomes[n] is the new number of node n.
+func (l *level) reparent(ctx context.Context, parents int, k *key.Column, above []uint32,
 	threads int) (next level, becomes []uint32, err error) {
 	parentOf, codes := memory.Make[uint32](len(l.code)), data.Codes{U32: l.code}
 	for n, parent := range l.parent {

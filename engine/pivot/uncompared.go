@@ -8,11 +8,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// sides has the words for the axes.
+// sides has the names of the axes.
 var sides = map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}
 
-// uncompared says why a measure along an axis finds nothing to compare with, and what to do about it. It returns ""
-// if the measure finds something.
+// uncompared says why a measure that compares labels along an axis finds nothing to compare, and what to do about it.
+// It returns "" if the measure finds something.
 func (c *Crosstab) uncompared(m int) string {
 	show, title := c.Measures[m].Show, c.Measures[m].Title()
 	w := show.Way()
@@ -101,8 +101,8 @@ func (a *Axis) leavesOut(f int) bool {
 	return false
 }
 
-// siblings reports whether two labels of a depth stand under one parent. Depth 0 stands for all depths. Others does
-// not count.
+// siblings reports whether two labels of a depth have the same parent. Depth 0 stands for all depths. Others does not
+// count.
 func (a *Axis) siblings(depth int) bool {
 	last := make([]int, len(a.Fields)+1) // by depth, the last label so far
 	for n := 1; n < a.Len(); n++ {
@@ -131,8 +131,8 @@ func inside(short, long query.Field) bool {
 	return unit >= unitOf(long)
 }
 
-// recurring returns the part of a date that recurs every year and replaces a period, such as the month name for a
-// month. It returns Whole if there is no such part.
+// recurring returns the part of a date that recurs every year and can replace a period: the month name, Mar, for the
+// month 2024-03. It returns Whole if there is no such part.
 func recurring(p query.Part) query.Part {
 	switch p {
 	case query.TruncQuarter:

@@ -10,9 +10,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// keepUntil does what keepTop does, for a top that keeps labels until they reach a goal. The goal is a share of the
-// total of the labels under their parent, or a sum. The total includes only labels that the top chooses among. Sums
-// are exact.
+// keepUntil works like keepTop, for a top that keeps labels until their sum reaches a goal. The goal is a share of the
+// total of the labels under their parent, or a sum. The total includes only labels that the top chooses among. Sums are
+// exact.
 func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure func(n int) data.Value, marked []bool,
 	threads int) error {
 	nodes := slices.DeleteFunc(slices.Clone(a.ofDepth(depth)), func(n int) bool { return !marked[n] })
@@ -40,7 +40,7 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 		}
 		switch marked[n] = !g.reached; {
 		case !g.reached:
-			g.take(v)
+			g.add(v)
 		case !v.IsNull() && !math.IsNaN(v.Float) && data.Compare(v, g.last) == 0:
 			tied++
 		}
@@ -55,7 +55,7 @@ func (a *Axis) keepUntil(ctx context.Context, depth int, t query.TopN, figure fu
 // goal is the sum that the labels under one parent must reach.
 type goal struct {
 	total, sum runningSum
-	last       data.Value // the figure of the last label taken
+	last       data.Value // the figure of the last label that was kept
 	aimed      bool
 	reached    bool
 	unshared   bool // the total is zero, infinite or missing: no label has a share of it
@@ -70,7 +70,7 @@ type goal struct {
 	amount float64
 }
 
-// aim computes the goal from an amount. With `share`, the amount is a share of the total, and otherwise a sum.
+// aim computes the goal from an amount. If `share` is set, the amount is a share of the total, otherwise a sum.
 func (g *goal) aim(amount *big.Rat, share bool) {
 	g.aimed = true
 	if g.total.of.IsNull() || g.total.wild != 0 {
@@ -95,8 +95,8 @@ func (g *goal) aim(amount *big.Rat, share bool) {
 	}
 }
 
-// take adds the figure of a label and updates whether the goal is reached.
-func (g *goal) take(v data.Value) {
+// add adds the figure of a kept label, and sets whether the goal is reached.
+func (g *goal) add(v data.Value) {
 	g.last = v
 	g.sum.add(v)
 	switch {

@@ -6,27 +6,28 @@ import (
 	"cardinal/data"
 )
 
-// NoTotal and NeedsCells stand in the place of the column of a total's label (see Values).
+// Values writes NoTotal or NeedsCells for a row in place of the column of a total's label.
 const (
 	NoTotal = -1
-	// Cell says more of the row: it is a grand total, folded, a note, below Others, or its labels stand in one column
+	// the row must be read by Cell: it is a grand total, folded, a note, below Others, or all its labels are in one
+	// column
 	NeedsCells = -2
 )
 
-// rowsOfValues has what Values looks up of rows before it reads their values.
+// rowsOfValues has what Values looks up about rows before it reads their values.
 type rowsOfValues struct {
-	nodes, path []int // path has the nodes above, the deepest first
+	nodes, path []int // path has the ancestors, the deepest first
 	lines       []line
 }
 
 var spareRows sync.Pool // of rowsOfValues
 
 // Values writes the values of rows below the headers, row by row, each with a value for each column. totals[i] is the
-// column of the label of row from+i if the row is a subtotal. The value there is the label as programs read it. If
-// totals[i] is NeedsCells, the row has no values.
+// column of the label of row from+i if the row is a subtotal. The value in this column is the label as programs read
+// it. If totals[i] is NeedsCells, the row has no values.
 //
-// Each column is read for all rows, and its memory is touched before, so that a core waits for the memory of several
-// rows at the same time.
+// Values reads column by column. Before it reads a column, it touches the memory of all rows, so that a core waits for
+// several rows at the same time.
 func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 	a, fields, n := &g.tab.Rows, len(g.tab.Rows.Fields), to-from
 	spare, _ := spareRows.Get().(*rowsOfValues)

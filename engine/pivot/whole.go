@@ -9,12 +9,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// amongAll makes a crosstab that keeps the labels left out of an axis, if a measure needs them. A rank along the axis
-// is a place among all labels. A base label may be left out. A share along a field is a share of all labels. The other
-// axis keeps its labels, Others included. Others itself has no rank.
+// amongAll makes a crosstab that keeps all labels of an axis, if a measure needs the labels that tops or conditions
+// leave out: a rank is among all labels, a base label may be left out, and a share along a field is a share of all
+// labels. The other axis has only the labels that are kept, and Others. Others itself has no rank.
 //
-// Labels below Others are merged from several labels. They exist only with the limit that makes Others. So the
-// crosstab keeps the limits of the fields outside limitedFrom, and it has a further crosstab without these limits.
+// A label below Others is merged from several labels, and exists only if a limit further out makes Others. So the
+// crosstab keeps the limits of the fields further out than limitedFrom, and has in turn a crosstab without these
+// limits.
 func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *groupFigures, g *Groups) (err error) {
 	for _, cols := range []bool{false, true} {
 		if c.side(cols).left == nil {
@@ -46,8 +47,8 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *gr
 	return nil
 }
 
-// limitedFrom returns the first field whose limits amongAll removes. Among this field and the fields further in, only
-// the last field with limits may have Others.
+// limitedFrom returns the first field whose limits amongAll removes. From this field on, only the last field with
+// limits may have Others.
 func (a *Axis) limitedFrom(q *query.Query, cols bool) (field int) {
 	others := false
 	for f := range a.Fields {
@@ -70,12 +71,12 @@ func amongAll(s query.Show) bool {
 
 func ranked(s query.Show) bool { return s.Kind == query.Rank || s.Kind == query.RankAsc }
 
-// whole returns the crosstab that has the labels left out of the axis of a measure (see amongAll). It returns nil if
-// no label is left out, or if no measure along the axis needs them.
+// whole returns the crosstab that keeps all labels of the axis of a measure (see amongAll). It returns nil if no label
+// is left out, or if no measure along the axis needs such labels.
 func (c *Crosstab) whole(measure int) *Crosstab { return c.wholes[c.Measures[measure].Show.Along] }
 
-// belowOthers reports whether some node of a depth stands below an Others that the crosstab of whole lacks. It must
-// be called before nodes are sorted.
+// belowOthers reports whether some node of a depth is below an Others that is not in the crosstab that whole returns.
+// It must be called before nodes are sorted.
 func (a *Axis) belowOthers(depth int) bool {
 	for n := range a.Len() {
 		if a.Depth(n) == depth && !a.Others(n) && a.originOf(n) < 0 {
@@ -85,8 +86,8 @@ func (a *Axis) belowOthers(depth int) bool {
 	return false
 }
 
-// inWhole returns a pair of nodes in the crosstab of whole, and false if that crosstab lacks the pair. The nodes of
-// that crosstab are not sorted: their places are their ids.
+// inWhole returns the same pair of nodes in the crosstab that whole returns. ok is false if that crosstab does not have
+// the pair. Its nodes are not sorted, so that their ids are their indices.
 func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	if c.whole(measure) == nil {
 		return 0, 0, false
@@ -99,7 +100,8 @@ func (c *Crosstab) inWhole(row, col *Node, measure int) (r, k int, ok bool) {
 	return r, col.id(), r >= 0
 }
 
-// besideAll returns what baseFigure returns in the crosstab of whole. It does so only for measures with a base label.
+// besideAll works like baseFigure, in the crosstab that whole returns. It returns null for a measure without a base
+// label.
 func (c *Crosstab) besideAll(row, col, measure int) (base data.Value, other bool) {
 	if !c.Measures[measure].Show.Way().Base {
 		return data.Value{}, false

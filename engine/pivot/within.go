@@ -9,7 +9,7 @@ import (
 )
 
 // within numbers the labels of a field of dates within a longer period of the same dates. 2024-03 is month 3 of its
-// year, as 2023-03 is. So a label that never recurs has a counterpart in the year before.
+// year, as 2023-03 is. So 2024-03, which occurs in no other year, has the counterpart 2023-03 in the year before.
 type within struct {
 	axis         *Axis
 	outer, inner int           // the depths of the two fields
@@ -17,7 +17,7 @@ type within struct {
 }
 
 // within returns the numbering of the labels at depth `inner` within the periods at depth `outer`. It returns nil if
-// the labels are not periods within these periods. Such labels are compared as they are.
+// the labels are not periods within these periods. Labels without a numbering are compared by their codes.
 func (a *Axis) within(inner, outer int) *within {
 	in, out := a.Fields[inner-1], a.Fields[outer-1]
 	long, short := unitOf(out), unitOf(in)
@@ -38,7 +38,7 @@ func unitOf(f query.Field) calendar.Unit {
 	return f.Part.Kind().Unit
 }
 
-// place returns the place of a label within its period. The places under one period ascend with the labels. ok is
+// place returns the position of a label within its period. The positions under one period ascend with the labels. ok is
 // false for null, for Others, and for labels that are not dates.
 func (w *within) place(outer, inner uint32) (place int64, ok bool) {
 	if outer == othersCode || inner == othersCode {

@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// These words of Cardinal stand in the place of labels.
+// These words of Cardinal are shown where a line has no label of the table.
 const (
 	blank    = "(blank)"
 	Total    = "Total"
@@ -23,11 +23,11 @@ const (
 	value    = "Value"  // above the figures of these measures
 )
 
-// own is the words of Cardinal on an axis in a language that is not English.
+// own has the words of Cardinal on an axis, in a language that is not English.
 type own struct {
 	*wording.Words
-	alike []string // the words that a label of the table may be
-	total []string // what stands before and after a label whose total is named
+	alike []string // the words that a label of the table may equal
+	total []string // the texts before and after the label in the name of its total
 }
 
 // words returns the language of the axis; nil is English.
@@ -74,8 +74,8 @@ func (g *Grid) In(w *wording.Words) *Grid {
 	return &out
 }
 
-// InFile returns the grid as files have it that Cardinal reads again: titles and headings are in a language, and words
-// in the place of labels, such as Total, are in English.
+// InFile returns the grid for files that Cardinal can read again. Titles and headings are in a language, but words such
+// as Total, which are shown as labels, are in English.
 func (g *Grid) InFile(w *wording.Words) *Grid {
 	out := g.In(w)
 	out.tab.Rows.own, out.tab.Cols.own = nil, nil
@@ -95,7 +95,7 @@ func (a *Axis) totalText(n int, label string) string {
 	return a.ofAll(n, text)
 }
 
-// ofAll adds to the name of a total how many labels it has, if a top leaves some out.
+// ofAll adds to the name of a total how many labels it includes, if a top leaves some out.
 func (a *Axis) ofAll(n int, text string) string {
 	left, of := a.hidden(n)
 	if left == 0 {
@@ -104,7 +104,7 @@ func (a *Axis) ofAll(n int, text string) string {
 	return a.words().L("{{.Label}} of all {{.N}}", wording.With{"Label": text, "N": profiler.Count(of)})
 }
 
-// label writes a label in the language of the axis. A text that reads like one of its words stands in quotes.
+// label writes a label in the language of the axis. It writes a text that equals one of its words in quotes.
 func (f Format) label(v data.Value) string {
 	if f.own == nil || f.plain {
 		return Label(v)
@@ -121,8 +121,8 @@ func (f Format) label(v data.Value) string {
 	return Label(v)
 }
 
-// Label writes a value as a label: numbers without grouping, null as (blank). An empty text stands in quotes. A text
-// that reads like a word of Cardinal stands in quotes, too: "Total" is a value of the table, and Total is the total.
+// Label writes a value as a label: numbers without grouping, null as (blank). It writes an empty text in quotes, and
+// also a text that reads like a word of Cardinal: "Total" is a value of the table, and Total is the total.
 func Label(v data.Value) string {
 	switch {
 	case v.IsNull():
@@ -139,7 +139,7 @@ func Label(v data.Value) string {
 // LikeTotal reports whether a label of the table reads like the label of a total.
 func LikeTotal(label string) bool {
 	s := unquoted(label)
-	if !strings.Contains(s, all) { // LastIndex looks at each byte
+	if !strings.Contains(s, all) { // Contains is faster than LastIndex
 		return s == Total || s == AllRows || strings.HasSuffix(s, OfTotal)
 	}
 	if i := strings.LastIndex(s, all); strings.Trim(s[i+len(all):], "0123456789,.’\u00a0") == "" {

@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Aggregate is the full description of an aggregate: query.Aggregate is the half for the language, and bind is the
-// half for the states. The parser, help, menus, headings, exports, binding and the gates of the GPU all read it.
+// Aggregate describes an aggregate: query.Aggregate says how it is written and called, and bind says which states it
+// needs. The parser, help, menus, headings, exports and the checks before the GPU is used all read it.
 type Aggregate struct {
 	query.Aggregate
 	paired  bool // only rows in which both columns have a value are counted
@@ -41,11 +41,11 @@ type measure struct {
 	query.Measure
 	*Aggregate              // nil for a formula
 	x, y       *data.Column // the measure's columns; nil if it has none
-	kinds      []int        // the indices of its states in Kinds
-	count      int          // the index of the state that counts rows with a value
+	kinds      []int        // the indices in Plan.Kinds of its states
+	count      int          // the index in Plan.Kinds of the state that counts rows with a value
 
-	// at returns the figure of group g, in which n rows have a value. If n is 0, only aggregates that count are
-	// asked.
+	// at returns the figure of group g, in which n rows have a value. If n is 0, it is called only for aggregates that
+	// count.
 	at func(v *Values, g int, n int64) data.Value
 	// integers returns a function that reads a figure as an integer. If integers or its result is nil, at reads the
 	// figure.

@@ -22,21 +22,21 @@ type ascending[V uint32 | uint64] struct {
 	*statistics[V]
 	list      ordered[V]
 	levels    [][]uint32          // the target of each group; nil: each group is its own target
-	places    []place             // by target
-	split     *aggregate.Splitter // of ranges; nil: all values are in range 0
-	stops     []stop              // the places of quantiles, 2 per quantile and target; nil: the pass has all values
+	targets   []progress          // by target
+	split     *aggregate.Splitter // divides the values into ranges; nil: all values are in range 0
+	stops     []stop              // 2 per quantile and target; nil: the pass has all values
 	quantiles []neighbours[V]
 	counted   []frequency[V] // by target; nil: no statistic counts values
 	kept      [][]V          // by target; nil: no statistic is a list
 	products  []*productOf   // by target; nil: no statistic is a product
 }
 
-// place is the progress of a target: how many of its values have passed.
-type place struct {
-	of     uint32 // number of all values
+// progress says how many values of a target have passed, and which value a quantile needs next.
+type progress struct {
+	of     uint32 // number of all values of the target
 	seen   uint32
-	next   uint32 // the next place that a quantile is read from
-	within uint32 // the range of that place
+	next   uint32 // the rank of the next value that a quantile needs
+	within uint32 // the range in which this value lies
 }
 
 // neighbours has the two values next to a quantile, by target.
@@ -99,11 +99,11 @@ func (a *statistics[V]) finish() error {
 
 // prepare makes the state of all targets. sizes has the number of values of each group.
 func (p *ascending[V]) prepare(sizes []uint32) {
-	p.places = memory.Make[place](p.groups)
+	p.targets = memory.Make[progress](p.groups)
 	for _, to := range p.levels {
 		for g, n := range sizes {
 			if t := target(to, uint32(g)); t != aggregate.Skip {
-				p.places[t].of += n
+				p.targets[t].of += n
 			}
 		}
 	}
@@ -119,8 +119,8 @@ func (p *ascending[V]) prepare(sizes []uint32) {
 			p.counted = memory.Make[frequency[V]](p.groups)
 		}
 	}
-	for t := range p.places {
-		p.places[t].next = p.nextPlace(&p.places[t], 0)
+	for t := range p.targets {
+		p.targets[t].next = p.nextRank(&p.targets[t], 0)
 	}
 }
 
@@ -134,14 +134,14 @@ func target(to []uint32, g uint32) uint32 {
 	return to[g]
 }
 
-// nextPlace returns the first place from which a quantile is read, beginning with place `from`.
-func (p *ascending[V]) nextPlace(at *place, from uint32) uint32 {
+// nextRank returns the least rank, from `from` on, of a value that a quantile needs.
+func (p *ascending[V]) nextRank(at *progress, from uint32) uint32 {
 	next := uint32(math.MaxUint32)
 	for i := range p.quantiles {
 		if at.of == 0 {
 			break
 		}
-		low, _ := p.quantiles[i].place(int(at.of))
+		low, _ := p.quantiles[i].rank(int(at.of))
 		for _, n := range [...]uint32{uint32(low), uint32(low) + 1} {
 			if n >= from && n < at.of {
 				next = min(next, n)
@@ -161,7 +161,7 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 				continue
 			}
 		}
-		at, v, n := &p.places[t], values[i], uint32(1)
+		at, v, n := &p.targets[t], values[i], uint32(1)
 		if weights != nil {
 			n = weights[i]
 		}
@@ -193,19 +193,19 @@ func (p *ascending[V]) add(to []uint32, values []V, groups, weights []uint32) {
 	}
 }
 
-// takeValue keeps the value at a place of a quantile.
+// takeValue keeps the value that a quantile needs next.
 func (p *ascending[V]) takeValue(t uint32, v V) {
-	at := &p.places[t]
+	at := &p.targets[t]
 	for i := range p.quantiles {
 		q := &p.quantiles[i]
-		switch low, _ := q.place(int(at.of)); at.next {
+		switch low, _ := q.rank(int(at.of)); at.next {
 		case uint32(low):
 			q.low[t], q.high[t] = v, v
 		case uint32(low) + 1:
 			q.high[t] = v
 		}
 	}
-	at.next = p.nextPlace(at, at.next+1)
+	at.next = p.nextRank(at, at.next+1)
 	if p.stops != nil {
 		p.enter(t)
 	}
@@ -225,8 +225,8 @@ func (f *frequency[V]) add(v V, n uint32) (another bool) {
 
 // setResults sets the results of all targets.
 func (p *ascending[V]) setResults() {
-	for t := range p.places {
-		if p.places[t].of == 0 {
+	for t := range p.targets {
+		if p.targets[t].of == 0 {
 			continue
 		}
 		quantile := 0
@@ -236,7 +236,7 @@ func (p *ascending[V]) setResults() {
 			case quantileStatistic:
 				q := &p.quantiles[quantile]
 				quantile++
-				_, rest := s.place(int(p.places[t].of))
+				_, rest := s.rank(int(p.targets[t].of))
 				*r = p.interpolate(q.low[t], q.high[t], rest, s.den)
 			case distinctStatistic:
 				*r = distinctResult(int64(p.counted[t].distinct))

@@ -40,7 +40,7 @@ func (v *Values) eachRange(ctx context.Context, n int, do func(lo, hi int)) erro
 }
 
 func (v *Values) columnByValue(ctx context.Context, m *measure, n int) (*data.Column, error) {
-	kind, scale := data.Null, 0 // for a formula and a product, type and scale are known after the figures
+	kind, scale := data.Null, 0 // of a formula and a product, both are known only once the figures are computed
 	if m.formula == nil {
 		switch m.Result {
 		case query.OfColumn:

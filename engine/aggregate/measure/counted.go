@@ -16,11 +16,11 @@ func (p *Plan) countWidth(c *data.Column, statistics []statistic) (width int, ok
 		return 0, false
 	}
 	width = codeCount(c)
-	counts := width * max(p.groups, p.places, 1)
+	counts := width * max(p.groups, p.slots, 1)
 	return width, counts <= p.rows && 4*counts <= aggregate.MaxCountBytes
 }
 
-// codeCount returns the number of codes of a column with codes, including that of null.
+// codeCount returns the number of codes of a column with codes, including the code of null.
 func codeCount(c *data.Column) int {
 	if c.Dict != nil {
 		return len(c.Dict.Values) + 1
@@ -60,16 +60,16 @@ func (a *statistics[V]) count(from *aggregate.ValueCounts, m *aggregate.Members)
 // counted has the number of rows of a group with each value.
 type counted[V uint32 | uint64] struct {
 	counts []uint32 // in the order of the values
-	values []V      // nil: each value is its place among the counts
+	values []V      // nil: each value is its index among the counts
 	n      int
 }
 
-// value returns the value of the count at a place.
-func (c *counted[V]) value(place int) V {
+// value returns the value of count i.
+func (c *counted[V]) value(i int) V {
 	if c.values != nil {
-		return c.values[place]
+		return c.values[i]
 	}
-	return V(place)
+	return V(i)
 }
 
 func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
@@ -77,7 +77,7 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 		r := a.results[i].entry(g)
 		switch s.kind {
 		case quantileStatistic:
-			at, rest := s.place(c.n)
+			at, rest := s.rank(c.n)
 			low := c.valueAtRank(at)
 			*r = a.interpolate(low, c.valueAtRank(min(at+1, c.n-1)), rest, s.den)
 		case modeStatistic:
@@ -90,10 +90,10 @@ func (a *statistics[V]) computeCounted(g int, c *counted[V]) {
 	}
 }
 
-// valueAtRank returns the value at a place in ascending order.
-func (c *counted[V]) valueAtRank(place int) V {
+// valueAtRank returns the value at a rank in ascending order.
+func (c *counted[V]) valueAtRank(rank int) V {
 	for i, n := range c.counts {
-		if place -= int(n); place < 0 {
+		if rank -= int(n); rank < 0 {
 			return c.value(i)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // DeviceOp is an operation over the rows of each group that a GPU may have a kernel for.
 type DeviceOp struct {
 	Func         DeviceFunc
-	Values, With *data.Column // 32 bits of the values of each; nil: none are read
-	Shift        uint         // the lowest of these bits, 0 or 32, of wide values, counted from the least value
+	Values, With *data.Column // 32 bits of each value are read; nil: no column
+	Shift        uint         // of wide columns: which 32 bits of value minus least value are read, from bit 0 or 32 on
 	Valid        *data.Column // only rows in which this column has a value count; nil: all rows
 }
 
@@ -36,7 +36,7 @@ const (
 // DeviceResult is the result of a DeviceOp by group. High is the upper word of sums of more than 64 bits.
 type DeviceResult struct{ Low, High []uint64 }
 
-// Device lists the operations that compute a state. trouble says why there are none.
+// Device lists the operations of a GPU that compute a state. trouble says why there are none.
 func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
 	if k.Op.device != nil {
 		ops, trouble = k.Op.device(p, k)
@@ -88,8 +88,8 @@ func narrow(to []uint32, values []uint64, shift uint32) {
 	}
 }
 
-// loadWide computes the sums of groups lo to hi from sums of v-min: the sums of the low words, and of the high words
-// if there are any.
+// loadWide computes the sums of groups lo to hi. The GPU added values minus the least value of the column: their low
+// words, and their high words if there are any.
 func loadWide(a aggregate.Accumulator, c *data.Column, counts []uint32, words []DeviceResult, lo, hi int) {
 	for g := lo; g < hi; g++ {
 		sum := int128.Mul(c.Min, int64(counts[g]))

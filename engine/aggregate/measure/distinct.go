@@ -26,7 +26,7 @@ var distinct = Aggregate{
 		at := m.use(p, Kind{Op: OpDistinct, Column: c})
 		p.statistics[at] = []statistic{{kind: distinctStatistic}}
 		m.at = func(v *Values, g int, n int64) data.Value {
-			if n == 0 { // no results without rows
+			if n == 0 { // a state without rows has no results
 				return data.IntValue(0)
 			}
 			if set, ok := v.accs[at].(*distinctTotals); ok {
@@ -38,12 +38,12 @@ var distinct = Aggregate{
 	},
 }
 
-// manyValues is an estimated number of values. Beyond it, a column of wide integers or floats is not encoded for
+// manyValues is the greatest number of values, by an estimate, for which wide integers or floats are encoded for
 // distinct counts.
 var manyValues = 1 << 12
 
-// hasMany reports whether a column of wide integers or floats has more values than manyValues, by Chao's estimate of
-// 1984 from a sample: the values seen once and twice say how many were not seen.
+// hasMany reports whether a column of wide integers or floats has more values than manyValues, by an estimate from a
+// sample. Chao's estimate (1984) computes how many values were not seen from the numbers of values seen once and twice.
 func hasMany(c *data.Column) bool {
 	if isCoded(c) || c.Compute != nil {
 		return false
@@ -66,7 +66,7 @@ func hasMany(c *data.Column) bool {
 	return seen+once*once/(2*max(twice, 1)) > manyValues
 }
 
-// encode returns a column whose codes distinguish its values: c itself, or an encoded copy if c has no codes.
+// encode returns c if it has codes, or else a copy of c in which each value has a code.
 func (p *Plan) encode(c *data.Column, s Source) (*data.Column, error) {
 	if c.Wide == nil && c.Type != data.Float {
 		return c, nil
@@ -93,8 +93,8 @@ func distinctOf[V uint32 | uint64](sorted []V) int64 {
 	return n
 }
 
-// OpDistinct keeps the set of the values of Column: one bit per code, or the values themselves if the bits of the
-// expected groups would take more than aggregate.MaxDistinctBytes.
+// OpDistinct keeps the set of the values of Column, as one bit per code. If the bits of the expected groups would take
+// more than aggregate.MaxDistinctBytes, it keeps the values themselves.
 var OpDistinct = &Op{
 	name: "distinct", collects: true,
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
@@ -134,17 +134,17 @@ var OpDistinct = &Op{
 	device: pairsOnDevice,
 }
 
-// wideBytes is the approximate memory of a distinct count per value of 64 bits: in the list, and in a part.
+// wideBytes is the approximate memory of a distinct count per value of 64 bits: in the list, and in a partition.
 const wideBytes = 24
 
-// distinctWords returns the number of words of bits per group. ok is false if all expected groups, or all places of
-// groups, would take too many words.
+// distinctWords returns the number of words of bits per group. ok is false if all expected groups, or all slots, would
+// take too many words.
 func (p *Plan) distinctWords(c *data.Column) (words int, ok bool) {
 	if !isCoded(c) {
 		return 0, false
 	}
 	words = codeCount(c)/64 + 1
-	return words, words*8*max(p.groups, p.places, 1) <= aggregate.MaxDistinctBytes
+	return words, words*8*max(p.groups, p.slots, 1) <= aggregate.MaxDistinctBytes
 }
 
 // distinctSets is an accumulator that counts the distinct codes of unions of groups.
@@ -152,8 +152,8 @@ type distinctSets interface {
 	Count(ctx context.Context, n, to []uint32, groups, threads int) error
 }
 
-// distinctTotals has the number of distinct values by group; totals merge sets into it. One call of Merge sets a
-// group's number.
+// distinctTotals has the number of distinct values of each group. Sets of values are merged into it: one call of Merge
+// sets the number of a group.
 type distinctTotals struct {
 	N       []uint32
 	threads int

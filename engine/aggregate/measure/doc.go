@@ -3,5 +3,5 @@
 //
 // An aggregate is a function such as sum; a measure is an aggregate of a column.
 //
-// measure must not know keys beyond the group ids of the states, nor tiers.
+// measure must not know tiers. Of keys, it knows only the group ids of the states.
 package measure

@@ -82,8 +82,8 @@ func Listed(labels []string, n int, between string) string {
 	return strings.Join(append(labels[:fits:fits], leftOut(n-fits)), between)
 }
 
-// Unlisted splits a list of numbers or dates, whose labels contain no comma with a space. missing is the number of
-// labels that the list leaves out.
+// Unlisted splits a list of numbers or dates. No label of such a list contains a comma before a space. missing is the
+// number of labels that the list leaves out.
 func Unlisted(list string) (labels []string, missing int) {
 	labels = strings.Split(list, between)
 	last := len(labels) - 1
@@ -102,7 +102,7 @@ const (
 
 func leftOut(n int) string { return leftOutBegins + strconv.Itoa(n) + leftOutEnds }
 
-// units returns the length of a text in UTF-16 units.
+// units returns the length of a text in UTF-16 code units.
 func units(s string) (n int) {
 	for _, r := range s {
 		n++
@@ -118,7 +118,7 @@ type lists[V uint32 | uint64] [][][]V
 
 func (l lists[V]) entry(g int) *[]V { return &l[g/resultChunk][g%resultChunk] }
 
-// asksList reports whether a statistic is a list.
+// asksList reports whether one of the statistics is a list.
 func asksList(of []statistic) bool {
 	return slices.ContainsFunc(of, func(s statistic) bool { return s.kind == listStatistic })
 }

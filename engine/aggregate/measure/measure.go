@@ -23,8 +23,8 @@ type Source struct {
 	Encode func(*data.Column) (*key.Column, error)
 	// Derive makes the column of an expression over the table's columns.
 	Derive func(expr string) (*data.Column, error)
-	// Only returns column c with null in the rows that do not hold a condition. With a nil c it returns a column of
-	// true.
+	// Only returns column c with null in the rows that do not meet a condition. A nil c counts as a column that is true
+	// in every row.
 	Only func(c *data.Column, where string) (*data.Column, error)
 }
 
@@ -84,7 +84,7 @@ func (p *Plan) bind(s Source, of query.Measure) (*measure, error) {
 	return m, m.bind(p, s, m)
 }
 
-// restrict leaves out the rows that do not hold the measure's condition.
+// restrict leaves out the rows that do not meet the measure's condition.
 func (m *measure) restrict(s Source) error {
 	var err error
 	if m.x, err = s.Only(m.x, m.Where); err == nil && m.y != nil {
@@ -161,7 +161,8 @@ func notNumeric(t *data.Table, m query.Measure, c *data.Column) error {
 		query.TakesAny())
 }
 
-// withDigits returns one of the first texts of a column that contains digits; ok is false if none of them is short.
+// withDigits returns the first text with digits in the first rows of a column. ok is false if none has digits, or if
+// the text is too long for a message.
 func withDigits(c *data.Column) (text string, ok bool) {
 	for row := range min(c.Rows, 100) {
 		if v := c.Value(row); c.Type == data.Text && !v.IsNull() && strings.ContainsAny(v.String(), "0123456789") {

@@ -110,8 +110,8 @@ func (p *Plan) extreme(c *data.Column, isMax bool) aggregate.Accumulator {
 	return a
 }
 
-// ranks returns the order of a text column's codes: for a minimum the rank, and 2^32-1 for null; for a maximum
-// rank+1, and 0 for null.
+// ranks maps each code of a text column to an integer that compares like its text. For a minimum this is the rank, and
+// 2^32-1 for null. For a maximum it is rank+1, and 0 for null.
 func ranks(c *data.Column, isMax bool) []uint32 {
 	rank := c.Dict.Rank()
 	order := make([]uint32, len(rank)+1)

@@ -14,7 +14,8 @@ var mode = Aggregate{
 	},
 }
 
-// mostFrequent returns the most frequent of sorted values; of several such values, the least.
+// mostFrequent returns the most frequent of sorted values. If several values are equally frequent, it returns the
+// least.
 func mostFrequent[V uint32 | uint64](sorted []V) V {
 	best, most := sorted[0], 0
 	for i := 0; i < len(sorted); {

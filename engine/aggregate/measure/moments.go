@@ -58,7 +58,7 @@ func (p *Plan) products(k Kind) aggregate.Accumulator {
 	return a
 }
 
-// moment returns the exact sum of group g in a state: of values, codes or products.
+// moment returns the exact sum of values, codes or products of group g in a state.
 func (v *Values) moment(kind, g int) aggregate.Moment { return v.accs[kind].(aggregate.Exact).Exact(g) }
 
 // flags returns the flags of a sum of floats for group g.

@@ -20,7 +20,7 @@ func pairsOnDevice(p *Plan, k Kind) (ops []DeviceOp, trouble string) {
 	return []DeviceOp{{Func: DevicePairs, Values: k.Column}}, ""
 }
 
-// Codes returns the number of codes of the column of a DevicePairs operation, including that of null.
+// Codes returns the number of codes of the column of a DevicePairs operation, including the code of null.
 func (o *DeviceOp) Codes() int { return codeCount(o.Values) }
 
 // Pairs returns an empty state of a kind, for the pairs of group and value that a GPU counts.
@@ -87,7 +87,8 @@ type union[V uint32 | uint64] struct {
 	pairs []uint64 // values, and their rows in the lower half
 }
 
-// unite collects the values of groups. A few pairs are sorted by value; many are added up in a count for each value.
+// unite collects the values of groups. If the pairs are few, it sorts them by value. If they are many, it adds them up
+// in a count for each value.
 func (u *union[V]) unite(groups []uint32) {
 	u.n, u.values, u.counts, u.pairs = 0, u.values[:0], u.counts[:0], u.pairs[:0]
 	many := u.from.Pairs(groups) > u.from.Width/countedShare
@@ -121,6 +122,6 @@ func (u *union[V]) unite(groups []uint32) {
 	}
 }
 
-// countedShare decides how pairs are added up. If there are more pairs than 1/countedShare of the codes of the column,
-// a count for each code is faster than sorting.
+// countedShare decides how pairs are added up. If the pairs are more than 1/countedShare of the column's codes, a count
+// for each code is faster than sorting.
 const countedShare = 16

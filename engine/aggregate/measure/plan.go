@@ -47,15 +47,15 @@ type Plan struct {
 	rows       int                                  // number of rows that are aggregated
 	weighted   bool                                 // rows of the table represent several rows
 	groups     int                                  // expected number
-	places     int                                  // number of accumulators, if they are indexed by slot
+	slots      int                                  // number of slots, if the accumulators are indexed by slot
 	disk       *aggregate.Disk                      // takes values that do not fit the memory
-	ranges     map[*data.Column]*aggregate.Splitter // in which the values of quantiles are counted, instead of kept
-	again      Again                                // nil: the rows have not been grouped yet
+	ranges     map[*data.Column]*aggregate.Splitter // in which the values of quantiles are counted, if not kept
+	again      Again                                // reads the rows once more; nil: the rows have not been grouped yet
 }
 
-// Expect sets the expected number of groups, and the least number of places of the accumulators. Both decide how sets
-// and values are kept; Expect must be called before New.
-func (p *Plan) Expect(groups, places int) { p.groups, p.places = groups, places }
+// Expect sets the expected number of groups, and the number of slots if the accumulators are indexed by slot, else 0.
+// Both decide how sets and values are kept. Expect must be called before New.
+func (p *Plan) Expect(groups, slots int) { p.groups, p.slots = groups, slots }
 
 // UseDisk sets where lists put values that do not fit the memory. It must be called before New.
 func (p *Plan) UseDisk(d *aggregate.Disk) { p.disk = d }
@@ -126,8 +126,8 @@ func (p *Plan) input(c *data.Column) int {
 	return len(p.Inputs) - 1
 }
 
-// CountOf returns the index in Kinds of the count of rows in which no column is null. If the columns have no nulls,
-// it is the count of all rows. It precedes every other kind of the columns.
+// CountOf returns the index in Kinds of the count of rows in which no column is null. If the columns have no nulls, it
+// is the count of all rows. Its index is less than that of every other kind of the columns.
 func (p *Plan) CountOf(columns ...*data.Column) int {
 	k := Kind{Op: OpCount}
 	for _, c := range columns {
@@ -169,7 +169,8 @@ func (p *Plan) null(c *data.Column) *aggregate.Nullable {
 }
 
 // Sums returns how many sums a packed.Sums can add together, and how many other kinds of state it updates one by one.
-// direct reports whether all of these take group ids of any width. The count of rows goes with any sum.
+// direct reports whether all of these take group ids of any width. If there is a sum, the count of rows is packed with
+// it and does not count.
 func (p *Plan) Sums() (sums, others int, direct bool) {
 	direct = true
 	for _, k := range p.Kinds[1:] {
@@ -258,8 +259,8 @@ func (p *Plan) allMeasures() []*measure {
 	return all
 }
 
-// Asked returns the number of accumulators that the measures need. A sum needs one; an average needs two, a sum and a
-// count. The count of rows that every plan has is not counted for a sum.
+// Asked returns the number of accumulators that the measures need. A sum needs one, and an average needs two: a sum and
+// a count. The count of rows, which every plan has, counts only if a figure is divided by it.
 func (p *Plan) Asked() int {
 	n := each.Count(p.Kinds, func(k Kind) bool { return k.Op != OpCount })
 	if slices.ContainsFunc(p.allMeasures(), func(m *measure) bool { return m.formula == nil && m.divides }) {

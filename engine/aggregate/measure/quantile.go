@@ -37,10 +37,10 @@ func bindQuantile(p *Plan, _ Source, m *measure) error {
 	return err
 }
 
-// place returns where the quantile of n values lies in ascending order: rest/den of the way from the value at `at` to
-// the next value. The quantile is num/den of the way along the values (Hyndman and Fan's type 7, as Excel's
-// PERCENTILE.INC and SQL's percentile_cont).
-func (s statistic) place(n int) (at int, rest uint64) {
+// rank returns where the quantile of n values lies: rest/den of the way from the value at rank `at` to the next one.
+// For example, the median of 4 values lies 1/2 of the way from rank 1 to rank 2, counted from 0. This is type 7 of
+// Hyndman and Fan, as in Excel's PERCENTILE.INC and SQL's percentile_cont.
+func (s statistic) rank(n int) (at int, rest uint64) {
 	hi, lo := bits.Mul64(uint64(n-1), s.num)
 	whole, rest := bits.Div64(hi, lo, s.den)
 	return int(whole), rest
@@ -77,8 +77,9 @@ func rationalQuantile(x, y float64, rest, den uint64) result {
 	return result{float: f, rounded: !exact}
 }
 
-// nearQuantile computes floatQuantile with integers of 128 bits; ok is false unless the exponents of x and y are close.
-// Rational numbers take some 50 times as long, and every group of an even number of values interpolates.
+// nearQuantile computes floatQuantile with integers of 128 bits; ok is false if the exponents of x and y are far apart.
+// Rational numbers would take some 50 times as long, and the median of every group with an even number of values is
+// interpolated.
 func nearQuantile(x, y float64, rest, den uint64) (r result, ok bool) {
 	const least, greatest, close = 200, 1800, 9 // biased exponents, far from subnormal numbers and infinity
 	m, e := mantissa(x)

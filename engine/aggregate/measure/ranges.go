@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Again reads the grouped rows a second time. Each worker calls worker once for the function that takes its batches.
-// Batches have the groups of the answer.
+// Again reads the grouped rows a second time. It calls `worker` once on each worker, and passes the worker's batches to
+// the function that `worker` returned. Batches have the group ids of the answer.
 type Again func(ctx context.Context, worker func() func(*aggregate.Batch)) error
 
 // UseRanges counts the values of quantiles in at most `most` ranges per group instead of keeping the values in lists.
@@ -33,8 +33,8 @@ func (p *Plan) UseRanges(most int) {
 	}
 }
 
-// sampleOf returns some values of a column, as lists keep them. It returns numbers at equal distances if the values are
-// computed.
+// sampleOf returns some values of a column in the form in which lists keep them. If the values are computed while the
+// rows are read, it returns evenly spaced codes.
 func sampleOf(c *data.Column) (sample []uint64) {
 	v := aggregate.Vector{I64: c.Wide, F64: c.Floats}
 	for i := range aggregate.SplitterSample {
@@ -96,10 +96,10 @@ func (r *ranged[V]) Ascending(ctx context.Context, threads int,
 	return r.list.Ascending(ctx, threads, do)
 }
 
-// stop is a place of a target from which a quantile is read.
+// stop is the rank of a value that a quantile of a target needs.
 type stop struct {
-	place  uint32
-	within uint32 // the range of the place
+	rank   uint32
+	within uint32 // the range in which the value lies
 	below  uint32 // number of the target's values below the range
 }
 
@@ -114,8 +114,8 @@ func (p *ascending[V]) stopsOf(t uint32) []stop {
 
 // enter moves the target to the range of its next stop.
 func (p *ascending[V]) enter(t uint32) {
-	at := &p.places[t]
-	i := slices.IndexFunc(p.stopsOf(t), func(s stop) bool { return s.place == at.next })
+	at := &p.targets[t]
+	i := slices.IndexFunc(p.stopsOf(t), func(s stop) bool { return s.rank == at.next })
 	switch {
 	case at.next == math.MaxUint32 || i < 0:
 		at.within = nowhere
@@ -126,7 +126,7 @@ func (p *ascending[V]) enter(t uint32) {
 
 // collect finds the ranges that contain the quantiles of all targets, and collects the values of these ranges.
 func (r *ranged[V]) collect(p *ascending[V]) error {
-	p.split, p.stops = r.counts.Splitter, memory.Make[stop](2*len(p.quantiles)*len(p.places))
+	p.split, p.stops = r.counts.Splitter, memory.Make[stop](2*len(p.quantiles)*len(p.targets))
 	marks := r.counts.Marks(r.groups)
 	for _, to := range p.levels {
 		m := aggregate.MembersOf(to, r.groups) // two targets of a level share no group
@@ -175,9 +175,9 @@ func (r *ranged[V]) collect(p *ascending[V]) error {
 
 // findStops finds the stops of a target whose values are counted by ranges, and begins with the first stop.
 func (p *ascending[V]) findStops(t uint32, counts []uint32) []stop {
-	at, stops, n := &p.places[t], p.stopsOf(t), 0
+	at, stops, n := &p.targets[t], p.stopsOf(t), 0
 	below, within := uint32(0), 0
-	for next := at.next; next != math.MaxUint32; next = p.nextPlace(at, next+1) {
+	for next := at.next; next != math.MaxUint32; next = p.nextRank(at, next+1) {
 		for counts[within] <= next-below {
 			below += counts[within]
 			within++
@@ -202,14 +202,15 @@ func (r *ranged[V]) read(p *ascending[V]) error {
 			var near, room []V
 			for t := lo; t < hi; t++ {
 				target := uint32(m.First + t)
-				n := int(p.places[target].of)
+				n := int(p.targets[target].of)
 				if n == 0 || len(m.Of(t)) == 0 { // no value, or the target belongs to another level
 					continue
 				}
-				// returns the values at a place and the next one, if they are in one range
-				neighbours := func(place int) (low, high V, together bool) {
+				// returns the values at a rank and the next rank; together is false if the next value lies in another
+				// range
+				neighbours := func(rank int) (low, high V, together bool) {
 					stops := p.stopsOf(target)
-					s := stops[slices.IndexFunc(stops, func(s stop) bool { return int(s.place) == place })]
+					s := stops[slices.IndexFunc(stops, func(s stop) bool { return int(s.rank) == rank })]
 					near = near[:0]
 					for _, g := range m.Of(t) {
 						for _, v := range all.Of(int(g)) {
@@ -218,13 +219,13 @@ func (r *ranged[V]) read(p *ascending[V]) error {
 							}
 						}
 					}
-					place -= int(s.below)
-					together = place+1 < len(near)
-					low, high = aggregate.Neighbours(near, place, &room)
+					rank -= int(s.below)
+					together = rank+1 < len(near)
+					low, high = aggregate.Neighbours(near, rank, &room)
 					return low, high, together
 				}
 				for i, s := range p.of {
-					at, rest := s.place(n)
+					at, rest := s.rank(n)
 					low, high, together := neighbours(at)
 					if !together && at+1 < n {
 						high, _, _ = neighbours(at + 1)

@@ -37,9 +37,9 @@ var skewness = Aggregate{
 // skew returns the skewness n/((n-1)(n-2)) * sum((x-mean)^3)/s^3, as Excel's SKEW. Its arguments are the sums of n
 // values, of their squares and of their cubes.
 //
-// With a = n^2*sum(x^3) - 3n*sum(x)*sum(x^2) + 2*sum(x)^3 and b = n*sum(x^2) - sum(x)^2, its square is the exact
-// fraction a^2*n*(n-1) / ((n-2)^2*b^3). The root of the fraction is cut to more than 64 bits. A further bit says
-// whether digits were cut off, so that the result is rounded only once.
+// With a = n^2*sum(x^3) - 3n*sum(x)*sum(x^2) + 2*sum(x)^3 and b = n*sum(x^2) - sum(x)^2, the square of the skewness is
+// the exact fraction a^2*n*(n-1) / ((n-2)^2*b^3). The root of the fraction is cut to more than 64 bits, and its last
+// bit is set if digits were cut off. So the result is rounded only once.
 func skew(n int64, x, xx, xxx aggregate.Moment) data.Value {
 	a := xxx.Scaled(n).Plus(x.Times(xx).Scaled(-3)).Scaled(n).Plus(x.Times(x).Times(x).Scaled(2))
 	b := aggregate.Deviation(n, xx, x, x)

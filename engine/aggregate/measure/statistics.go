@@ -34,8 +34,8 @@ type result struct {
 	rounded bool
 }
 
-// statistics computes, for each group, the statistics that need all values of a measure. Totals merges lists of values
-// into a statistics. One call of Merge computes the results of a group; the values are not kept.
+// statistics computes, for each group, the statistics that need all values of a measure. It replaces the list of values
+// in the states that Totals makes. One call of Merge computes the results of a group. The values are not kept.
 type statistics[V uint32 | uint64] struct {
 	of      []statistic
 	column  *data.Column
@@ -46,7 +46,7 @@ type statistics[V uint32 | uint64] struct {
 	lists   lists[V]                // nil: no statistic is a list
 	groups  int
 	back    func(V) data.Value // returns the value that an entry of the list stands for, or the rank of a text
-	number  func(V) int64      // returns what back returns, in units of the column's scale; nil for floats
+	number  func(V) int64      // returns the same value as an integer in units of the column's scale; nil for floats
 	threads int
 	plan    *Plan // reads the rows a second time if values were counted by ranges
 	ctx     context.Context
@@ -220,7 +220,7 @@ func (a *statistics[V]) sort(m *aggregate.Members) error {
 	})
 }
 
-// search computes each quantile from the two values next to its place, without sorting the other values.
+// search computes each quantile from the two values next to its rank, without sorting the other values.
 func (a *statistics[V]) search(m *aggregate.Members) error {
 	return a.eachTarget(m, func(ctx context.Context, lo, hi int) error {
 		u := a.buckets.Union(a.threads)
@@ -229,7 +229,7 @@ func (a *statistics[V]) search(m *aggregate.Members) error {
 				continue
 			}
 			for i, s := range a.of {
-				at, rest := s.place(u.Len)
+				at, rest := s.rank(u.Len)
 				low, high, err := u.Neighbours(ctx, at)
 				if err != nil {
 					return err
@@ -250,7 +250,7 @@ func (a *statistics[V]) eachTarget(m *aggregate.Members, do func(ctx context.Con
 	})
 }
 
-// mostTargets is the approximate number of targets that are computed between two checks of the context.
+// mostTargets is about how many targets are computed between two checks of the context.
 const mostTargets = 1 << 9
 
 // compute sets the results of a group from its sorted values.
@@ -259,7 +259,7 @@ func (a *statistics[V]) compute(g int, sorted []V) {
 		r := a.results[i].entry(g)
 		switch s.kind {
 		case quantileStatistic:
-			at, rest := s.place(len(sorted))
+			at, rest := s.rank(len(sorted))
 			*r = a.interpolate(sorted[at], sorted[min(at+1, len(sorted)-1)], rest, s.den)
 		case distinctStatistic:
 			*r = distinctResult(distinctOf(sorted))

@@ -138,8 +138,8 @@ var OpSum = &Op{
 // codeBits returns the number of bits in the greatest code of a column of integers.
 func codeBits(c *data.Column) uint { return uint(bits.Len64(uint64(c.Max) - uint64(c.Base))) }
 
-// fits64 reports whether every sum over `rows` rows of an integer column fits 64 bits. This is the precision gate of
-// "The GROUP BY problem on GPUs", but with wider sums instead of a refusal.
+// fits64 reports whether every sum over `rows` rows of an integer column fits 64 bits. The paper "The GROUP BY problem
+// on GPUs" has the same test, but rejects other sums. Here they are added in 128 bits.
 func fits64(c *data.Column, rows int) bool {
 	largest := uint64(max(c.Max, 0))
 	if c.Min < 0 {
@@ -177,8 +177,8 @@ func (v *Values) exactSum(kind int, c *data.Column, g int, n int64) (*big.Rat, f
 	return new(big.Rat).SetFrac(v.intSum(kind, c, g, n).Big(), den), 0
 }
 
-// averages writes the averages of the groups starting with first, rounded once: by one division if sum and divisor
-// are exact floats. A group without values is left unchanged.
+// averages writes the averages of the groups starting with first, rounded once. If floats hold the sum and the divisor
+// exactly, this takes one division. A group without values is left unchanged.
 func averages(out []float64, first int, c *data.Column, sums aggregate.CodeSums, counts []uint32, rows int) {
 	unit, narrow := math.Pow10(c.Scale), fits64(c, rows)
 	some := make([]int64, min(1<<10, len(out)-first))

@@ -66,7 +66,7 @@ var OpTop = &Op{
 	groupBytes: func(_ *Plan, k Kind) int64 { return 8 * int64(k.K) },
 }
 
-// topAt returns the value of a top at a place of its state. The place must have a value.
+// topAt returns the value of entry `place` of a top's state. The entry must have a value.
 func (v *Values) topAt(kind int, c *data.Column, place int) data.Value {
 	switch a := v.accs[kind].(type) {
 	case *aggregate.TopK[uint64]:

@@ -74,8 +74,8 @@ func (p *Plan) Lists() (n int) {
 	return n
 }
 
-// Moved returns the approximate number of columns through which a row moves if lists are sorted, or merged from
-// sorted runs: its group, and each byte of its values once.
+// Moved returns how many words of 32 bits are moved for each row if lists are sorted, or merged from sorted runs. A row
+// has one word for its group, and one or two for its value.
 func (p *Plan) Moved() (columns float64) {
 	for _, a := range p.New() {
 		switch a.(type) {
@@ -88,15 +88,14 @@ func (p *Plan) Moved() (columns float64) {
 	return columns
 }
 
-// Listed returns two numbers for a number of groups: how many states keep lists of values, and through how many columns
-// a row moves to these lists, approximately.
+// Listed returns the results of Lists and of Moved if `groups` groups were expected.
 func (p *Plan) Listed(groups int) (lists, columns float64) {
 	of := *p
 	of.groups = groups
 	return float64(of.Lists()), of.Moved()
 }
 
-// Kept returns how the states keep values.
+// Kept counts the states by how they keep values.
 func (p *Plan) Kept() (k cost.Kept) {
 	for _, a := range p.New() {
 		switch a := a.(type) {
@@ -115,8 +114,7 @@ func (p *Plan) Kept() (k cost.Kept) {
 	return k
 }
 
-// Release frees the disk space of lists of values. Afterwards no figure may be read from the lists, and no row read
-// again.
+// Release frees the disk space of lists of values. Afterwards the lists must not be read, and Again must not be called.
 func (p *Plan) Release() error {
 	p.again = nil
 	if p.disk == nil {
@@ -127,7 +125,7 @@ func (p *Plan) Release() error {
 	return d.Arena.Space.Release()
 }
 
-// Arrange arranges the values that the accumulators of `groups` groups keep, as all totals of the groups read them.
+// Arrange arranges the values that the accumulators of `groups` groups keep, so that all totals can read them.
 func (p *Plan) Arrange(ctx context.Context, accs []aggregate.Accumulator, groups, threads int) error {
 	for _, a := range accs {
 		if list, ok := a.(valueList); ok {

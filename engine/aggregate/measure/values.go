@@ -21,8 +21,8 @@ type Values struct {
 	threads int // threads that read whole columns
 }
 
-// Totals makes accumulators that cells are merged into. Accumulators that hold values or sets of values are replaced
-// by their results, so that a group may be merged into only once.
+// Totals makes accumulators that cells are merged into. For values and sets of values, they keep only the results, so
+// that a group may be merged into only once.
 func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator {
 	accs := p.New()
 	for i, a := range accs {
@@ -43,8 +43,8 @@ func (p *Plan) Totals(ctx context.Context, threads int) []aggregate.Accumulator 
 	return accs
 }
 
-// TotalsOf works like Totals, for one measure. The accumulators are nil unless they count rows or belong to the
-// measure.
+// TotalsOf works like Totals, for one measure. It makes only the count of rows and the accumulators of the measure. The
+// others are nil.
 func (p *Plan) TotalsOf(ctx context.Context, m, threads int) []aggregate.Accumulator {
 	accs, needed := p.Totals(ctx, threads), slices.Clone(p.measures[m].kinds)
 	for _, part := range p.measures[m].parts {
@@ -118,7 +118,7 @@ func (v *Values) at(m *measure, g int) data.Value {
 }
 
 // Integers returns a function that reads measure m of a group as an integer in units of its scale, and whether it is
-// null. It returns nil if the figures are neither counts nor sums within 64 bits; At reads these.
+// null. It returns nil if the figures are neither counts nor sums within 64 bits. Such figures are read by At.
 func (v *Values) Integers(m int) func(g int) (n int64, null bool) {
 	b := v.plan.measures[m]
 	if b.formula != nil || b.integers == nil {
@@ -132,7 +132,7 @@ func (v *Values) text(c *data.Column, rank uint32) data.Value {
 	return textOf(c, v.byRank[c][rank])
 }
 
-// textOf returns the text of a code, with its position if the file declares an order.
+// textOf returns the text of a code. If the file declares an order of the texts, the value also has its position in it.
 func textOf(c *data.Column, code uint32) data.Value {
 	t := data.TextValue(c.Dict.Values[code])
 	if c.Dict.Order != nil {

@@ -40,8 +40,8 @@ func deviation(f query.Func, title, help string, root, sample bool) Aggregate {
 	}
 }
 
-// spread reads a variance, (n*sum(x^2) - sum(x)^2) / (n*(n-1)), or n*n for a population. The variance is exact
-// up to one rounding. The standard deviation is its root, rounded once more.
+// spread reads a variance: (n*sum(x^2) - sum(x)^2) / (n*(n-1)). For a population, the divisor is n*n. The variance is
+// rounded once. The standard deviation is its root, rounded once more.
 type spread struct {
 	column       *data.Column
 	root, sample bool

@@ -20,7 +20,7 @@ type packing struct {
 	value, besideValue    uint64 // what a value of the first input adds to its word, and a value of beside
 
 	words []uint64
-	pairs [][2]uint64 // instead of words, if there is a sum beside
+	pairs [][2]uint64 // in place of words, if `beside` has a sum
 	rows  int         // since the last flush
 	most  int
 }
@@ -29,11 +29,11 @@ type packing struct {
 type part struct {
 	sum         aggregate.PackedSums
 	count       *aggregate.Counts // instead of sum
-	word        int               // of a pair
+	word        int               // 0 or 1: the word of a pair
 	shift, bits uint
 }
 
-// RowsPerGroup is the least number of rows per group for which a flush costs little compared with them.
+// RowsPerGroup is the least number of rows per group for which a flush takes little time compared with adding the rows.
 const RowsPerGroup = 5
 
 // enough reports whether `most` rows between two flushes are enough, given the groups and rows of the pass.
@@ -65,9 +65,9 @@ func (r *packing) fit(count *aggregate.Counts, left []summand, groups, rows int)
 	return n
 }
 
-// kept has the words of earlier packings, all zero: at most keptWords, which fit a second-level cache. If pivots
-// follow one another, the words are still in that cache. A large table makes garbage collections rare, so that new
-// memory would be new pages.
+// kept has the words of flushed packings, all zero, if they are at most keptWords. So many words fit a second-level
+// cache, where the next pivot finds them. New memory would often be new pages, because garbage collections are rare
+// while a large table is open.
 var kept sync.Pool
 
 const keptWords = 1 << 17
@@ -124,8 +124,8 @@ func (r *packing) pack(count *aggregate.Counts, in []summand, groups, rows int) 
 }
 
 // packBeside gives a summand the second word if the summand fits. A sum without a count always fits, because no sum
-// over the rows of a table needs more than a word. There are no loops for two sums in the first word and a count in the
-// second.
+// over the rows of a table needs more than a word. A summand with a count does not fit beside two sums, because no loop
+// of packingrows.go adds such words.
 func (r *packing) packBeside(s summand, second bool, groups, rows int) bool {
 	p := part{sum: s.sum, word: 1, bits: 64}
 	if s.values != nil {

@@ -94,11 +94,11 @@ func recordPairs[A, B aggregate.Code](r *packing, above []A, below []B, card uin
 	}
 }
 
-// The loops below bring their slices to one length first, so that only a group's index needs a bounds check. They
-// take two or four rows per turn, which measured fastest: loops over more columns spill more registers. They load,
-// add and store, since += would be one instruction, which an index makes slower by an eighth. They are not inlined,
-// so that no other loop decides their alignment, which also costs up to an eighth. If groups have lanes, the rows of
-// a turn take the lanes in turn.
+// The loops below bring their slices to one length first, so that only a group's index needs a bounds check. They take
+// two or four rows per turn, which measured fastest: loops over more columns spill more registers. They do not use +=,
+// because the compiler makes it one instruction with an indexed operand, which takes an eighth longer than a load, an
+// addition and a store. They are not inlined, because the alignment would then depend on other code, which costs up to
+// an eighth. If groups have replicas (see Sums.UpdateCodes), the rows of a turn update different replicas.
 
 //go:noinline
 func addSums[G, C aggregate.Code](words []uint64, groups []G, codes []C, one uint64) {
@@ -183,7 +183,7 @@ func addThree[G, C, D, E aggregate.Code](pairs [][2]uint64, groups []G, stride u
 	}
 }
 
-// addValues also counts the codes above 0, the code of null.
+// addValues adds codes, and also counts those that are not 0, the code of null.
 //
 //go:noinline
 func addValues[G, C aggregate.Code](words []uint64, groups []G, stride uint32, codes []C, value, one uint64) {

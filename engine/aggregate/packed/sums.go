@@ -9,15 +9,15 @@ import (
 )
 
 // Sums updates accumulators. It packs sums of codes together with counts of rows and of values, so that a few additions
-// update all of them. A packing has one or two words per group. Flush adds its parts to the accumulators. One pass over
-// the rows updates a whole packing, and a row touches one place in memory.
+// update all of them. A packing has one or two words per group. Flush adds the sums and counts of a packing to the
+// accumulators. One pass over the rows updates a whole packing, and a row touches one place in memory.
 //
 // Source: integers packed into the lanes of a word (Lamport, "Multiple byte processing with full-word instructions",
 // CACM 1975). The number of rows between two flushes is limited so that no lane overflows into its neighbour.
 type Sums struct {
 	moments  []*momentPacking
 	packings []*packing
-	rows     *aggregate.Counts       // nil if in a packing
+	rows     *aggregate.Counts       // nil if a packing counts the rows
 	alone    []aggregate.Accumulator // sums without a packing, and extremes of codes
 	rest     []aggregate.Accumulator
 }
@@ -99,7 +99,7 @@ func (t *Sums) Bytes() int64 {
 	return n
 }
 
-// Flush updates the accumulators, and ends the Sums.
+// Flush updates the accumulators. The Sums must not be used afterwards.
 func (t *Sums) Flush() {
 	for _, m := range t.moments {
 		m.flush()
@@ -110,7 +110,7 @@ func (t *Sums) Flush() {
 	}
 }
 
-// Direct reports whether the groups of a batch may be codes of any width, for UpdateCodes.
+// Direct reports whether UpdateCodes may be called, for groups that are codes of any width.
 func (t *Sums) Direct() bool { return len(t.rest) == 0 }
 
 // Pairs reports whether UpdatePairs may be called.
@@ -124,8 +124,8 @@ func (t *Sums) Update(b *aggregate.Batch) {
 	aggregate.Update(t.rest, b)
 }
 
-// UpdateCodes adds a batch whose groups are codes. If stride is above 0, groups have two or four replicas at a
-// distance of stride, and rows take them in turn.
+// UpdateCodes adds a batch whose groups are codes. If stride is above 0, groups have two or four replicas, which are
+// stride entries apart, and rows update them in turn.
 func (t *Sums) UpdateCodes(groups aggregate.Vector, stride uint32, b *aggregate.Batch) {
 	switch {
 	case groups.U8 != nil:

@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// Identity is what a calibration holds for. Other hardware, another driver or another version of the program need a
-// new calibration.
+// Identity says on which hardware, driver and version of the program a calibration was measured. If one of them
+// changes, a new calibration is needed.
 type Identity struct {
 	Host    string `json:"host"`
 	Cores   int    `json:"cores"`
@@ -70,12 +70,12 @@ func readCalibrations(path string) []Calibration {
 	return all
 }
 
-// most exceeds every constant in its unit: a millisecond per row, a quarter of an hour per start. leastRowNs is less
-// than a row costs on any machine.
+// most exceeds every possible constant: a constant of 1e6 would be a millisecond per row, or a quarter of an hour per
+// start. leastRowNs is less than a row costs on any machine.
 const most, leastRowNs = 1e6, 1e-4
 
-// isSound reports whether constants are possible: none is negative or absurdly large, and the constants that every
-// row costs are not missing.
+// isSound reports whether constants are possible: none is negative or above `most`, and the constants per row are not
+// below leastRowNs.
 func (m *Machine) isSound() bool {
 	good := func(v float64) bool { return v >= 0 && v <= most }
 	for class := range m.GPU {

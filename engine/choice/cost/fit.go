@@ -12,7 +12,7 @@ type Measured struct {
 	Stages map[string]float64 // milliseconds by name; Fit ignores stages without terms
 }
 
-// stageTime returns the milliseconds of a stage of a model, with all its parts; ok is false if none of them was
+// stageTime returns the milliseconds of a stage and its parts together. ok is false if neither the stage nor a part was
 // measured.
 func (s *Measured) stageTime(model *Model, stage string) (ms float64, ok bool) {
 	ms, ok = s.Stages[stage]
@@ -33,8 +33,8 @@ type equation struct {
 const (
 	// overhead is the number of milliseconds below which a stage's time is mostly noise of the clock.
 	overhead = 0.02
-	// prior is the weight of a constant's start value, in measured stages: enough to decide what measurements leave
-	// open.
+	// prior is the weight of a constant's start value, in measured stages. It decides constants that no measurement
+	// shows.
 	prior = 0.01
 	// outlier is the relative error above which a stage loses weight (Huber 1964).
 	outlier = 0.15
@@ -46,14 +46,15 @@ const (
 // TooShort reports whether a constant is at its least value, because the measurements did not distinguish it from 0.
 func TooShort(constant, start float64) bool { return constant <= 1.001*least*start }
 
-// Fit returns start with the constants that explain the measured stages best. It minimises the squares of the relative
-// errors. A time that is too long by a factor counts as much as a time that is too short by it. No constant is below
-// its least value. It solves by coordinate descent on the normal equations (Franc, Hlavac and Navara 2005, "Sequential
-// coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight on outliers.
+// Fit returns the machine `start` with the constants that explain the measured stages best. It minimises the squares of
+// the relative errors. A time that is twice too long counts as much as one that is half as long as measured. No
+// constant is below its least value. It solves by coordinate descent on the normal equations (Franc, Hlavac and Navara
+// 2005, "Sequential coordinate-wise algorithm for the non-negative least squares problem"), repeated with less weight
+// on outliers.
 //
-// The constants of a device are fitted class by class. The contention of cores and the start value of the time of
-// waking them are found by trying values, one constant after the other, twice. A constant without a stage keeps its
-// value, and so does CacheBytes.
+// The constants of a device are fitted class by class. The contention of cores and the start value of WakeMS are found
+// by trying values: one constant after the other, in two rounds. A constant without a stage keeps its value, and so
+// does CacheBytes.
 func Fit(start Machine, measured []Measured) Machine {
 	m := start
 	if len(measured) == 0 {
@@ -78,7 +79,7 @@ func Fit(start Machine, measured []Measured) Machine {
 				trial.WakeMS, trial.Contention, trial.WriteContention, trial.MemoryContention = found.WakeMS,
 					found.Contention, found.WriteContention, found.MemoryContention
 				*constant.of(&trial) = value
-				// an indistinguishable value does not replace the start value
+				// a value with almost the same loss does not replace the start value
 				if v, loss := solve(trial, measured, ""); loss < best*0.999 {
 					best, m = loss, trial.withValues(v, "")
 				}
@@ -92,10 +93,10 @@ func Fit(start Machine, measured []Measured) Machine {
 	return m
 }
 
-// Starting returns the machine with start times from short runs: StartMS is the median of what runs on one core took
-// besides their work. ForkMS is the median of what runs on several cores took beyond that, per core but the first.
-// Devices in short runs get their start times, too. Runs of many rows hardly show these constants: the fit draws a
-// line through such runs, which misses the start by a factor of two.
+// Starting returns the machine with start times from short runs: StartMS is the median time that runs on one core took
+// beyond the prediction of their work. ForkMS is the same for runs on several cores, divided by the number of cores
+// after the first. The start times of devices are set, too. Runs of many rows hardly show these constants: a line
+// through such runs misses the start by a factor of two.
 func (m Machine) Starting(short []Measured) Machine {
 	for _, c := range []struct {
 		of      *float64
@@ -119,8 +120,8 @@ func (m Machine) Starting(short []Measured) Machine {
 // deviceStarts lists the constants of a device that do not depend on the rows.
 var deviceStarts = []Constant{RoundTripMS, SendMS, LaunchMS, MapMS}
 
-// withDeviceStarts returns the machine with the deviceStarts of a class of devices: the medians of what stages of
-// short runs took besides their work.
+// withDeviceStarts returns the machine with the deviceStarts of a class of devices. Each is the median time that a
+// stage of short runs took beyond the prediction of its work.
 func (m Machine) withDeviceStarts(class string, short []Measured) Machine {
 	v, start := m.Values(class), DefaultMachine.Values(class)
 	for _, c := range deviceStarts {
@@ -145,8 +146,8 @@ func (m Machine) withDeviceStarts(class string, short []Measured) Machine {
 	return m.withValues(v, class)
 }
 
-// excess returns by how many milliseconds runs on one core, or on several, exceeded the prediction, per core but the
-// first.
+// excess returns by how many milliseconds each run on one core, or on several, exceeded its prediction. The excess of a
+// run on several cores is divided by the number of cores after the first.
 func (m *Machine) excess(runs []Measured, several bool) (all []float64) {
 	for i := range runs {
 		s := &runs[i]
@@ -169,10 +170,11 @@ func (m *Machine) excess(runs []Measured, several bool) (all []float64) {
 // has almost the effect of 1.
 var contentions = []float64{0, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.17, 0.23, 0.3, 0.4, 0.55, 0.75, 1}
 
-// mostWakeMS is longer than the waking of a core: beyond it, another program had the cores.
+// mostWakeMS is more than a core takes to wake. If a core seems to take longer, another program had it.
 const mostWakeMS = 1
 
-// wakings lists milliseconds that the solution starts from. They decide which runs show this time.
+// wakings lists the values of WakeMS from which Fit starts to solve. The start value decides which runs are long enough
+// for a second core to start, and only such runs show WakeMS.
 var wakings = []float64{0.02, 0.05, 0.1, 0.2, 0.4, 0.8}
 
 // solve fits the constants to the runs on a class of devices, "" for the processor, and returns the constants with
@@ -217,8 +219,8 @@ func (e *equation) residual(v *Terms) float64 {
 }
 
 // descend solves one weighted non-negative least squares problem. The weights are Huber's at the constants v, and the
-// unknowns are the constants divided by their start values, so that one prior suits all. In the weights, the
-// predictions of v replace those of the solution.
+// unknowns are the constants divided by their start values, so that one prior suits all. The weights are computed from
+// the predictions with v, and not from the predictions with the solution.
 func descend(equations []equation, first, v *Terms) Terms {
 	var gram [constants]Terms
 	var right, x Terms

@@ -21,12 +21,12 @@ type Machine struct {
 	// per pass, for any number of rows: the core is idle at first, and its caches have other data
 	StartMS float64 `json:"start_ms"`
 	WakeMS  float64 `json:"wake_ms"` // until the first of the other cores works, if they were idle
-	ForkMS  float64 `json:"fork_ms"` // giving work to one more worker, every time
+	ForkMS  float64 `json:"fork_ms"` // giving work to one more worker, in every pass
 	// ArriveMS passes between the starts of the other cores, which start one after the other.
 	ArriveMS float64 `json:"arrive_ms"`
-	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n cores do
-	// n/(1+c(n-1)) times the work of one (Amdahl 1967, in Gunther's form). WriteContention is the same for writing
-	// rows out, and MemoryContention for allocating memory.
+	// Contention is the part of the arithmetic that cores do as if one after the other, 0 to 1: n cores do n/(1+c(n-1))
+	// times the work of one (Amdahl 1967, in Gunther's form). WriteContention is the same for writing rows to
+	// partitions, and MemoryContention for allocating memory.
 	Contention       float64 `json:"contention"`
 	WriteContention  float64 `json:"write_contention"`
 	MemoryContention float64 `json:"memory_contention"`
@@ -48,8 +48,8 @@ type DeviceCosts struct {
 	KeyNs       float64 `json:"key_ns"`       // per row whose key is hashed there for the first time
 }
 
-// DefaultMachine was measured on a 2-core x86 server with 1 MiB of second-level cache; its discrete GPU on an NVIDIA
-// H200 (docs/measured/gpu-h200.md), its software one with Mesa's llvmpipe on the server. The integrated one is a
+// DefaultMachine was measured on a 2-core x86 server with 1 MiB of second-level cache; its discrete GPU is an NVIDIA
+// H200 (docs/measured/gpu-h200.md), and its software device is Mesa's llvmpipe on the server. The integrated GPU is a
 // guess between them that calibration replaces.
 var DefaultMachine = Machine{
 	KeyNs: 0.4, AccNs: 0.7, HashNs: 4, PartNs: 4, InsertNs: 40, MissNs: 3, DistinctNs: 8, RoomNs: 1, JoinNs: 1,
@@ -66,7 +66,8 @@ var DefaultMachine = Machine{
 	},
 }
 
-// Constant is the index of a constant of a Machine in which times are linear, or of one of its devices.
+// Constant is the index in Terms of a constant of a Machine, or of one of its devices. Times are linear in these
+// constants.
 type Constant int
 
 // The constants, in the units of Machine and DeviceCosts.

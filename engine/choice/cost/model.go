@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// Terms has the units of each constant that a stage takes, in milliseconds per unit of the constant. The time of a
-// stage is the dot product of its terms with the constants of the machine. Predictions and Fit read the same terms.
+// Terms has, for each constant, the milliseconds that a stage takes per unit of the constant. The time of a stage is
+// the dot product of its terms with the constants of the machine. Predictions and Fit read the same terms.
 type Terms [constants]float64
 
 // Dot returns the milliseconds of a stage on a machine with constants v.
@@ -24,17 +24,18 @@ func (t *Terms) Dot(v *Terms) float64 {
 type Model struct {
 	// Stages lists the names of the stages of a prediction.
 	Stages []string
-	// Parts maps a stage of the model to further stages of a record that belong to it: some strategies split a stage.
+	// Parts maps a stage of the model to further stages of a run's record whose times belong to it: some strategies
+	// split a stage.
 	Parts map[string][]string
-	// Once lists the stages of a record for the columns that a run sends to a device. Later runs find the columns
+	// Once lists the stages that a run needs only if columns are not on the device yet. Later runs find the columns
 	// there.
 	Once []string
 	// Sends lists the stages in Once that send columns to the device.
 	Sends []string
 	// Terms returns the terms of a stage for a group-by of shape s. They need not be linear in s.
 	Terms func(m *Machine, s *Shape, stage string) Terms
-	// Sum returns the milliseconds of all stages if one computation serves several of them. nil: they are summed from
-	// Terms.
+	// Sum returns the milliseconds of all stages, if this is faster than adding up their Terms. nil: Terms are added
+	// up.
 	Sum func(m *Machine, s *Shape) float64
 }
 
@@ -103,7 +104,7 @@ func (p Prediction) Scaled(total float64) Prediction {
 	return out
 }
 
-// Stages that every tier shares. Order is the order of row labels that is made if somebody looks at it.
+// Stages that every tier shares. Order is the stage that orders row labels later, when somebody looks at them.
 const (
 	Estimate = "estimate"
 	Assemble = "assemble"
@@ -127,7 +128,7 @@ var around = Model{
 // Estimate returns the expected milliseconds of sampling some rows.
 func (m Machine) Estimate(sampleRows int) float64 { return float64(sampleRows) * m.SampleNs / 1e6 }
 
-// Move returns the expected milliseconds of moving rows through `columns` columns, on one core.
+// Move returns the expected milliseconds of moving the values of rows in `columns` columns, on one core.
 func (m Machine) Move(rows int, columns float64) float64 {
 	return float64(rows) * columns * m.PartNs / 1e6
 }
@@ -137,7 +138,7 @@ func (m Machine) Move(rows int, columns float64) float64 {
 const sortedNodes = 6
 
 // Assemble returns the expected milliseconds of building the axes over groups. levels counts the levels of both axes;
-// labels is the number of labels to sort before.
+// labels is the number of labels that must be sorted first.
 func (m Machine) Assemble(groups, levels, labels int) float64 {
 	return (float64(groups)*float64(levels) + sortedNodes*float64(labels)) * m.NodeNs / 1e6
 }

@@ -33,9 +33,9 @@ func (s Server) MS(a Asked) float64 {
 const mostAsked = 64
 
 // FitServer returns the constants that explain best the times of a server's questions. It minimises the sum of e/m +
-// m/e over the questions, where e is the expected and m the measured time: half the time is as wrong as twice the
-// time. Least squares weighted by 1/m would prefer times that are too short, since such an error is at most 1. The
-// constants of DefaultServer decide what the questions leave open.
+// m/e over the questions, where e is the expected and m the measured time: a prediction of half the time is as wrong as
+// one of twice the time. Least squares weighted by 1/m would prefer times that are too short, since such an error is at
+// most 1. The constants of DefaultServer decide what the questions leave open.
 func FitServer(asked []Asked) Server {
 	asked = slices.DeleteFunc(slices.Clone(asked), func(a Asked) bool { return a.MS <= 0 })
 	expected := each.Of(asked, func(a Asked) float64 { return a.MS })

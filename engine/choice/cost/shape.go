@@ -6,19 +6,19 @@ type Shape struct {
 	Scanned int // rows that the filter scans; 0: no filter
 	Keys    int // key columns
 	Accs    int // accumulators, without those that keep sets
-	// Updates is the number of accumulators that a row takes the time of. It is less than Accs if slots have enough
-	// rows for several accumulators to be added together; 0: Accs.
+	// Updates is the time to add a row, in updates of one accumulator. It is less than Accs if slots have so many rows
+	// that several accumulators are updated by one addition. 0: Accs.
 	Updates  float64
 	Direct   bool // the codes of the only key column are the slots
 	Inputs   int  // columns that the accumulators read
 	Distinct int  // accumulators that keep values, or sets of values
 	// Floats is the additional time of sums, products and extremes of floats, in updates of an integer.
 	Floats float64
-	// Listed returns two numbers for a number of groups: how many accumulators keep lists of values, and through how
-	// many columns a row moves to these lists. nil: no accumulator keeps lists.
+	// Listed returns, for a number of groups, how many accumulators keep lists of values, and how many words of 32 bits
+	// a row adds to these lists. nil: no accumulator keeps lists.
 	Listed func(groups int) (lists, columns float64) `json:"-"`
-	// Moved returns the number of additional columns through which a row moves if lists of values are sorted onto the
-	// disk; nil: none.
+	// Moved returns how many words of 32 bits are moved for each row because lists of values are sorted onto the disk;
+	// nil: none.
 	Moved  func() float64 `json:"-"`
 	Skewed bool           // many rows have the same few keys
 	// Locality is the share of the rows whose key occurred shortly before, so that its group is in the cache; 0 if
@@ -49,8 +49,8 @@ type Shape struct {
 	// that keep values; nil: no state keeps values.
 	Pairs func(groups int) []Shape `json:"-"`
 
-	// Split returns the number of tiles of rows that are sent to the GPU one after the other if rows or groups do not
-	// fit it. loads is the number of loads afterwards, of partitions or of groups of tiles. nil: they fit.
+	// Split returns how many tiles of rows are sent to the GPU one after the other because the rows or the groups do
+	// not fit it. loads says how often partitions, or groups of tiles, are loaded afterwards. nil: everything fits.
 	Split func(groups int) (tiles, loads int) `json:"-"`
 
 	SampleRows int // rows of the estimate's sample
@@ -58,12 +58,13 @@ type Shape struct {
 
 	// Kernel is the strategy that the GPU ran; "": the cheaper one.
 	Kernel string
-	// Strategy names what a CPU tier runs with a number of groups and threads: dense, partition or plat, runs, or
-	// another name, which counts as tables of keys. nil: dense if there are slots, else tables of keys.
+	// Strategy returns the name of the strategy that a CPU tier runs for a number of groups and threads. An unknown
+	// name counts as tables of keys. nil: dense if there are slots, else tables of keys.
 	Strategy func(groups, threads int) string `json:"-"`
 }
 
-// At returns the shape with another number of groups. A dense domain grows with it.
+// At returns the shape with another number of groups. If slots are fewer than these groups, their number is raised,
+// too.
 func (s Shape) At(groups int) Shape {
 	s.Groups = groups
 	if s.Slots > 0 {

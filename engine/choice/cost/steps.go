@@ -2,18 +2,18 @@ package cost
 
 import "math"
 
-// Steps describes the steps around a tier in one pivot. A past run corrects each step by itself, so that these
+// Steps describes the steps around a tier in one pivot. Past runs correct the prediction of each step. So these
 // constants need only be right within a factor of about two.
 type Steps struct {
 	Machine Machine
 	Cores   int // cores that read fields and filter
 	Workers int // workers of the tier, which arrange values; 0 means one
-	// The fields: their number, and the values that no earlier pivot has read: values to read as they are, to hash,
-	// and to compute.
+	// Fields is the number of fields. Read, Hashed and Computed count the values that no earlier pivot has read: values
+	// to read as they are, to hash, and to compute.
 	Fields                 int
 	Read, Hashed, Computed int
 	Scanned                int     // rows that the filter scans
-	Conditions             float64 // of the filter; a condition on values without codes takes longer than another
+	Conditions             float64 // of the filter; a condition on values without codes counts more than one
 	SampledMS              float64 // predicted time of the estimate's samples and passes
 	Clustered              bool    // the order of the rows was examined
 	First                  bool    // the first pivot of the program, whose code and memory no cache holds yet
@@ -25,15 +25,15 @@ type Steps struct {
 	Rows                   int     // rows that pass the filter
 	Kept                   Kept    // the values that the measures keep
 	StateBytes             int64   // of a group's accumulators without sets
-	Merged                 float64 // columns of values on the disk to merge
+	Merged                 float64 // words of 32 bits to merge for each row, of values on the disk
 }
 
-// Kept says how measures keep values: in lists, of values or of distinct values of 32 or 64 bits; by counts of ranges,
-// so that the rows are read again; and in words of bits for each group.
+// Kept counts what measures keep: lists of values (Values), lists of distinct values of 32 bits (Distinct) and of 64
+// bits (Wide), counts of ranges, for which the rows are read again (Ranges), and words of bits per group (Words).
 type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 
-// Times of the values that measures keep, in nodes of the crosstab (docs/measured/predictions.md): to arrange a row of
-// a list, to read the row at every level or once more, and to compute the figure of a group.
+// Times for values that measures keep, in units of the time of a node of the crosstab (docs/measured/predictions.md):
+// to arrange a row of a list, to read the row at every level or a second time, and to compute the figure of a group.
 const (
 	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
 	countedNode                                                  = 0.14 // per group and worker
@@ -48,13 +48,14 @@ const (
 	// fieldMS is the time of a field, beginMS of a step, firstMS of a step of the first pivot of the program, offerMS
 	// of an offer, and clusterMS of an examination of the rows' order.
 	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.4, 0.01, 0.03
-	// unorderedNodes and orderedNodes are the times to number a label and to order it later, as shares of the time to
-	// do both at once: ten million labels took 0.15 and 0.5 s.
+	// unorderedNodes and orderedNodes are the times to number a label and to order it later. The unit is the time to do
+	// both at once. For ten million labels, the two steps took 0.15 and 0.5 s.
 	unorderedNodes, orderedNodes = 0.5, 1.6
-	// hashMS is per core that hashes values. n cores that read fields or filter do n^sharing times the work of one.
+	// hashMS is a fixed time for each core that hashes values. n cores that read fields or filter are n^sharing times
+	// as fast as one.
 	hashMS, sharing = 0.3, 0.75
-	// From manyGroups groups on, cores share the layout. nodesAlone is the part of the layout that they do not share,
-	// and figuresAlone the part of the figures.
+	// From manyGroups groups on, all cores lay out the crosstab. nodesAlone is the fraction of this work that one core
+	// does alone, and figuresAlone is the same fraction for the figures.
 	manyGroups, nodesAlone, figuresAlone = 1 << 20, 0.25, 0.1
 	// startMS is the time to start a device.
 	startMS = 400
@@ -122,11 +123,11 @@ func (s *Steps) nodes() float64 {
 	return ms
 }
 
-// serially returns the time of work on all workers as a part of the time on one core. The workers do not share the part
-// `alone`.
+// serially returns the time of work on all workers, as a fraction of its time on one core. One worker does the fraction
+// `alone` of the work by itself (Amdahl's law).
 func (s *Steps) serially(alone float64) float64 { return alone + (1-alone)/float64(max(1, s.Workers)) }
 
-// shared returns the milliseconds of the work of so many nodes that the workers share.
+// shared returns the milliseconds in which the workers together do the work of `nodes` nodes.
 func (s *Steps) shared(nodes float64) float64 {
 	return nodes * s.Machine.NodeNs / 1e6 / float64(max(1, s.Workers))
 }

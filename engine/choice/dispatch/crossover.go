@@ -17,12 +17,11 @@ type choice struct {
 // step is the factor between numbers of groups that are tried. Crossovers that are closer together may be missed.
 const step = 2
 
-// Crossovers returns the numbers of groups, from low to high, after which another tier or strategy is expected to be
-// the fastest. An estimate of the range low to high must distinguish them. Offers that a gate forbids do not count.
-// The numbers are exact to 1 in 64.
+// Crossovers returns the numbers of groups after which another tier or strategy is expected to be the fastest, in the
+// range low to high of an estimate. Offers that a gate forbids do not count. The numbers are exact to 1 in 64.
 //
-// An expected time costs a microsecond or more. So numbers of groups that the estimate rules out are not tried, and
-// none if every offer is flat.
+// To predict a time takes a microsecond or more. So only numbers of groups from low to high are tried, and none if
+// every offer is flat.
 func Crossovers(offers []*Offer, low, high int) []int {
 	if !slices.ContainsFunc(offers, func(o *Offer) bool { return o.Varies(low, high) }) {
 		return nil
@@ -44,8 +43,8 @@ func Crossovers(offers []*Offer, low, high int) []int {
 	return out
 }
 
-// Regret returns what a wrong choice at a crossover loses: the best choice at half of its groups, run at twice as
-// many, or the other way round, whichever loses more.
+// Regret returns the time that a wrong choice at a crossover loses. It runs the best choice for half of the crossover's
+// groups at twice as many groups, and the other way round, and returns the greater loss.
 func Regret(offers []*Offer, crossover int) time.Duration {
 	few, many := max(1, crossover/2), 2*crossover
 	low, ofFew := fastest(offers, few)
@@ -82,7 +81,7 @@ func fastest(offers []*Offer, groups int) (best choice, least float64) {
 	return best, least
 }
 
-// expectedTime returns the milliseconds of a choice, even if another one would run.
+// expectedTime returns the milliseconds of a choice, even if it is not the fastest.
 func expectedTime(offers []*Offer, c choice, groups int) float64 {
 	best := math.Inf(1)
 	for _, o := range offers {
@@ -97,8 +96,9 @@ func expectedTime(offers []*Offer, c choice, groups int) float64 {
 	return math.Inf(1)
 }
 
-// isAllowed reports whether no gate forbids the offer for few groups. It asks the gates only once, and only for an
-// offer that would be the fastest: gates write down what they find, which takes longer than a prediction.
+// isAllowed reports whether no gate forbids the offer for few groups. It asks the gates only once, and callers ask only
+// about an offer that would be the fastest: gates write sentences about what they find, which takes longer than a
+// prediction.
 func (o *Offer) isAllowed() bool {
 	if !o.asked {
 		o.asked = true
@@ -108,7 +108,8 @@ func (o *Offer) isAllowed() bool {
 }
 
 // Racing returns the offers to choose from: all of them if the choice is free, else the offer of the tier that was
-// asked for by name. If a gate forbids that tier, the offers of the host remain, as in Decide.
+// asked for by name. If a gate forbids that tier, Racing returns the offers of the host, from which Decide would
+// choose.
 func Racing(offers []*Offer, forced string) (races []*Offer) {
 	if forced == "" {
 		return offers

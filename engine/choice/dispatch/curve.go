@@ -7,8 +7,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Curve returns the predicted time of every tier, planned for q.Groups, for numbers of groups up to `most`, and the
-// tiers that would run. Past runs correct the times, as in the decision. q.Groups is among the numbers of groups.
+// Curve returns the predicted times of all tiers for numbers of groups up to `most`, and the tiers that would run. The
+// tiers are planned for q.Groups, which is one of these numbers. Past runs correct the times, as in the decision.
 func Curve(q Question, most int) *profiler.Curve {
 	most = max(1, most)
 	counts := steps(most)
@@ -57,8 +57,8 @@ func steps(most int) []int {
 	return out
 }
 
-// lastBefore returns the greatest number between lo and hi for which holds is true. holds(lo) is true, holds(hi) is
-// false, and holds changes once. The result may be too small by at most off.
+// lastBefore returns the greatest number between lo and hi for which `holds` is true. holds(lo) must be true and
+// holds(hi) false, and `holds` must change only once between them. The result may be too small by at most off.
 func lastBefore(lo, hi, off int, holds func(int) bool) int {
 	for hi-lo > 1+off {
 		if mid := lo + (hi-lo)/2; holds(mid) {

@@ -27,8 +27,8 @@ type Decision struct {
 	rows int
 }
 
-// Decide picks a tier. A tier is chosen if no gate forbids it and it is better than the tiers before it. A tier that
-// is asked for by name overrules its score but no gate.
+// Decide picks a tier. A tier is chosen if no gate forbids it and it is better than the tiers before it. A tier that is
+// asked for by name runs whatever its score is, but not if a gate forbids it.
 func Decide(q Question) Decision { return decide(q, q.Groups) }
 
 // decide picks the best tier for a number of groups, with plans for q.Groups.

@@ -8,20 +8,20 @@ import (
 	"cardinal/profiler"
 )
 
-// wide is a ratio of the ends of a range of groups. From this ratio on, the whole range counts, not only the expected
-// number.
+// wide is a ratio of the greatest to the least possible number of groups. If the ratio is greater, the whole range
+// decides about a device, and not only the expected number.
 const wide = 2
 
 // doubtful is the name of the gate of doubt.
 const doubtful = "range"
 
-// Possible reports whether no gate but doubt about the number of groups forbids the candidate.
+// Possible reports whether the candidate may run if doubt about the number of groups is ignored.
 func (c *Candidate) Possible() bool {
 	return !slices.ContainsFunc(c.Shut, func(g profiler.Gate) bool { return g.Name != doubtful })
 }
 
-// doubt adds a gate to the candidate that is the fastest for the expected number of groups, if it is not the host.
-// Its mean time over the range of the number of groups must not exceed that of the host.
+// doubt adds a gate to the candidate that is the fastest for the expected number of groups, if it is not the host. Its
+// mean time over the range of the number of groups must not exceed the host's mean time.
 func doubt(q *Question, candidates []Candidate) {
 	device := -1
 	for i := range candidates {

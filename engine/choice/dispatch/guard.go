@@ -14,7 +14,8 @@ type Extent struct {
 	First      int // labels of the first row field, which top N limits; 0 if there is only one field
 }
 
-// Cells returns the number of figures, assuming that the crosstab is a full rectangle. It saturates.
+// Cells returns the number of figures, assuming that the crosstab is a full rectangle. If there are more than
+// math.MaxInt, it returns math.MaxInt.
 func (e Extent) Cells() int {
 	cells := 1
 	for _, n := range []int{e.Rows, e.Cols, e.Values} {
@@ -27,8 +28,9 @@ func (e Extent) Cells() int {
 	return cells
 }
 
-// TooLarge is the error for a crosstab with more figures than the caller can show. If memory is too small, the code
-// that allocates it returns an error. A top N would not help there, since totals include every row.
+// TooLarge is the error for a crosstab with more figures than the caller can show. It is not about the memory of a run:
+// the code that allocates memory returns an error of its own. A top N would not save this memory, since totals include
+// every row.
 type TooLarge struct {
 	Extent
 	Limit int

@@ -12,23 +12,23 @@ type Offer struct {
 	Tier profiler.Tier
 	// Gates returns the checks that can each forbid the tier, for an expected number of groups. Nil: no gates.
 	Gates func(groups int) []profiler.Gate
-	// Cost returns the expected milliseconds for a number of groups, and their strategy: the named one, or the tier's
-	// choice for "". The time is infinite if there is no such hardware.
+	// Cost returns the expected milliseconds for a number of groups, and the strategy: the given one, or the tier's
+	// choice if `strategy` is "". The time is infinite if there is no such hardware.
 	Cost func(groups int, strategy string) (ms float64, chosen string)
-	// Least returns a lower bound of Cost, after Hold, that takes less time to compute: a search skips an offer that
-	// cannot be the fastest. Nil: no bound.
+	// Least returns a lower bound of Cost after Hold, in less time. With it, a search can skip an offer that cannot be
+	// the fastest. Nil: no bound.
 	Least func(groups int) float64
 	// Flat reports whether Cost and its strategy are the same for all numbers of groups from low to high. Nil: they
 	// may differ.
 	Flat func(low, high int) bool
-	// Plan returns how the tier would run the group-by, planned for a number of groups, and its time if `groups`
-	// groups occur. A device waits for the programs of the plan, whatever it finds.
+	// Plan returns how the tier would run the group-by if `planned` groups were expected, and its time if `groups`
+	// groups occur. The two differ: a device compiles the programs for the planned number, for example.
 	Plan func(planned, groups int) Plan
-	// Worth reports whether a plan that is expected to take ms beats a rival's time, and gives the reason in one
-	// clause. Nil: the shorter time wins.
+	// Worth reports whether a plan that is expected to take ms milliseconds is better than a rival that takes `rival`,
+	// and gives the reason in one clause. Nil: the shorter time wins.
 	Worth func(p Plan, ms, rival float64) (bool, string)
-	// Hold corrects ms, the cost model's time, by other knowledge. best is the best time of the tiers before this
-	// one. Nil: no correction.
+	// Hold corrects ms, the time of the cost model, by what the model does not know. best is the best time of the tiers
+	// before this one. Nil: no correction.
 	Hold func(groups int, ms, best float64) float64
 	// Score weighs the tier against the best time of the tiers before it. corrected says that past runs corrected ms.
 	// Nil: the tier has no score.
@@ -76,7 +76,7 @@ type Candidate struct {
 	Score   Score           // zero if the offer has none
 	Gates   []profiler.Gate // all of them
 	Shut    []profiler.Gate // the gates that forbid the tier
-	better  bool            // better than every open candidate before it
+	better  bool            // better than every candidate before it that may run
 	because string          // why the candidate is better, or why not
 }
 
@@ -89,7 +89,7 @@ func (c *Candidate) PlainAt(groups int) cost.Prediction {
 	if now.Total() == 0 {
 		return then
 	}
-	return then.Scaled(then.Total() * c.Plain.Total() / now.Total()) // Hold scales both alike
+	return then.Scaled(then.Total() * c.Plain.Total() / now.Total()) // Hold multiplies both by the same factor
 }
 
 // isKnown reports whether there is a time to compare.

@@ -38,8 +38,8 @@ func (d *Decision) Reason() string {
 	return strings.Join(clauses, "; ")
 }
 
-// HostReason returns the part of the Reason about the host. It is "" if the choice was not free, other hardware was
-// chosen, or there was nothing to choose.
+// HostReason returns the part of the Reason that is about the host. It is "" if a tier was asked for by name, if other
+// hardware was chosen, or if there was nothing to choose.
 func (d *Decision) HostReason() string {
 	if d.Forced != "" || d.rows == 0 || !d.Choice().Tier.Host {
 		return ""

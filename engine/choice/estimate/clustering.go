@@ -25,7 +25,7 @@ func Clustering(k *key.Composite, selected data.Bitmap) profiler.Clustering {
 	s := takeScratch()
 	defer s.release()
 	starts := slices.Clone(s.draw(k.Rows, nil, min(1, 4*maxWindows/float64(k.Rows))))
-	// If the windows together have more rows than the table, one range is all rows.
+	// In a table with fewer rows than all windows together, only the window at its beginning is read.
 	if len(starts) == 0 || k.Rows <= maxWindows*windowRows {
 		starts = []uint32{0}
 	}
@@ -111,13 +111,12 @@ func (s *scratch) appendWindow(keys []uint64, k *key.Composite, start int, selec
 	return append(keys, s.keysOf(k, rows)...)
 }
 
-// heaviest returns how often the most frequent key occurs, and how often the most frequent key that two windows share
-// occurs. If there is one window, it counts all keys as shared. firsts has the distinct keys of each window. Both
-// lists are overwritten.
+// heaviest returns how often the most frequent key occurs. shared leaves out the keys that occur in only one of several
+// windows. firsts has the distinct keys of each window. Both lists are overwritten.
 func (s *scratch) heaviest(keys, firsts []uint64, windows int) (most, shared uint32) {
 	_, counts := s.tallyByHash(keys)
 	s.times = append(s.times[:0], counts...)
-	_, met := s.tallyByHash(firsts) // its keys are in the same order
+	_, met := s.tallyByHash(firsts) // counts windows by key, in the same order as counts
 	for i, n := range s.times {
 		most = max(most, n)
 		if met[i] > 1 || windows == 1 {

@@ -6,11 +6,11 @@ import "math"
 // most `most`.
 //
 // Chao's lower bound is exact if the groups seen once have one size. Uniform, mildly skewed and clustered keys are
-// close to that: they have many doubletons compared with their singletons. If doubletons are rare, the number of
-// groups of a skewed key lies well inside the bounds. Haas, Naughton, Seshadri and Stokes (VLDB 1995) then switch to
-// Shlosser's estimate, after a test of uniformity. Here the switch is gradual as f2/f1 falls, and the result is a
-// mean of the logarithms of the bounds. Equal sizes need no test, since their bounds coincide once the noise is out
-// of f3. One hot key among unique keys needs no test either.
+// close to that: they have many doubletons compared with their singletons. If doubletons are rare, the number of groups
+// of a skewed key lies well inside the bounds. Haas, Naughton, Seshadri and Stokes (VLDB 1995) then switch to
+// Shlosser's estimate, after a test of uniformity. Here the switch is gradual as f2/f1 falls, and the result is a mean
+// of the logarithms of the bounds. Groups of equal sizes need no test, because their bounds coincide once `triples` has
+// removed the noise of f3. One hot key among unique keys needs no test either.
 func weightedEstimate(f *Frequencies, most float64) float64 {
 	if f.F(1) == 0 {
 		return float64(f.D)

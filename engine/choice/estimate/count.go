@@ -19,8 +19,9 @@ func Count(k *key.Composite, selected data.Bitmap) int {
 	return len(counts)
 }
 
-// CountAhead counts the groups of key k among the selected rows (nil: all rows), of which there are `rows`, on all
-// cores. The count is exact up to 2^24 possible keys, else within 1%. CountAhead reads every row. It fails if ctx ends.
+// CountAhead counts, on all cores, the groups of key k among the selected rows (nil: all rows). rows is the number of
+// these rows. The count is exact up to 2^24 possible keys, else within 1%. CountAhead reads every row. It fails if ctx
+// ends.
 func CountAhead(ctx context.Context, k *key.Composite, selected data.Bitmap, rows int) (Estimate, error) {
 	q := Request{Key: k, Selected: selected, Rows: rows}
 	most := q.mostGroups()
@@ -47,8 +48,8 @@ func (s *scratch) tally(k *key.Composite, keys []uint64) ([]uint64, []uint32) {
 }
 
 // keysOf returns a number for the key of each row: the packed key. It reads column by column: the loads of one column
-// do not depend on each other, so that cache misses overlap. For a wide key the number is a hash of 64
-// bits. Two of a million keys have the same hash with a probability of 1 in 10 million.
+// do not depend on each other, so that cache misses overlap. For a wide key the number is a 64-bit hash. Two of a
+// million keys have the same hash with a probability of 1 in 10 million.
 func (s *scratch) keysOf(k *key.Composite, rows []uint32) []uint64 {
 	keys := room(&s.keys, len(rows))
 	if !k.Wide {

@@ -14,10 +14,11 @@ import (
 // draw picks each selected row (nil: all rows) with probability `share`, independently of the others, and returns the
 // picked rows in ascending order. The seed is fixed, so that a pivot is repeatable.
 //
-// Rows at regular distances would mislead if data are sorted or periodic. draw draws the gap to the next row, which
-// has a geometric distribution (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the cost
-// depends on the sample and not on the rows. If a filter passes few rows, gaps count selected rows, which adds one
-// population count for every 64 rows. Otherwise gaps count all rows, and drawn rows that do not pass are dropped.
+// Rows at regular distances would mislead if data are sorted or periodic. draw draws the gap to the next row, which has
+// a geometric distribution (skipping: Vitter, "Faster methods for random sampling", CACM 1984), so that the cost
+// depends on the sample and not on the rows. If the share is large, e.g. because few rows pass the filter, gaps count
+// selected rows. This takes one more population count for every 64 rows. Otherwise gaps count all rows, and drawn rows
+// that do not pass are dropped.
 func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 {
 	if share >= 1 {
 		return s.everyRow(total, selected)
@@ -50,8 +51,9 @@ func (s *scratch) draw(total int, selected data.Bitmap, share float64) []uint32 
 	return picks
 }
 
-// maxDropped is a share of the rows. Below it, drawing from all rows and dropping those that do not pass costs less
-// than counting the rows that pass. Reading one bit at random takes four times as long as a population count.
+// maxDropped is a share of sampled rows. For a smaller share, drawing from all rows and dropping drawn rows that do not
+// pass the filter is faster than counting the rows that pass. Reading one bit at random takes four times as long as a
+// population count.
 const maxDropped = 1. / 256
 
 // gaps draws the numbers of rows between successive rows of a sample.
@@ -83,9 +85,9 @@ func (g *gaps) later() int {
 	return int(min(g.source.ExpFloat64()*g.mean, 1<<40))
 }
 
-// Prepare readies memory for the first sample: it draws the random numbers that all samples begin with, and estimates
-// the groups of some rows, so that the system maps the code. In a new process, an estimate of 10 microseconds took
-// 50.
+// Prepare makes the first sample of a process faster, which would take 50 microseconds where later ones take 10. It
+// draws the random numbers that all samples begin with. It estimates the groups of some rows, so that the system loads
+// the code.
 func Prepare() {
 	firstExponentials()
 	s := takeScratch()

@@ -77,13 +77,13 @@ func FromDevice(n int) Estimate { return exactEstimate(n, Mapped) }
 const rangeZ = 2
 
 // A sample without singletons may have missed keys of few rows. A sample of n rows misses a key with 3/n of all rows
-// with a probability of 5% (the rule of three). The same holds for several keys that together have 3/n of the rows,
-// at most as many keys as rows. High includes these keys, since no number of sampled rows excludes them. For samples
-// of at least sureRows, decisions use the keys that were seen.
+// with a probability of 5% (the rule of three). The same holds for several keys that together have 3/n of the rows.
+// They may be as many keys as rows, and High includes them. If the sample has at least sureRows rows, decisions are
+// based only on the keys that were seen.
 const sureRows, ruleOfThree = 1000, 3
 
 // fromSample returns the estimate from the frequencies of a sample. `least` and `most` are bounds of the number of
-// groups that the columns give.
+// groups that follow from the values of the columns.
 func fromSample(f *Frequencies, least, most int, method string) Estimate {
 	e := Estimate{Method: method, SampleRows: f.Rows, D: f.D, F1: f.F(1), F2: f.F(2), Estimators: estimators(f)}
 	if least = max(least, f.D); least >= most {

@@ -24,9 +24,9 @@ func Keep(c *key.Column) {
 
 // first returns the keys of the rows in the table's first sample that pass the filter of a request, as keysOf does.
 //
-// The sample is the same for every pivot of a table. It was drawn without a look at the columns. A single pivot
-// therefore learns as much from it as from a sample of its own. Key columns keep their codes in the sample, so that
-// only a column's first estimate has cache misses.
+// The sample is the same for every pivot of a table. It does not depend on the columns, so that a pivot learns as much
+// from it as from a sample of its own. Key columns keep their codes in the sample, so that only a column's first
+// estimate has cache misses.
 func (s *scratch) first(q Request) []uint64 {
 	k := q.Key
 	var drawn []uint32

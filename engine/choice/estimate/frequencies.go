@@ -85,16 +85,17 @@ func (f *Frequencies) oftenSeen(j int) int {
 // share returns q, the share of the rows that is in the sample.
 func (f *Frequencies) share() float64 { return float64(f.Rows) / float64(f.Of) }
 
-// Bounds returns the least and the greatest number of groups that agree with the frequencies, two standard deviations
-// wide. Each unseen group has at least one row outside the sample.
+// Bounds returns the least and the greatest number of groups that agree with the frequencies, if these are up to two
+// standard deviations off. Each unseen group has at least one row outside the sample.
 func (f *Frequencies) Bounds() (low, high float64) {
 	low, high = bounds(f, rangeZ, float64(f.F(3)))
 	most := float64(f.D + f.Of - f.Rows)
 	return min(max(low, float64(f.D)), most), min(max(high, float64(f.D)), most)
 }
 
-// Regime is what decides how much of the bounds is likely: how many keys were seen twice for each key seen once, how
-// many keys were seen once, and by how much the keys seen three times exceed those of groups of equal sizes.
+// Regime decides which part of the range between the bounds is likely. Each number is a class. Twice is for the keys
+// seen twice per key seen once. Once is for the keys seen once. Thrice is for the ratio of the keys seen three times to
+// their expected number in groups of equal sizes.
 type Regime struct{ Twice, Once, Thrice int }
 
 // Regime returns the regime of a sample.

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/key"
 )
 
-// Request is the key and the rows whose groups are estimated, with what depends on the number.
+// Request has the key and the rows whose groups are estimated, and says what depends on the number of groups.
 type Request struct {
 	Key      *key.Composite
 	Selected data.Bitmap // the rows that pass the filter; nil: all rows
@@ -16,10 +16,11 @@ type Request struct {
 	// Stakes is what depends on the number of groups, and the time that may be spent on it. nil: the first sample is
 	// the estimate.
 	Stakes *Stakes
-	// Share is the share of the rows in the first sample; 0: as many rows as its time pays for.
+	// Share is the share of the rows in the first sample; 0: as many rows as can be read in the time for the first
+	// sample.
 	Share float64
-	// Values has the number of values of each key column, null included; 0: unknown. The product bounds the groups
-	// from above. Every value is in some group, so that values the sample lacks bound the groups from below.
+	// Values has the number of values of each key column, null included; 0: unknown. Their product is an upper bound of
+	// the groups. Every value is in some group, so that the values that are missing in the sample give a lower bound.
 	Values []int
 }
 
@@ -28,7 +29,8 @@ type Stakes struct {
 	// Time returns the mean expected time of the fastest plan over a range with an expected number of groups. nil:
 	// unknown.
 	Time func(groups, low, high int) time.Duration
-	// Crossovers returns the crossovers from low to high groups. nil: only samples for Limit follow the first.
+	// Crossovers returns the crossovers from low to high groups. nil: after the first sample, only Limit asks for
+	// another.
 	Crossovers func(low, high int) []Crossover
 	// Limit reports whether the slot limit of a device lies between low and high. nil: no device has a limit.
 	Limit func(low, high int) bool
@@ -45,34 +47,36 @@ const FewRows = 20_000
 // too.
 const ShortRows = 100_000
 
-// NoStakes is for a pivot whose estimate comes from the first sample. The pivot has at most FewRows rows, or it has at
-// most ShortRows rows and its plan does not depend on the number of groups.
+// NoStakes is for a pivot whose estimate comes from the first sample alone. The pivot has at most FewRows rows, or it
+// has at most ShortRows rows and its plan does not depend on the number of groups.
 var NoStakes = Near(nil)
 
-// Near returns the stakes of a pivot such as that of NoStakes, on a machine with a device that has a slot limit.
+// Near returns the same as NoStakes, for a machine with a device that has a slot limit.
 func Near(limit func(low, high int) bool) *Stakes {
 	return &Stakes{Time: func(int, int, int) time.Duration { return 0 }, Limit: limit}
 }
 
 // Crossover is a number of groups at which the fastest plan changes: with one group more, another plan is the fastest.
-// Regret is the greatest loss by a plan from the wrong side; 0 makes every step worth its cost.
+// Regret is the greatest time that the plan for the other side of the crossover loses. If Regret is 0, every step is
+// worth its cost.
 type Crossover struct {
 	Groups int
 	Regret time.Duration
 }
 
 const (
-	// All samples together take the share `spendable` of the expected time of the pivot, and twice this share if
-	// fewer than manyRows rows have hashed keys. A sample for a filter takes at least leastTime. It has at least
-	// leastSample rows, and at most maxSample. If the time of the pivot is unknown, the sample takes littleTime.
+	// All samples together take the share `spendable` of the expected time of the pivot, and twice this share if the
+	// size of tables depends on the groups (Stakes.Sized) and the table has fewer than manyRows rows. A sample for a
+	// filter takes at least leastTime. It has at least leastSample rows, and at most maxSample. If the time of the
+	// pivot is unknown, the sample takes littleTime.
 	spendable              = 0.01
 	manyRows               = 10_000_000
 	leastTime, littleTime  = 6 * time.Microsecond, 120 * time.Microsecond
 	leastSample, maxSample = 256, 4000
 	// While a crossover lies in the range, or the range is wider than the factor `narrow`, samples grow by the factor
-	// `growth`, up to the share `largest` of the rows. The last one may grow by less, but at least by leastGrowth.
-	// An estimate within the share nearLimit of the slot limit of a device is taken again from the share `largest`
-	// ("The GROUP BY problem on GPUs").
+	// `growth`, up to the share `largest` of the rows. The last one may grow by less, but at least by leastGrowth. If
+	// an estimate differs from the slot limit of a device by less than the share nearLimit, it is made again from the
+	// share `largest` of the rows ("The GROUP BY problem on GPUs").
 	growth, leastGrowth, largest, nearLimit = 4, 1.5, 0.05, 0.2
 	narrow                                  = 4
 )
@@ -83,10 +87,10 @@ const (
 //
 // While the range is wide, or a decision depends on the position of the number in the range, larger samples and a pass
 // over all rows follow, the cheaper one first. A step is taken if all steps together take at most a hundredth of the
-// pivot's expected time. It is also taken if the expected regret is at least twice the cost of the step: twice, since
-// the step may leave the question open.
+// pivot's expected time. It is also taken if the expected regret is at least twice the cost of the step. The factor is
+// 2 because the step may leave the question open.
 //
-// Groups are distinct tuples of codes and never a product of the columns' numbers of values.
+// Estimate counts distinct tuples of codes. It never returns the product of the columns' numbers of values.
 func (q Request) Estimate() Estimate {
 	k, most := q.Key, q.mostGroups()
 	switch {
@@ -157,8 +161,8 @@ func (q Request) mostGroups() int {
 	return product
 }
 
-// again estimates a second time, from the share `largest` of the rows, since the first estimate is near the slot limit
-// of a device. A pass over all rows takes its place if the pass is cheaper.
+// again estimates a second time, because the first estimate is near the slot limit of a device. It samples the share
+// `largest` of the rows, or makes a pass over all rows if this is cheaper.
 func (q Request) again(s *scratch, first Estimate, most int) Estimate {
 	cost := q.cost(largest)
 	if p := newPass(q.Key, q.Selected, first.High, most); p.exact() && p.cost() <= cost {
@@ -171,7 +175,7 @@ func (q Request) again(s *scratch, first Estimate, most int) Estimate {
 	return e
 }
 
-// withSampleOf returns the estimate of a pass, and gives it the sample of the estimate before the pass.
+// withSampleOf returns the estimate e of a pass, with what the estimate before the pass says about its sample.
 func (e Estimate) withSampleOf(first Estimate) Estimate {
 	e.SampleRows, e.D, e.F1, e.F2, e.Estimators = first.SampleRows, first.D, first.F1, first.F2, first.Estimators
 	return e
@@ -191,8 +195,8 @@ func (q Request) firstLookTime() time.Duration {
 // cost returns the expected time of sampling a share of the rows.
 func (q Request) cost(share float64) time.Duration { return sampleCost(q.Key, share*float64(q.Rows)) }
 
-// decide reads more rows while a decision depends on the estimate of a sample, or its range is wide. share is the share
-// of the rows in the sample.
+// decide reads more rows as long as the range is wide, or a decision depends on where the number of groups lies in the
+// range. share is the share of the rows in the sample.
 func (q Request) decide(s *scratch, e Estimate, share float64, most int) Estimate {
 	for spent := e.Spent; ; e.Spent = spent {
 		var crossovers []Crossover
@@ -273,12 +277,13 @@ func (q Request) estimateFrom(s *scratch, keys []uint64, most int, method string
 	return e
 }
 
-// leastAgreeing is the least number of sampled rows with a repeated key that can show that a column decides the group.
+// leastAgreeing is the least number of sampled rows with a repeated key that can show that a column determines the
+// group.
 const leastAgreeing = 30
 
-// unseenValues returns a lower bound of the number of groups that the sample lacks: the number of values of a column
-// minus the number of values in the sample. decides reports whether the column decides the group, as a city decides its
-// country: the sample then has as many values as keys. keys are the distinct keys of the sample.
+// unseenValues returns a lower bound of the number of groups that are missing in the sample: the number of values of a
+// column that are missing in it. decides reports whether the value of the column determines the group, as a city
+// determines its country. The sample then has as many values as keys. keys are the distinct keys of the sample.
 func (q Request) unseenValues(s *scratch, keys []uint64) (most int, decides bool) {
 	for i, n := range q.Values {
 		if n <= most {

@@ -3,15 +3,14 @@ package estimate
 import "math"
 
 // likely has a part of the range between the bounds for each regime of a sample. In 98.8% of many random populations,
-// the number of groups lies in this part. The part is in per cent of the way from the lower to the upper bound, in
-// logarithms. `bench ranges` makes the table from populations of one to three parts: of equal sizes, of Zipf's,
-// Pareto's and log-normal sizes, of single rows, and of two independent keys. The part is 100 if the keys seen twice
-// are more than half as many as the keys seen once. Many groups of medium size are then among the keys seen once, and
-// the sample does not tell them from rare groups.
+// the number of groups lies in this part. A part begins at the lower bound. Its end is given in per cent of the way to
+// the upper bound, in logarithms. `bench ranges` makes the table from populations of one to three parts: of equal
+// sizes, of Zipf's, Pareto's and log-normal sizes, of single rows, and of two independent keys. The part is 100 if the
+// keys seen twice are more than half as many as the keys seen once. Many groups of medium size are then among the keys
+// seen once, and the sample does not tell them from rare groups.
 //
-// The bounds alone hold the number in 99.8% of the populations. They are so wide because they must hold
-// for the worst population: single rows together with groups of one larger size. The median of the parts is half as
-// wide.
+// The number lies between the bounds in 99.8% of the populations. The bounds are wide because they include the worst
+// population: single rows together with groups of one larger size. The median of the parts is half as wide.
 var likely = [4][3][4]uint8{
 	{{100, 100, 100, 100}, {100, 100, 100, 100}, {100, 100, 100, 100}},
 	{{100, 100, 100, 100}, {90, 100, 100, 100}, {68, 85, 91, 100}},
@@ -20,7 +19,7 @@ var likely = [4][3][4]uint8{
 }
 
 // fewSingletons is a number of keys seen once. If the sample has at most so many, likelyBounds returns the bounds
-// themselves, because too little is known about rare keys to compare the table with others.
+// themselves, because the sample says too little about rare keys.
 const fewSingletons = 6
 
 // likelyBounds returns the likely part of the bounds. The lower bound stays: groups of equal sizes are common, and

@@ -28,10 +28,11 @@ const (
 	// exactBits is the largest domain whose slots are counted exactly, in a bitmap of 2 MiB.
 	exactBits = 1 << 24
 	minBits   = 1 << 16
-	// bitsPerKey keeps the standard error of a full bitmap below 0.3% for at least 2^16 keys.
+	// bitsPerKey is the number of bits per expected key. With it, the standard error is below 0.3% for 2^16 keys or
+	// more.
 	bitsPerKey = 4
 	batchRows  = 2048
-	firstBatch = 256 // of a small domain, whose keys have often all occurred by then
+	firstBatch = 256 // rows of the first batch of a small domain, in which often all keys occur
 )
 
 // newPass plans a pass over the keys of the selected rows. About `expected` of the keys are distinct, and at most
@@ -194,12 +195,12 @@ func (p *pass) mark(ctx context.Context, marks data.Bitmap, lo, hi int) {
 const (
 	// flagBits is the largest domain with a byte for each slot, which stays in the second-level cache.
 	flagBits = 1 << 16
-	// fullBits is the largest domain that is checked after every batch: often each slot has occurred by then.
+	// fullBits is the largest domain for which mark checks after every batch whether all slots have occurred.
 	fullBits = 512
 )
 
-// flag works like run, for a small domain on one core. It sets a byte for each slot, which needs no read of the old
-// value, unlike a bit.
+// flag works like run, for a small domain on one core. It sets a byte for each slot. To set a bit, it would have to
+// read the old word first.
 func (p *pass) flag(s *scratch) int {
 	flags, slots, rows := zeros(&s.flags, (p.bits+7)&^7), room(&s.slots, batchRows), p.key.Rows
 	single := p.selected == nil && len(p.key.Cols) == 1

@@ -10,11 +10,11 @@ import (
 // class is a number of keys that each have about the same share of the rows.
 type class struct{ share, number float64 }
 
-// independent returns the expected number of groups if the key columns are statistically independent, as a day and a
-// place are. It is the sum, over all combinations of their values, of the probability 1 - e^(-N pa pb) that the
-// combination occurs (Cardenas 1975, "Analysis and performance of inverted data base structures", with the values'
-// own shares in place of equal ones). It needs far fewer rows than an estimate from the combinations seen, since each
-// value of a column is seen often.
+// independent returns the expected number of groups if the key columns are statistically independent, e.g. a day and a
+// place. It is the sum, over all combinations of their values, of the probability 1 - e^(-N pa pb) that the combination
+// occurs (Cardenas 1975, "Analysis and performance of inverted data base structures", who assumes that all values are
+// equally frequent). It needs far fewer rows than an estimate from the combinations seen, since each value of a column
+// is seen often.
 //
 // The sample decides whether the columns are independent: fits is false if the sample's number of distinct keys, or
 // of keys seen once, contradicts independence.
@@ -58,8 +58,8 @@ func (s *scratch) independent(k *key.Composite, keys []uint64, counts []uint32,
 	return groups, !off(met, float64(f.D), repeats) && !off(once, singles, singles)
 }
 
-// mostValues is the largest number of a column's values per row of the sample. With more values, too few would be in
-// the sample.
+// mostValues is the greatest number of values of a column, per row of the sample, for which columns may count as
+// independent. With more values, the sample would have too few rows of each.
 const mostValues = 2
 
 // leastRepeats is the least number of sampled rows with a repeated key for which a sample can contradict
@@ -95,7 +95,8 @@ func (f *Frequencies) classes(out []class) []class {
 	return out
 }
 
-// cross appends every class of a combined with every class of b to out, grouped by powers of the square root of 2.
+// cross combines every class of a with every class of b, and appends the combinations to out. Combinations with the
+// same halfPowers of their shares become one class.
 func (s *scratch) cross(out, a, b []class) []class {
 	if len(a) == 1 && a[0].share == 1 {
 		return append(out, b...)
@@ -120,7 +121,7 @@ func (s *scratch) cross(out, a, b []class) []class {
 	return out
 }
 
-// halfPowers returns how many powers of the square root of 2 a share is below 1, as a whole number.
+// halfPowers returns the whole number n for which a share is about 2^(-n/2).
 func halfPowers(share float64) int {
 	m, e := math.Frexp(share)
 	if m < math.Sqrt2/2 {

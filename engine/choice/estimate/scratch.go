@@ -45,7 +45,7 @@ func (s *scratch) release() {
 	}
 }
 
-// room returns n entries of a buffer, with any contents.
+// room returns n entries of a buffer, whose content is arbitrary.
 func room[T any](buffer *[]T, n int) []T {
 	if cap(*buffer) < n {
 		*buffer = memory.Make[T](n)

@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// GroupBy is a bound group-by: the same for every tier. Only Moved changes while offers are made and run.
+// GroupBy is a bound group-by. All tiers get the same one. Only Moved changes while offers are made and run.
 type GroupBy struct {
 	Table      *data.Table
 	Source     string         // names the table's columns on a device
@@ -26,12 +26,12 @@ type GroupBy struct {
 	Machine  *cost.Machine
 	Cores    int    // the cores that may be used
 	Workers  int    // the cores that aggregate; 0: the number that is expected to be the fastest
-	Strategy string // name of a strategy of the tier that was asked for, else of the processor; "": the tier chooses
+	Strategy string // name of a strategy of the tier asked for, or of the processor if none was; "": the tier chooses
 	Morsel   int    // rows that a worker takes at a time, a multiple of 64; 0: depends on the rows
 	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
 	ListRows int
-	// columns through which a row moves when lists of values are sorted onto the disk, set before the choice; 0: they
-	// fit the memory
+	// words of 32 bits that are moved for each row because lists of values are sorted onto the disk, set before the
+	// choice; 0: the lists fit the memory
 	Moved  float64
 	Forced string        // the tier that was asked for by name; "" if the choice is free
 	Waited time.Duration // the wait for hardware that is not known yet
@@ -40,8 +40,8 @@ type GroupBy struct {
 	Progress func(done float64) // from 0 to 1; never nil
 }
 
-// packedShare is the cost of a further sum that is packed with another sum, as a share of the cost of a single sum.
-// computedShare is the cost of computing the values of a sum while rows are read.
+// packedShare is the cost of a sum that is packed with another sum. The unit is the cost of a single sum. computedShare
+// is the cost of computing the values of a sum while rows are read.
 const packedShare, computedShare = 0.5, 4
 
 // floatUpdates is the additional time of an update of a float, in updates of an integer.

@@ -20,8 +20,9 @@ type Tier struct {
 	// Offer examines a group-by without running it. It may wait, until ctx ends, for hardware that was asked for by
 	// name.
 	Offer func(ctx context.Context, g *GroupBy) *Offer
-	// Trials returns the numbers of workers with which a calibration measures a group-by, for a number of rows and of
-	// cores. A tier without workers has 0. An empty list: the tier cannot be measured now, or not with as many rows.
+	// Trials returns the numbers of workers with which a calibration measures a group-by of `rows` rows on `cores`
+	// cores. For a tier without workers it returns 0. An empty list means that the tier cannot be measured now, or not
+	// with so many rows.
 	Trials func(rows, cores int) []int
 }
 
@@ -35,13 +36,12 @@ type Offer struct {
 	Shape func(plan dispatch.Plan) cost.Shape
 	// Wait waits until the hardware is known, or ctx ends. Nil: the hardware is already known.
 	Wait func(ctx context.Context)
-	// Send sends to the hardware, ahead of a run of about `expected` groups, what the run needs, and returns the
-	// number of bytes. groups is the number of groups if the hardware found it, else 0. Nil: nothing can be sent.
+	// Send sends what a run of about `expected` groups needs to the hardware, ahead of the run, and returns the number
+	// of bytes. groups is the number of groups if the hardware found it, else 0. Nil: nothing can be sent.
 	Send func(ctx context.Context, expected int) (bytes int64, groups int, err error)
-	// Compile compiles, ahead of a run of about `expected` groups, the programs that the run needs. Nil: there are
-	// none.
+	// Compile compiles the programs that a run of about `expected` groups needs, ahead of the run. Nil: there are none.
 	Compile func(ctx context.Context, expected int) error
-	// Run groups the rows. It returns a *Failure if the tier broke and another tier can answer.
+	// Run groups the rows. If the tier breaks, Run returns a *Failure, and another tier answers.
 	Run func(ctx context.Context, plan dispatch.Plan) (*Outcome, error)
 }
 
@@ -78,7 +78,7 @@ func (o *Outcome) AddStage(name string, ms float64) {
 	o.Stages[i].MS += ms
 }
 
-// Failure is the error of a tier that broke while it ran. The rows are unharmed: another tier can answer.
+// Failure is the error of a tier that broke while it ran. The rows are unchanged, so that another tier can answer.
 type Failure struct {
 	What string // what happened, as the beginning of a sentence
 	Err  error

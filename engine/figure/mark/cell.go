@@ -11,7 +11,7 @@ type Cell struct {
 	// the beginning of the bar, at zero, and its end, as shares of the width of the cell; To < From for a negative
 	// figure
 	From, To float64
-	Fill     Fill    // the colour of the whole cell
+	Fill     Fill    // where the background colour of the cell comes from
 	Share    float64 // Two, Three: the position between the colours of the least figure (0) and of the greatest (1)
 	Arrow    Arrow
 }
@@ -46,8 +46,8 @@ const (
 // String returns an arrow as a character, or "" for none.
 func (a Arrow) String() string { return [...]string{"", "↓", "↘", "→", "↗", "↑"}[a] }
 
-// Show adds to a cell what the format shows for a figure of the level. It adds nothing for nulls, texts and NaN, no
-// bar, scale and arrow for dates and infinities, and no second bar, colour or arrow.
+// Show adds to a cell what the format shows for a figure of the level. Nulls, texts and NaN show nothing. Dates and
+// infinities show only highlights. A cell keeps the first bar, the first colour and the first arrow that it was given.
 func (c *Cell) Show(e *Extent, v data.Value) {
 	if e == nil || e.Figures == 0 || !isOrdered(v) {
 		return
@@ -69,8 +69,8 @@ func (c *Cell) Show(e *Extent, v data.Value) {
 	}
 }
 
-// arrowBounds divides the range of the figures into three or five, as a spreadsheet does. Halves keep the difference of
-// large floats finite.
+// arrowBounds returns the bounds that divide the range of the figures into three or five, as a spreadsheet does. It
+// halves the figures before it subtracts them, so that the difference of large floats stays finite.
 func (e *Extent) arrowBounds() (bounds []float64) {
 	shares := []float64{0.33, 0.67}
 	if e.Mark.N == 5 {
@@ -96,8 +96,8 @@ func (e *Extent) arrow(x float64) Arrow {
 // Diverges reports whether a colour scale has its middle colour at zero, and a different colour on each side of zero.
 func (e *Extent) Diverges() bool { return e.Mark.N == 3 && e.Least < 0 && e.Greatest > 0 }
 
-// Low returns the figure with the first colour of a colour scale. On both sides of zero, figures of equal magnitude
-// have equally strong colours.
+// Low returns the figure that has the first colour of a colour scale. If the scale diverges, Low is -High, so that
+// figures of equal magnitude have equally strong colours.
 func (e *Extent) Low() float64 {
 	if e.Diverges() {
 		return -e.High()
@@ -105,7 +105,7 @@ func (e *Extent) Low() float64 {
 	return e.Least
 }
 
-// High returns the figure with the last colour.
+// High returns the figure that has the last colour.
 func (e *Extent) High() float64 {
 	if e.Diverges() {
 		return max(e.Greatest, -e.Least)
@@ -133,8 +133,8 @@ func (e *Extent) Highlighted(v data.Value) bool {
 	return order < 0
 }
 
-// share returns the position of x between low (0) and high (1), or 0.5 if they are equal. Halves keep the difference
-// of large floats finite.
+// share returns the position of x between low (0) and high (1), or 0.5 if they are equal. It halves them before it
+// subtracts them, so that the difference of large floats stays finite.
 func share(x, low, high float64) float64 {
 	if low == high {
 		return 0.5

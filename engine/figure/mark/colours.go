@@ -10,8 +10,7 @@ type Colours struct {
 	Axis          color.RGBA    // the line between positive and negative bars
 	Two           [2]color.RGBA // the colours of a scale, from the least figure to the greatest
 	Three         [3]color.RGBA
-	// highlights: Good for top, above average and passing a condition; Bad for bottom, below average and less than a
-	// number
+	// highlights: Bad for bottom, below average and conditions with < or <=; Good for all others
 	Good, Bad color.RGBA
 }
 
@@ -61,7 +60,7 @@ func (p *Colours) BarColour(c Cell) color.RGBA {
 	return p.Bar
 }
 
-// blend returns the colour at a share of the way from a to b, as spreadsheets mix them.
+// blend mixes two colours as spreadsheets do: share 0 is a, and share 1 is b.
 func blend(a, b color.RGBA, share float64) color.RGBA {
 	mix := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}

@@ -98,9 +98,9 @@ func compare(op query.Op, v data.Value, l query.Literal) truth {
 	return unknown
 }
 
-// compareNumber compares a figure with a number. It compares floats if the figure is a float or the numbers differ
-// enough, else exact numbers. The float nearest to 0.1 counts as 0.1, as in filters: an average of 0.1 is not above
-// 0.1.
+// compareNumber compares a figure with a number. If the figure is a float, it compares floats. Other figures are
+// compared exactly if their floats are nearly equal. As in filters, the float nearest to 0.1 equals 0.1: an average of
+// 0.1 is not above 0.1.
 func compareNumber(v data.Value, text string) int {
 	x, _ := v.Number()
 	y, _ := strconv.ParseFloat(text, 64)

@@ -9,20 +9,20 @@ import (
 	"cardinal/engine/query"
 )
 
-// Extent is what the figures of one level have in common. Figures are added, extents are merged, and Close ends both.
-// Nulls, texts and NaN do not count. Dates and infinities count only for a top, a bottom and a comparison. A closed
-// Extent may be used by several goroutines.
+// Extent is what the figures of one level have in common. Close is called after the last Add and the last Merge. Nulls,
+// texts and NaN do not count. Dates and infinities count only for a top, a bottom and a condition. A closed Extent may
+// be used by several goroutines.
 type Extent struct {
 	Mark            query.Mark
 	Figures         int        // number of figures that count
 	Infinite        bool       // a figure is infinite
 	Least, Greatest float64    // of the finite numbers that count; 0 if there are none
-	Bound           data.Value // of a highlight: the figure that decides; null if nothing is highlighted
-	Arrows          []float64  // Icons: the figures from which on the second and the further arrows are shown
+	Bound           data.Value // of a highlight: what figures are compared with; null: nothing is highlighted
+	Arrows          []float64  // Icons: the least figure of the second arrow, of the third, and so on
 
 	ranged  bool         // a figure is a finite number
 	passing *query.Expr  // Passing: the condition
-	top     []data.Value // Most, Least: a heap of the kept figures; the root leaves first
+	top     []data.Value // Most, Least: a heap of the kept figures; the root is replaced first
 	sum     sum          // Above, Below
 }
 
@@ -98,7 +98,7 @@ func (e *Extent) Close() {
 	e.top, e.sum = nil, sum{}
 }
 
-// leavesBefore reports whether figure a leaves the kept figures before b does.
+// leavesBefore reports whether figure a is replaced before figure b.
 func (e *Extent) leavesBefore(a, b data.Value) bool {
 	order := data.Compare(a, b)
 	if e.Mark.Kind == query.Least {
@@ -195,9 +195,9 @@ func (s *sum) merge(o *sum) {
 	s.addFloat(o.lost)
 }
 
-// mean returns the average, as a figure to compare with. An average of integers may lie between two integers. mean
-// then returns the lower integer, or the upper one if `upper`: a figure is above the average if it exceeds the lower
-// integer, and below if it is less than the upper.
+// mean returns the average, to compare figures with. The average of integers is rounded down to an integer, or up if
+// `upper` is true. No comparison changes: an integer is above the average exactly if it is above the lower integer, and
+// below the average exactly if it is below the upper integer.
 func (s *sum) mean(upper bool) data.Value {
 	if s.inexact {
 		return data.FloatValue((s.total + s.lost) / float64(s.n))

@@ -14,7 +14,7 @@ import (
 // maxDay is the last day in Excel, 9999-12-31.
 const maxDay = 2_958_466
 
-// timeOf returns a date, or a number as Excel's number of days, as a time. It returns false for numbers that
+// timeOf converts a date, or a number that Excel would show as a date, to a time. It returns false for numbers that
 // represent no date.
 func timeOf(v data.Value) (time.Time, bool) {
 	switch v.Type {
@@ -71,7 +71,7 @@ func sinceFirstDay(n number, letters string) string {
 	return fmt.Sprintf("%0*d", len(letters), int64(days*units+1e-9))
 }
 
-// part writes a part of a time. In letters, n is the minute, since m is the month.
+// part writes a part of a time. In letters, m stands for the month and n for the minute.
 func part(at time.Time, letters string, half bool) string {
 	number := func(v int) string { return fmt.Sprintf("%0*d", min(len(letters), 2), v) }
 	switch letters[0] {

@@ -10,15 +10,15 @@ import (
 // Format is a parsed number format. It is immutable and safe for use by several goroutines.
 type Format struct {
 	code     string
-	sections []section // for numbers and dates; at most 3, or 2 and a rest if they have conditions
+	sections []section // for numbers and dates, at most 3
 	text     *section  // for texts; nil: texts stay as they are
 }
 
 // Code returns the format as Excel reads it: letters that Excel could misread are escaped.
 func (f *Format) Code() string { return f.code }
 
-// Text writes a value. A null is "". A value that the format cannot show stays as it is: an infinity, or a text if
-// the format has no section for texts.
+// Text writes a value. A null is "". A value that the format cannot show is written as if it had no format: an
+// infinity, or a text if no section is for texts.
 func (f *Format) Text(v data.Value) string {
 	switch v.Type {
 	case data.Null:

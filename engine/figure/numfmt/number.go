@@ -19,8 +19,8 @@ type number struct {
 func (n number) zero() bool     { return n.digits == "" }
 func (n number) negative() bool { return n.minus && n.digits != "" }
 
-// numberOf returns a number, or a date as Excel's number of days, as a decimal number. A float becomes the decimal
-// number in its text.
+// numberOf converts a number to a decimal number, and a date to Excel's number of days. A float becomes the decimal
+// number that its text shows.
 func numberOf(v data.Value) number {
 	switch v.Type {
 	case data.Float:

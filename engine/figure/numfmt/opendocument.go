@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// OpenDocument returns the elements of OpenDocument for a number format. The style with the given name stands last.
-// Styles of other sections, such as N1P0, stand before it, and it says for which numbers they are.
+// OpenDocument returns the elements of OpenDocument for a number format. The last element is the style called `name`,
+// for the last section. Each earlier section has a style with a name such as N1P0, and the last element says which
+// numbers have which of these styles.
 func (f *Format) OpenDocument(name string) string {
 	last := len(f.sections) - 1
 	var b, maps strings.Builder
@@ -30,7 +31,7 @@ func (f *Format) OpenDocument(name string) string {
 	return b.String()
 }
 
-// style writes the style of a section. maps are its elements for other sections.
+// style writes the style of a section. maps are the elements in it that name the styles of other sections.
 func (s *section) style(b *strings.Builder, name, maps string) {
 	element, more := "number-style", ""
 	if s.dates {

@@ -121,8 +121,8 @@ type writer struct {
 	started bool // a digit or a space was written
 }
 
-// whole writes the digits before the point for one placeholder. left is the number of placeholders to its right,
-// itself included. The first placeholder also writes all digits before its own.
+// whole writes the digits before the point for one placeholder. left counts the placeholders from this one to the
+// point. The first placeholder also writes the digits that have no placeholder.
 func (w *writer) whole(digits, placeholder string, left int) {
 	to := len(digits) - left // the index of the placeholder's digit
 	from := to
