@@ -36,7 +36,7 @@ type Column struct {
 
 	Format   NumberFormat // how the file wrote the numbers
 	Role     Role         // what a person says of whole numbers
-	Answered bool         // a server returned the values: each once, perhaps, and in an order that the table has not
+	Answered bool         // a server's query returned the values: maybe each only once, and not in the table's order
 
 	Codes  Codes
 	Base   int64
@@ -64,7 +64,8 @@ type Column struct {
 
 	// Compute is set if the values are computed whenever they are read, and not stored. Each goroutine calls Compute
 	// for a function that writes the codes, or the floats, of the rows that begin with lo. lo is a multiple of 64. No
-	// value is null, and the ranges hold all values without being the narrowest ones.
+	// value is null. All values lie between Min and Max, or MinFloat and MaxFloat, but these ranges may be wider than
+	// the values.
 	Compute func() func(lo int, codes []uint32, floats []float64)
 }
 
@@ -224,13 +225,13 @@ func (c *Column) Int(i int) int64 {
 	return c.Base + int64(c.Codes.At(i))
 }
 
-// NewText makes a Text column of codes into values. It takes ownership of all three slices. Rows that valid
-// does not mark may hold any code.
+// NewText makes a Text column whose row i has the text values[codes[i]]. It takes ownership of all three slices. Rows
+// that valid does not mark may hold any code.
 func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column {
 	return NewCoded(name, PackCodes(codes, len(values)+1), values, valid)
 }
 
-// NewCoded does what NewText does for codes that already have the width for len(values)+1 codes.
+// NewCoded does what NewText does, for codes whose width already suits len(values)+1 different codes.
 func NewCoded(name string, codes Codes, values []string, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Text, Rows: codes.Len(), Dict: NewDictionary(values), Codes: codes}
 	c.setValid(valid)
@@ -311,7 +312,7 @@ type NumberFormat struct {
 	Parens   bool   // the number -100 is written (100)
 	Plus     bool   // the number 10 is written +10
 	Edges    bool   // texts are the edges of bins: 0 - 2,000
-	Signed   bool   // some of these edges are below zero, and people read -10 to -5 for -10 - -5
+	Signed   bool   // some of these edges are negative, so -10 - -5 is shown as -10 to -5
 	Names    bool   // texts are names of months or of weekdays
 	Duration bool   // the number of days 1.5 is written 36:00:00
 	Fraction int    // of a Duration: digits of the fraction of a second

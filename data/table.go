@@ -11,14 +11,14 @@ import (
 	"cardinal/internal/each"
 )
 
-// NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of
-// sales of a column of a pivot.
+// NameSeparator separates the parts of a name. A heading in two lines becomes Sales · Q1, and a column of a pivot is
+// named 2024 · Sum of sales.
 const NameSeparator = " · "
 
 // Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
 	Name    string    // the file's name without its folder
-	Path    string    // of the file, or of several as package load writes them; "" if the table has no file
+	Path    string    // of the file, or of several files, joined as package load does; "" if the table has no file
 	Files   []string  // the paths of the files whose rows the table has; nil for at most one file
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
@@ -36,8 +36,8 @@ type Table struct {
 	Unnest    string    // of a file with lists: the list whose elements are the rows; "" for none
 	Reading   Reading   // how the person wants the file read
 	Encrypted bool      // the file has a password: no copy of the table may be kept on a disk
-	Kept      time.Time // when the copy was made from which the table was opened; zero: it was read from the file
-	Lookups   []string  // the second tables in which columns were looked up, as sentences name them
+	Kept      time.Time // when the copy was written that the table was opened from; zero: not from a copy
+	Lookups   []string  // the tables from which a lookup added columns, as sentences name them
 	Rows      int
 	Columns   []*Column
 	LeftOut   []string     // the names of the columns that were not requested

@@ -57,8 +57,9 @@ func WithZone(zones []string, column, name string) []string {
 }
 
 // InZones returns the table with the wall times of zones in place of instants, as entries of Reading.Zones say. The
-// error names the first entry that does not suit its column. If lenient is set, a note does so, and the column stays as
-// it is: the file may have changed since the zone was chosen. Columns that were not read stay as they are.
+// error names the first entry that does not suit its column. If lenient is set, a note reports the entry instead, and
+// its column stays as it is: the file may have changed since the zone was chosen. Columns that were not read stay as
+// they are.
 func (t *Table) InZones(ctx context.Context, zones []string, lenient bool) (*Table, error) {
 	out := *t
 	out.Columns, out.Notes, out.Reading.Zones = slices.Clone(t.Columns), slices.Clone(t.Notes), nil
@@ -117,8 +118,8 @@ func (c *Column) checkZone(name string) (string, error) {
 	return c.Zone, nil
 }
 
-// InZone returns a column of instants as the wall times of a zone. A note says so, and counts the rows whose wall time
-// comes twice.
+// InZone returns a column of instants as the wall times of a zone. A note names the zone, and counts the rows whose
+// wall time occurs twice.
 func (c *Column) InZone(ctx context.Context, name string) (*Column, error) {
 	at, ok := zone.Find(name)
 	if !ok {
@@ -162,7 +163,8 @@ func (c *Column) InZone(ctx context.Context, name string) (*Column, error) {
 	return out, nil
 }
 
-// Location returns the zone of the wall times of a column: UTC for instants, and the system's where nobody knows.
+// Location returns the zone of the wall times of a column: UTC for instants, and the system's zone if the zone is
+// unknown.
 func (c *Column) Location() *time.Location {
 	if c.UTC {
 		return time.UTC

@@ -13,15 +13,16 @@ import (
 // still return the rows themselves.
 var ErrBeyond = errors.New("beyond the limits of the server")
 
-// ErrPassword marks errors of a server that lets the user in with another password only.
+// ErrPassword marks errors of a server that refuses the password, or the lack of one.
 var ErrPassword = errors.New("another password is needed")
 
 // Words explains the errors of a kind of servers by their codes.
 type Words[C comparable] struct {
-	Texts    map[C]string // what happened and what to do
-	Misnamed []C          // on names; of a query that a person wrote, the server's own text has the name
-	Beyond   []C          // are ErrBeyond
-	Password []C          // are ErrPassword
+	Texts map[C]string // what happened and what to do
+	// codes of a wrong name: if a person wrote the query, the server's own text is used, which has the name
+	Misnamed []C
+	Beyond   []C // are ErrBeyond
+	Password []C // are ErrPassword
 }
 
 // Refusal returns the server's error in words. said is the server's own text, for codes without words. errors.As finds

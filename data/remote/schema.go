@@ -24,7 +24,8 @@ func (t *Table) Schema() *data.Table {
 }
 
 // InZones sets the zones whose wall times the server returns in place of instants, as entries of data.Reading.Zones
-// say. The error names the first entry that does not suit. If lenient is set, a note of the table does so.
+// say. The error names the first entry that does not suit its column. If lenient is set, a note of the table names it
+// instead.
 func (t *Table) InZones(zones []string, lenient bool) error {
 	for _, entry := range zones {
 		name, in, err := data.ParseZone(entry)

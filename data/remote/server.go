@@ -40,7 +40,7 @@ type Column struct {
 	AsNumber bool   // the server converts the values to numbers (money), for Dialect.Value
 	// Type and Scale fit the values that the table had when it was opened; later values may not fit
 	Found  bool
-	Held   bool   // Cardinal's column holds every date or time of it
+	Held   bool   // a column of Cardinal can hold every date or time of the column
 	Denied bool   // the user may not read the column; Type is data.Null
 	Note   string // as in data.Column
 }

@@ -30,8 +30,8 @@ func WeekStart(locale string) int {
 
 var firstDay atomic.Int32
 
-// FirstDay returns the day on which weeks begin in this process by default, numbered as by WeekStart. It is Monday at
-// first.
+// FirstDay returns the day on which weeks begin in this process by default, in WeekStart's numbers. It is Monday until
+// UseFirstDay changes it.
 func FirstDay() int { return int(firstDay.Load()) }
 
 // UseFirstDay changes FirstDay.

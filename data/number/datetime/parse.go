@@ -38,7 +38,7 @@ type Clock struct {
 	Second int64 // since midnight
 	Nanos  int64
 	Places int  // digits of the fraction
-	Leap   bool // the second is 60: it is the same as the second that follows
+	Leap   bool // the second is 60, which counts as the next second
 	Twelve bool // AM or PM is written
 	Exact  bool // seconds are written
 	Hours  int  // digits of the hour

@@ -26,8 +26,8 @@ type Server struct {
 	client   *http.Client
 	dialect  remote.Dialect
 	settable bool     // the user may change settings
-	leave    []string // settings by which the server may leave out rows
-	leaves   []string // settings by which it does leave out rows, and which the user cannot change
+	leave    []string // settings that can make the server leave out rows
+	leaves   []string // settings that do make it leave out rows, and that the user cannot change
 	compress bool     // answers are compressed
 	patience time.Duration
 }
@@ -77,8 +77,8 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 // Dialect implements remote.Server.
 func (s *Server) Dialect() remote.Dialect { return s.dialect }
 
-// Complete implements remote.Server. If the user may change settings, every question forbids the server to leave out
-// rows.
+// Complete implements remote.Server. It returns nil if the user may change settings, because every question then
+// forbids the server to leave out rows.
 func (s *Server) Complete(context.Context) error {
 	if len(s.leaves) == 0 {
 		return nil
@@ -92,7 +92,7 @@ func (s *Server) Complete(context.Context) error {
 		"lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, completeValue(name))
 }
 
-// completeValue returns the value of a setting with which no rows are left out.
+// completeValue returns the value of a setting that makes the server return all rows.
 func completeValue(name string) string {
 	if strings.Contains(name, "overflow_mode") {
 		return "throw"
@@ -122,7 +122,8 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	})
 	if ctx.Err() != nil {
 		switch {
-		case s.dialect.Kind == "": // the peer may not be ClickHouse; the question of Connect is quick on any server
+		// no kill: only Connect asks now, its question is quick, and the peer may not be ClickHouse
+		case s.dialect.Kind == "":
 		case begun.Load():
 			s.kill(ctx, id, 0)
 		case sent.Load():

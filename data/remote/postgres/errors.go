@@ -43,7 +43,7 @@ func inWords(a remote.Address, err error, waited time.Duration) error {
 	case errors.As(err, new(*remote.TooMany)):
 		return err
 	case errors.As(err, &server) && server.Code == "0A000" && strings.HasSuffix(server.Message,
-		" to bigint"): // the value is NaN or infinity
+		" to bigint"): // the server cannot cast NaN or infinity
 		return errors.New("a column of numbers has NaN or infinity, which sums cannot take: open the table again, or " +
 			"filter such values")
 	case errors.As(err, &server):

@@ -21,8 +21,8 @@ type Found struct {
 	Table *data.Table
 
 	Added, Removed, Changed, Same int     // numbers of rows
-	Repeated                      int     // number of keys that stand more than once in a version
-	Columns                       []Count // of changed rows, those with another value in a column
+	Repeated                      int     // number of keys that occur more than once in a version
+	Columns                       []Count // for each column, the changed rows that differ in it
 }
 
 // Count is a column with a number of rows.
@@ -96,12 +96,13 @@ func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string)
 // parts is the number of parts that rows are dealt out to, by the highest bits of their hash.
 const parts, partBits = 1024, 10
 
-// deal returns the rows ordered by part, their hashes, and where each part begins. The rows of a part ascend: each core
-// deals out a share of the rows to places of its own in every part.
+// deal returns the rows ordered by part, their hashes, and where each part begins. The rows of a part ascend, because
+// each core copies a range of the rows to a range of its own in every part.
 func (f *finder) deal(ctx context.Context) (rows []int32, hashes []uint64, starts [parts + 1]int, err error) {
 	n := len(f.hashes)
 	rows, hashes = memory.Uninitialized[int32](n), memory.Uninitialized[uint64](n)
-	shares := make([][parts]int, runtime.GOMAXPROCS(0)) // by part: the rows of the share, and then its next place
+	// by part: the number of rows of a core's range, and later the index of its next row
+	shares := make([][parts]int, runtime.GOMAXPROCS(0))
 	each := func(do func(next *[parts]int, row int, h uint64)) error {
 		return parallel.Do(ctx, len(shares), func(_ context.Context, i int) error {
 			from, to := n*i/len(shares), n*(i+1)/len(shares)
@@ -167,7 +168,7 @@ func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
 	return all, err
 }
 
-// place returns where a pair stands in the result.
+// place returns the row by which a pair is ordered in the result.
 func (p pair) place() int32 {
 	if p.before >= 0 {
 		return p.before
@@ -184,15 +185,15 @@ type group struct {
 // hash returns the hash of the rows, given those of the part.
 func (g *group) hash(hashes []uint64) uint64 { return hashes[max(g.first[0], g.first[1])] }
 
-// table is the hash table of a part. The next part of a goroutine takes its memory.
+// table is the hash table of a part. A goroutine reuses its memory for its next part.
 type table struct {
 	slots  []int32 // 1 more than a group; 0: free
 	next   []int32 // by row: the next row of the same hash and version; below 0: none
 	groups []group
 }
 
-// part matches the rows of one part, which ascend. A row whose hash stands once in each version is written to after, by
-// the row before: compare then says whether the two are equal. Other rows are compared at once.
+// part matches the rows of one part, which ascend. If a hash occurs once in each version, part writes the later row to
+// after[earlier row], and compare decides whether the two rows are equal. Other rows are compared at once.
 func (f *finder) part(t *table, rows []int32, hashes []uint64, after []int32) (out []pair, same, repeated int) {
 	size := 16
 	for size < 2*len(rows) {
@@ -249,7 +250,7 @@ func (f *finder) part(t *table, rows []int32, hashes []uint64, after []int32) (o
 	return out, same, repeated
 }
 
-// alike takes the rows of one key out of rows with one hash.
+// alike removes the rows of one key from rows with one hash, and returns them.
 func (f *finder) alike(of *[2][]int32) (alike [2][]int32) {
 	first := slices.Concat(of[0], of[1])[0]
 	for version := range of {
@@ -266,7 +267,8 @@ func (f *finder) alike(of *[2][]int32) (alike [2][]int32) {
 	return alike
 }
 
-// match pairs the rows of one key: equal rows first, which are the same, and the others in their order.
+// match pairs the rows of one key. It first pairs equal rows, which count as unchanged, and then the others in their
+// order.
 func (f *finder) match(before, after []int32) (out []pair, same int) {
 	byHash := map[uint64][]int32{}
 	if len(before) > 0 && len(after) > 0 {
@@ -275,7 +277,7 @@ func (f *finder) match(before, after []int32) (out []pair, same int) {
 			byHash[h] = append(byHash[h], row)
 		}
 	}
-	gone := map[int32]bool{} // rows before that have an equal one
+	gone := map[int32]bool{} // earlier rows that have an equal later row
 	var left []int32
 	for _, row := range after {
 		h := hashOf(f.rest, int(row))

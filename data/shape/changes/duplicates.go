@@ -13,7 +13,7 @@ import (
 
 // Repeated has the rows of a table that equal another row in some columns.
 type Repeated struct {
-	Rows []uint32 // equal rows stand together; the sets of them are in the order of their first rows
+	Rows []uint32 // equal rows follow each other; sets of equal rows are in the order of their first rows
 	Sets int      // of equal rows
 }
 
@@ -54,14 +54,14 @@ func Duplicates(ctx context.Context, t *data.Table, columns []*data.Column) (r R
 	return r, ctx.Err()
 }
 
-// repeats returns each row of a part that equals another one, behind the first of the equal rows in the high bits. The
-// rows ascend.
+// repeats returns each row of a part that equals another row. A result has the row in its low bits, and the first of
+// the equal rows in its high bits.
 func (f *finder) repeats(ctx context.Context, rows []int32, hashes []uint64) (again []uint64, sets int, err error) {
 	size := 16
 	for size < 2*len(rows) {
 		size *= 2
 	}
-	slots := make([]int32, size) // 1 more than the place of the first row; 0: free
+	slots := make([]int32, size) // 1 more than the index of the first row; 0: free
 	repeated := data.NewBitmap(len(rows))
 	for i, row := range rows {
 		if i%stretch == 0 && ctx.Err() != nil {

@@ -6,8 +6,8 @@ import (
 	"cardinal/data/parallel"
 )
 
-// stretch is the number of rows that a goroutine works on at a time, and block the number of rows whose values lie in
-// the cache at once.
+// stretch is the number of rows that a goroutine works on at a time, and block the number of rows whose values fit the
+// cache together.
 const stretch, block = 1 << 16, 1 << 12
 
 // nullBits stands for null. A value may have the same bits.
@@ -45,8 +45,8 @@ func (f *finder) hash(ctx context.Context) error {
 	})
 }
 
-// compare compares rows before with the rows after that have the same hash; after has a row, or -1, for each row
-// before. It returns the pairs that differ.
+// compare compares the earlier rows from lo to hi with the later rows of the same hash: after has a row, or -1, for
+// each earlier row. It returns the pairs that differ.
 func (f *finder) compare(after []int32, lo, hi int) (out []pair, same int) {
 	var rows [2][block]int32
 	var values [2][block]uint64

@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// numbers has the values of a key as numbers, one number for each distinct value. Both sides count from 0 in the
-// order of the first rows.
+// numbers has the values of a key as numbers, one number for each distinct value. Each table numbers its values from 0
+// on, in order of first appearance.
 type numbers struct {
 	left, right []int32 // by rows of the table, and of the other table; noRow: no value
 	equal       []int32 // by number of left: the number in right of the equal value; noRow: none

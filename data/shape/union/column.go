@@ -146,7 +146,8 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 // batch is the number of rows between two checks of the context.
 const batch = 1 << 16
 
-// each calls do for stretches of the rows of every piece that has the column. at is the row of the table.
+// each calls do for ranges of the rows of every piece that has the column. at is the row of the joined table at which a
+// range begins.
 func (c *column) each(ctx context.Context, do func(p *data.Column, from, to, at int)) error {
 	at := 0
 	for _, p := range c.pieces {
@@ -229,7 +230,8 @@ func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]
 	return out, err
 }
 
-// floats returns the values as floats, and the number of rounded values: integers beyond the digits of a float.
+// floats returns the values as floats, and the number of integers that were rounded, because a float has too few
+// digits.
 func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded int, err error) {
 	out = memory.Make[float64](rows)
 	err = c.each(ctx, func(p *data.Column, from, to, at int) {
@@ -276,7 +278,8 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 	}, codes)
 }
 
-// stackedTexts does what texts does, but the texts of the pieces stand one below the other, even if some are equal.
+// stackedTexts does what texts does, but appends the dictionaries of the pieces one after the other, so that equal
+// texts may have several codes.
 func (c *column) stackedTexts(ctx context.Context, rows int) (codes []uint32, values []string, err error) {
 	codes = memory.Make[uint32](rows)
 	texts := make([][]string, len(c.pieces))
@@ -350,8 +353,8 @@ func number(ctx context.Context, c *data.Column, t *intern.Table, codes []uint32
 	return nil
 }
 
-// order returns the order of the texts that all pieces with rows declare. It returns nil if a piece declares no order
-// or another one.
+// order returns the order of the texts that all pieces with rows declare. It returns nil if the pieces do not all
+// declare the same order.
 func (c *column) order() (order []string) {
 	first := true
 	for _, p := range c.pieces {

@@ -23,7 +23,7 @@ type Part struct {
 }
 
 // Mark is a column with one text in all rows of a part. If all marks of a column are integers, or all are dates, the
-// column has that type. 01 does not count as an integer, because 1 may occur beside it.
+// column has that type. 01 does not count as an integer, because 1 may be a different mark.
 type Mark struct {
 	Column, Text string
 	Null         bool
@@ -41,7 +41,7 @@ type column struct {
 	name    string
 	word    string  // the word for a part: file
 	pieces  []piece // one for each part
-	stacked bool    // the texts of all pieces stand one below the other, even if some are equal
+	stacked bool    // the dictionaries of the pieces are appended, so that equal texts may have several codes
 }
 
 // Tables makes one table of at least one part. A column has the type that all parts share, or else the narrowest type
@@ -58,13 +58,13 @@ func Tables(ctx context.Context, name, word string, parts []Part, limit int64,
 	return tables(ctx, name, word, parts, false, progress)
 }
 
-// Stacked does what Tables does for parts that fit the memory, but does not number the texts of the parts anew: a
-// dictionary of the table may have a text several times.
+// Stacked does what Tables does for parts that fit the memory, but appends the dictionaries of the parts: a dictionary
+// of the result may have a text several times.
 func Stacked(ctx context.Context, name, word string, parts []Part) (*data.Table, error) {
 	return tables(ctx, name, word, parts, true, nil)
 }
 
-// tables does what Tables does without a limit, and stacked says what Stacked does.
+// tables does what Tables does without a limit or, if stacked is set, what Stacked does.
 func tables(ctx context.Context, name, word string, parts []Part, stacked bool,
 	progress func(float64)) (*data.Table, error) {
 	rows := each.Sum(parts, func(p Part) int { return p.Table.Rows })
@@ -230,7 +230,7 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	values := make([]int64, 0, rows)
 	codes, texts := make([]uint32, 0, rows), []string{}
 	for i, mark := range m.marks {
-		if counts[i] == 0 { // texts has only texts with rows
+		if counts[i] == 0 { // only texts that a row has
 			continue
 		}
 		at := len(codes)

@@ -10,8 +10,7 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// Wide is the least number of columns named by years, months or parts such as 2023 · Q1 that are probably meant as
-// rows.
+// Wide is the least number of columns, named by years, months or parts such as 2023 · Q1, that probably should be rows.
 const Wide = 3
 
 // Offer returns the spec for the columns of a table that are most likely to become rows. They are the longest stretch

@@ -24,7 +24,7 @@ type Spec struct {
 // the end of the table.
 type span struct{ first, last string }
 
-// includeNulls precedes a spec by which nulls become rows, as in SQL.
+// includeNulls is the prefix of a spec that also makes rows of nulls, as in SQL.
 const includeNulls = "include nulls"
 
 // CutNulls cuts off the prefix of WithNulls, and reports whether the text had it.
@@ -38,7 +38,7 @@ func CutNulls(text string) (spec string, include bool) {
 	return text, false
 }
 
-// WithNulls returns the spec by which nulls become rows.
+// WithNulls returns the spec with the prefix that makes rows of nulls.
 func WithNulls(spec string) string { return includeNulls + " " + spec }
 
 // Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b"; or include nulls Jan..Dec. Without
@@ -105,7 +105,7 @@ func (s Spec) Names() []string { return append(slices.Clone(s.names), s.value) }
 // separator joins names in two lines.
 var betweenParts = []string{" · ", "_", "-", " "}
 
-// parts cuts the names of columns into as many parts as the spec has columns for them.
+// parts cuts each column's name into as many parts as the spec has columns of names.
 func (s Spec) parts(columns []*data.Column) (parts [][]string, err error) {
 	if len(s.names) == 1 {
 		for _, c := range columns {

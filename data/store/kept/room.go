@@ -84,7 +84,7 @@ func (f *Folder) Limit() int64 {
 	}
 	folder := f.path
 	rest, err := system.FreeDisk(folder)
-	for err != nil && folder != filepath.Dir(folder) { // the folder is made with the first table
+	for err != nil && folder != filepath.Dir(folder) { // the folder is missing until the first table is kept
 		folder = filepath.Dir(folder)
 		rest, err = system.FreeDisk(folder)
 	}
@@ -113,7 +113,7 @@ func (f *Folder) makeRoom(n int64, except string) bool {
 	return true
 }
 
-// Empty removes all kept tables. Open tables stay usable. The error tells that some could not be removed.
+// Empty removes all kept tables. Open tables stay usable. The error counts the tables that could not be removed.
 func (f *Folder) Empty() error {
 	var errs []error
 	for _, t := range f.files() {

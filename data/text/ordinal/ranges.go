@@ -28,7 +28,7 @@ var signs = []string{"<", ">", "≤", "≥", "+", "-", "–", "under", "below", 
 // rangesOf returns nil.
 func rangesOf(texts []string) []int {
 	if !slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(texts[0], s) }) {
-		return nil // the pattern takes milliseconds to compile
+		return nil // without compiling the pattern, which takes milliseconds
 	}
 	type end struct {
 		from float64
