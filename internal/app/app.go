@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return cli.Fail(err, s)
 	}
 	file := opening.File
-	if file != "" && !load.HasAddress(file) { // Absolute would remove the secrets of an address
+	if file != "" && !load.HasAddress(file) { // an address is not a path, and Absolute would remove its secrets
 		file = load.Absolute(file)
 	}
 	logged, err := logTo(opening.Log)

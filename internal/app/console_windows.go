@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The program
-// has no console of its own, which a double click would show. Redirected streams stay redirected. Without a console,
-// joinConsole changes nothing.
+// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The program has
+// no console of its own, because a double click would then open one. Redirected streams stay redirected. Without a
+// console, joinConsole changes nothing.
 func joinConsole() {
 	const parent = ^uintptr(0)
 	kernel := windows.NewLazySystemDLL("kernel32.dll")

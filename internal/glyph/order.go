@@ -32,8 +32,8 @@ func visualOrder(pieces []shaping.Input) []run {
 	return runs
 }
 
-// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the directions
-// of the pieces. It does not say whether a number follows right-to-left text; such a number has level 2.
+// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the direction of
+// each piece, but does not say whether a number follows right-to-left text. Such a number has level 2.
 func levels(pieces []shaping.Input) []run {
 	var runs []run
 	base := 0

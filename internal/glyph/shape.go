@@ -105,7 +105,7 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 	return l, fonts.settled
 }
 
-// glyphByID returns the glyph with an index in a font. It has no advance of its own: the shaped line holds the
+// glyphByID returns the glyph with an index in a font. Its advance is not set, because the shaped line has the
 // positions.
 func (f *Face) glyphByID(from *font.Face, id font.GID) *glyph {
 	key := glyphOf{from, id}

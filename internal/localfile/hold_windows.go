@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// The locked byte lies behind the end of any file: Windows keeps other programs from reading locked bytes.
+// lockedByte is the position of the locked byte, after the end of any file: other programs cannot read a locked byte on
+// Windows.
 const lockedByte = 1 << 30 // in units of 4 GB
 
 // open opens a file so that it can be renamed and removed while it is open, and takes its lock.

@@ -14,12 +14,12 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Words are the texts of a language by their English texts. nil is English. Words are safe for use by several
+// Words have the texts of a language by their English texts. nil is English. Words are safe for use by several
 // goroutines.
 type Words struct {
 	tag   language.Tag
 	texts map[string]message
-	said  *sync.Map // the keys of the translations so far; nil: nobody asks for them
+	said  *sync.Map // the keys that were translated so far; nil: they are not recorded
 }
 
 // With has the values of a template by their names.
@@ -94,7 +94,7 @@ func (w *Words) translation(key string) (m message, ok bool) {
 	return m, ok
 }
 
-// Recorded returns the same words, which write themselves as JSON with the texts alone that were said since.
+// Recorded returns the same words, but records which texts are translated from now on. Its JSON has only these texts.
 func (w *Words) Recorded() *Words {
 	if w == nil {
 		return nil
@@ -125,8 +125,7 @@ func (w *Words) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// message is a text in the forms that the numbers of its language need, by their names. A text without a number has
-// the form other.
+// message has the plural forms of a text by their names. A text without a number has only the form other.
 type message map[string]string
 
 // UnmarshalJSON reads a text, or an object of forms: {"one": "{{.N}} Zeile", "other": "{{.N}} Zeilen"}.
@@ -145,7 +144,7 @@ var formNames = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", p
 
 // of returns the form for a number.
 func (m message) of(tag language.Tag, n int) string {
-	if n > 9_999_999 { // the rules look at the last six digits, and whether there are more
+	if n > 9_999_999 { // the rules only use the last six digits and whether there are more
 		n = n%1_000_000 + 1_000_000
 	}
 	if text, ok := m[formNames[plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)]]; ok {
