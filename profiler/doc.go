@@ -5,10 +5,11 @@
 // (path, size, time), on any machine. The ratio of measured to predicted time holds only for the source of the
 // prediction: a machine, a version and a set of constants. A new calibration therefore starts with corrections of 1.
 //
-// A pivot on a device has three parts. What happens once, such as compiling a program, corrects nothing. The sending
-// of columns is corrected by all columns sent, of any file. The rest is corrected by runs over the same file: by
-// their times, compared with the prediction for the actual number of groups. The window keeps the history in the
-// user's cache folder. The commands keep no history, so that their output does not depend on earlier commands.
+// The time of a pivot on a device has three parts. The time of what happens once, such as compiling a program, corrects
+// nothing. The predicted time of sending columns is corrected by all columns sent, of any file. The rest is corrected
+// by runs over the same file: their times are compared with the prediction for the actual number of groups. The window
+// keeps the history in the user's cache folder. The commands keep no history, so that their output does not depend on
+// earlier commands.
 //
-// Every package may record into profiler. It must not know any of them.
+// Every package may import profiler and fill in a record. Package profiler must not know any of them.
 package profiler

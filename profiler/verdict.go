@@ -155,7 +155,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
-	to.SetEscapeHTML(false) // whoever writes the record escapes, or does not
+	to.SetEscapeHTML(false) // the writer of the record decides about escapes
 	err := to.Encode(out)
 	return b.Bytes(), err
 }
