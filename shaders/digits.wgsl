@@ -51,7 +51,7 @@ fn main(
         let last = t.end;
         tile += 1u;
         t = tileAt(tile, t.part);
-        q = fetch(t, lane); // of the next tile, while this one is counted
+        q = fetch(t, lane); // load the next tile while this one is counted
         take(now.a, at, last, copy);
         take(now.b, at + INVOCATIONS, last, copy);
         take(now.c, at + 2u * INVOCATIONS, last, copy);

@@ -8,8 +8,8 @@
 // Source: Karnagel, Mueller and Lohman (several aggregates together); the carry from the old low word is that of
 // libcudf's 128-bit sums.
 //
-// A kernel decides where words are: fn plus(word, cell, v) adds and returns the old value, fn raise(word, cell, v)
-// takes the maximum.
+// A kernel decides where the words are, by defining two functions: plus(word, cell, v) adds v and returns the old
+// value, and raise(word, cell, v) stores the maximum.
 
 const COUNT: u32 = 0u;
 const SUM: u32 = 1u;

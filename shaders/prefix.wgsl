@@ -1,7 +1,7 @@
 // prefix: exclusive prefix sums within a workgroup.
 //
 // Source: Hillis and Steele, "Data Parallel Algorithms" (1986). Two copies are written in turn, so that a step needs
-// one barrier. A barrier is needed between two sums.
+// one barrier. A caller must put a barrier between two calls of before.
 
 var<workgroup> partial: array<array<u32, INVOCATIONS>, 2>;
 

@@ -1,9 +1,9 @@
 // refine: write the records of every partition to its partitions of the second level.
 //
 // Source: the scatter of a radix sort's pass (Merrill and Grimshaw), on the second digit of records that are
-// partitioned by their first. It treats records as scatter treats rows, and does not need their order; but the room
-// of every partition is known. A record whose value fits into one word with a slot of the second level is packed
-// here.
+// partitioned by their first. It treats records as scatter treats rows, and does not need their order. Unlike in
+// scatter, the room of every partition is always exact. A record whose value fits into one word with a slot of the
+// second level is packed here.
 //
 // Needs: params records tiles.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8

@@ -8,8 +8,8 @@
 //
 // A record is the slot, with the bits of its bitmaps in the top three bits, and the row's values. It is one word, two
 // or four, written at once; only the array of that width is bound. If the values are narrow, a record is packed into
-// one word: the slot within the partition, the bits above it, and the value starting at bit SHIFT. If only the order
-// of the rows is wanted, a record is the first value, the number of the row.
+// one word: the slot within the partition, the bits above it, and the value starting at bit SHIFT. If the caller only
+// wants the order of the rows (BARE 1), a record is only the first value, the number of the row.
 //
 // If the room of the partitions was predicted from a sample, a row may find none: it is added to the totals instead.
 //

@@ -36,8 +36,8 @@ fn holder(tile: u32) -> u32 {
     return low;
 }
 
-// tileAt returns a tile, empty beyond the last. It is in the partition of the previous tile, or mostly in the next
-// partition.
+// tileAt returns a tile, or an empty one beyond the last. part is the partition of the previous tile: tileAt looks
+// there first, then in the next partition.
 fn tileAt(tile: u32, part: u32) -> Tile {
     if tile >= tiles[params.parts] { return Tile(part, 0u, 0u); }
     var t = Tile(part, 0u, 0u);
