@@ -31,8 +31,8 @@ type cellOptions struct {
 	own, other place // the cell, and the cell that it is compared with
 }
 
-// read reads the options of a command. against has the labels of the other cell. Groups made by hand take the place of
-// their fields.
+// read reads the options of a command. against has the labels of the other cell. Groups made by hand replace their
+// fields.
 func (o *cellOptions) read(command string, operands []string, against string) (err error) {
 	if o.path, err = files(command, operands); err != nil {
 		return err
@@ -88,7 +88,8 @@ func behindCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		o.pivot.Sorts = nil
-		if q := &o.pivot; len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
+		// no label is left out, so the fields of the cell are enough
+		if q := &o.pivot; len(q.Tops)+len(q.Havings) == 0 {
 			q.Rows, q.Cols, q.Values = o.own.fields, nil, []query.Measure{{Func: query.Count}}
 		}
 		if *limit < 0 {
@@ -136,8 +137,8 @@ func placeOf(at list) (p place, err error) {
 	return p, nil
 }
 
-// among returns an error if a field of the cell is no field of the pivot. A pivot without fields takes the fields of
-// the cell, so among accepts all of them.
+// among returns an error if a field of the cell is no field of the pivot. If no field of the pivot is given, the cell's
+// own fields are used, so among accepts all of them.
 func (p *place) among(fields []query.Field) error {
 	for _, f := range p.fields {
 		if len(fields) > 0 && !slices.Contains(fields, f) {

@@ -145,8 +145,8 @@ func splitLast(list string) (kept, last string) {
 	return list[:len(list)-len(last)], last
 }
 
-// namedTable reads the table that a command names, as its options say, or the beginning of a long table. It returns
-// nil if the command names no table.
+// namedTable reads the table that a command names, or the beginning of a long one, with the command's options of
+// reading. It returns nil if the command names no table.
 func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.Table {
 	path, err := files(c.Name(), operands)
 	if err != nil || path == "-" {
@@ -175,7 +175,7 @@ func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.
 	if err != nil || wrong != nil {
 		return nil
 	}
-	if load.HasAddress(path) { // a key pressed in a shell downloads nothing
+	if load.HasAddress(path) { // completing a word must not download a file
 		return nil
 	}
 	for t := range load.Beginnings(ctx, path, l) {

@@ -48,7 +48,7 @@ type estimateReport struct {
 	Reason    string              `json:"reason"`
 	// the predicted time of the whole pivot, from its beginning to the answer
 	Total float64 `json:"predicted_total_ms"`
-	// their sum; the stages up to the choice have the time that they took here
+	// the steps of that time; steps up to the choice of the tier have the time that they took here
 	Steps      []profiler.Stage `json:"stages"`
 	Assembling float64          `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
 	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups
@@ -103,7 +103,7 @@ func estimateCommand(f *pflag.FlagSet) action {
 		e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 		defer e.Close()
 		o.reading.only(q)
-		if load.IsAddress(path) { // the bytes are those of the pivot
+		if load.IsAddress(path) { // so that the bytes read are those that the pivot would read
 			o.reading.passing(q)
 		}
 		var read, of int64

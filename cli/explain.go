@@ -56,7 +56,8 @@ func explainCommand(f *pflag.FlagSet) action {
 		}
 		e := engine.New(engine.Options{NoGPU: true})
 		defer e.Close()
-		t, tab, row, col, err := o.run(ctx, e, s) // the engine says why it cannot explain a figure of a server's table
+		// if the table stays on a server, the engine returns an error that says why it explains nothing
+		t, tab, row, col, err := o.run(ctx, e, s)
 		if err != nil {
 			return err
 		}

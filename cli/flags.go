@@ -128,7 +128,7 @@ func twoDashes(c *cobra.Command, args []string) []string {
 	return written
 }
 
-// plainError says without the names of Go's functions why a value is no number.
+// plainError rewords an error about a number, without the names of Go's functions.
 func plainError(err error) error {
 	if errors.As(err, new(*strconv.NumError)) {
 		return errors.New("it is no number")

@@ -172,7 +172,7 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 	}
 	format := export.FormatNamed(o.format).Piped().WithPassword(o.password)
 	report, err := format.Write(ctx, s.Out, p)
-	if !format.HoldsCharts() { // the errors of a format with charts say why there is no chart
+	if !format.HoldsCharts() { // errors of a format with charts may be about the chart, and say so themselves
 		err = outputError(err)
 	}
 	return noteLosses(report, err, s)

@@ -138,7 +138,7 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 	select {
 	case err = <-answer:
 		fmt.Fprintln(s.Err)
-	case <-ctx.Done(): // the reader is left behind, and the terminal is as before
+	case <-ctx.Done(): // nobody waits for the read any more, and Restore undoes its change to the terminal
 		_ = term.Restore(int(in.Fd()), before)
 		return "", false, context.Cause(ctx)
 	}

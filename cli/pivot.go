@@ -183,8 +183,8 @@ func (o *options) writeAnswer(ctx context.Context, e *engine.Engine, path string
 	return a, o.writePivot(ctx, whole, s)
 }
 
-// answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older
-// ones showed nothing for it.
+// answer answers a pivot. If a conditional format of a workspace does not suit its figures, answer leaves the format
+// out with a note, because older versions showed nothing for it either.
 func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions,
 	s Streams) (*engine.Answer, error) {
 	p := s.newProgress()
@@ -208,7 +208,8 @@ func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q
 	return a, nil
 }
 
-// waysOut says by which options a pivot that is too large is answered, and what all of it is expected to take.
+// waysOut returns an error for a pivot that is too large. The error lists options that make the pivot smaller, and says
+// what running all of it is expected to take.
 func waysOut(e *engine.TooLarge, showsEmpty bool) error {
 	var ways []string
 	if c := e.Coarser; c != nil {
@@ -241,7 +242,8 @@ func (o *options) noteOnce(note string, s Streams) {
 	}
 }
 
-// newEngine makes the engine of a pivot; done closes it. Tests keep one whose GPU is started.
+// newEngine makes the engine of a pivot; done closes it. Tests replace newEngine, to use one engine with a started GPU
+// for many commands.
 var newEngine = func(o engine.Options) (e *engine.Engine, done func()) {
 	e = engine.New(o)
 	return e, e.Close
@@ -300,7 +302,8 @@ func openTable(ctx context.Context, e *engine.Engine, path string, how reading, 
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }
 
-// loadAndProbe reads the file. If that takes long and the tier is auto, it starts a GPU that may be there meanwhile.
+// loadAndProbe reads the file. If that takes long, the tier is auto and there may be a GPU, it starts the GPU
+// meanwhile.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
 	s Streams) (*data.Table, error) {
 	o, err := how.loading()

@@ -136,8 +136,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 	})
 }
 
-// keep reads a file as a workspace keeps it, but for what named options of the command say. An option that is
-// empty leaves its question to the file.
+// keep sets the options of reading to those that a workspace keeps, except the options that the command itself has
+// (named). An empty option of the command leaves its choice to Cardinal, even if the workspace has one.
 func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	given, types := o.text, slices.Clone(o.types)
 	o.text = kept
@@ -233,11 +233,12 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 }
 
 // openFew reads the columns of a file that a query and its look-ups need, and looks up the others. It returns nil if
-// all columns must be read: if the query names a column that both tables have, or if an error or a note is due, which
-// may name any column.
+// all columns must be read. They must if the query names a column that both tables have, or if there is an error or a
+// note, because these may name any column.
 func (o *reading) openFew(ctx context.Context, path string, l load.Options, specs []lookup.Spec,
 	s Streams) *data.Table {
-	asked, found := l.Columns, map[string]bool{} // names that columns of the second tables may get, in lower case
+	// found: the names that columns of the second tables may get, in lower case
+	asked, found := l.Columns, map[string]bool{}
 	for _, spec := range specs {
 		other, err := load.Preview(ctx, spec.Path, load.Options{Sheet: spec.Sheet, Passwords: o.passwords})
 		if err != nil {
@@ -284,7 +285,8 @@ func (o *reading) inZones(ctx context.Context, t *data.Table) (*data.Table, erro
 	return zoned, nil
 }
 
-// openFile reads a file, or opens its kept table, which has instants, and shows them in the zones that are asked for.
+// openFile reads a file, or opens its kept table, and replaces instants by the wall times of the zones that are asked
+// for.
 func (o *reading) openFile(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
 	l.Reading.Zones = nil
 	t, err := o.openInstants(ctx, path, l, s)
@@ -294,8 +296,8 @@ func (o *reading) openFile(ctx context.Context, path string, l load.Options, s S
 	return o.inZones(ctx, t)
 }
 
-// openInstants reads a file, or opens its kept table. With --keep it keeps the table. Types and unpivoted columns are
-// not asked of kept tables: the window keeps tables whose columns do not suit them.
+// openInstants reads a file, or opens its kept table. With --keep, it keeps the table. With --type or --unpivot, it
+// opens no kept table, because the window also keeps tables whose columns do not suit these options.
 func (o *reading) openInstants(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
 	read := func() (*data.Table, error) {
 		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
@@ -411,7 +413,8 @@ func (o *reading) loading() (_ load.Options, err error) {
 		Passwords: o.passwords, WillRead: o.willRead, Repeats: o.repeats && !o.keeps && o.text.Unpivot == "" &&
 			len(o.found)+len(o.lookups) == 0}
 	l.Reading.Types, l.Reading.Roles, l.Reading.Zones = o.types, o.roles, o.zones
-	if within := o.within; within != nil && len(o.zones) > 0 { // the filter compares wall times
+	// the filter compares wall times, but the statistics of the file are about instants
+	if within := o.within; within != nil && len(o.zones) > 0 {
 		l.Within = func(c *data.Column) (least, most int64, ok bool) {
 			least, most, ok = within(c)
 			return least, most, ok && c.Type != data.Timestamp

@@ -160,7 +160,7 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	finishOptions(root, root.PersistentFlags())
 	root.SetHelpCommand(helpCommand(s))
 	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd("help") // it has a name, so that the command is added
+	root.InitDefaultCompletionCmd("help") // cobra adds the command only if it is given a name
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
 			c.Use, c.Short = "completion SHELL", "print a script for bash, zsh, fish or powershell that completes "+
@@ -239,7 +239,7 @@ func finish(err error, s Streams) int {
 	case errors.Is(err, context.Canceled):
 		s.say(red, "cardinal:", "cancelled; nothing was written")
 		return 1
-	case errors.Is(err, syscall.EPIPE): // whoever reads has enough
+	case errors.Is(err, syscall.EPIPE): // the reader of the pipe has closed it
 		return 1
 	}
 	if errors.Is(err, errDiffers) {

@@ -189,7 +189,7 @@ func (o *options) compareFigures(ctx context.Context, e *engine.Engine, path str
 	if err != nil {
 		return usageError{err}
 	}
-	first := make([]int, len(values)) // by value, its figure of the first side
+	first := make([]int, len(values)) // by value, the index of its measure on the first side
 	for i, v := range values {
 		first[i] = slices.IndexFunc(q.Values, func(m query.Measure) bool {
 			return m.Name == v.Title()+", "+sides[0].Name

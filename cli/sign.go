@@ -63,7 +63,7 @@ func (o *output) signed(ctx context.Context, err error) error {
 	f, err := os.Open(o.out)
 	if err == nil {
 		defer f.Close()
-		r := minisign.NewReader(f) // its signatures are of a hash, as those of minisign are
+		r := minisign.NewReader(f) // signs a hash of the file, as minisign does
 		if _, err = io.Copy(io.Discard, r); err == nil {
 			trusted := fmt.Sprintf("timestamp:%d\tfile:%s\thashed", time.Now().Unix(), filepath.Base(o.out))
 			err = export.File(ctx, o.out+signatureExtension, r.SignWithComments(*o.key, trusted,

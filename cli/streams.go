@@ -56,7 +56,7 @@ func (s Streams) paged() (_ Streams, closePager func()) {
 type screen struct {
 	io.Writer
 	raw   io.Writer
-	paged io.Writer // what the words of the program itself are written to, if it is not raw
+	paged io.Writer // where the program itself writes colours and control codes; nil: raw
 }
 
 func visible(w io.Writer) *screen {

@@ -17,7 +17,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// manners is how a command speaks on a terminal. All commands have the options.
+// manners is the options that say how a command writes to a terminal. All commands have the options.
 type manners struct {
 	quiet           bool
 	color, progress string
@@ -69,15 +69,15 @@ func (s Streams) say(code, word, text string) {
 	fmt.Fprintf(s.Err, " %s\n", text)
 }
 
-// pager shows what is longer than the terminal by the program of the variable PAGER, or by less. What is shorter is
-// printed at the end.
+// pager shows a text that is longer than the terminal with the program of the variable PAGER, or with less. A shorter
+// text is printed when the command ends.
 type pager struct {
 	terminal *os.File
 	height   int
 	begun    bytes.Buffer
 	program  *exec.Cmd
 	in       io.WriteCloser // of the program; nil: it is not started
-	failed   bool           // the program cannot be started: the terminal gets the text
+	failed   bool           // the program cannot be started, so the terminal gets the text
 }
 
 // newPager returns a pager on a terminal, nil if there is no program for it.
@@ -103,8 +103,8 @@ func newPager(terminal *os.File) *pager {
 	return &pager{terminal: terminal, height: height, program: program}
 }
 
-// Write keeps a text, or gives it to the program once there is more than the terminal shows. A person who has left the
-// program wants no more.
+// Write keeps a text, or gives it to the program once there is more than the terminal shows. If the person has quit the
+// program, Write drops the text.
 func (p *pager) Write(text []byte) (int, error) {
 	if p.failed {
 		return p.terminal.Write(text)

@@ -174,7 +174,7 @@ func (p helpPage) topic(t topic) {
 // entryOf splits a line of a topic into a name and what it does.
 func entryOf(line string) (name, does string, is bool) {
 	name, does, is = strings.Cut(line, "  ")
-	if !is { // the longest names of lists of the engine have one blank behind them
+	if !is { // in lists of the engine, only one blank follows the longest names
 		at := strings.Index(line, ") ")
 		if at > 0 && strings.IndexByte(line, '(') < strings.IndexByte(line, ' ') {
 			return line[:at+1], line[at+2:], true

@@ -22,7 +22,7 @@ import (
 // kept is the options that name a pivot kept in a workspace, and what the workspace says.
 type kept struct {
 	path, name string
-	all        bool            // tabs are written, each on a sheet
+	all        bool            // all tabs are written, each on a sheet
 	tabs       []workspace.Tab // with all: the tabs with a pivot
 	bare       []string        // with all: the names of the tabs without a pivot
 	source     workspace.Source
@@ -91,7 +91,8 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 	if len(operands) > 0 {
 		was, _, _ := strings.Cut(cmp.Or(o.source.Path, o.source.Absolute), "\n")
 		how := o.source.Reading
-		if !strings.EqualFold(filepath.Ext(was), filepath.Ext(operands[0])) { // the options do not suit another kind
+		// options of reading do not suit a file of another kind
+		if !strings.EqualFold(filepath.Ext(was), filepath.Ext(operands[0])) {
 			how = data.Reading{}
 		}
 		o.source = workspace.Source{Reading: how}

@@ -53,7 +53,8 @@ func (f Folders) files(name string) ([]file, error) {
 	case !filepath.IsAbs(name):
 		name = filepath.Join(f[0], name)
 	}
-	if !f.hold(name) { // before the file system is asked, which would tell what exists elsewhere
+	// checked before the file system is asked, because its errors would tell which files exist elsewhere
+	if !f.hold(name) {
 		return nil, f.outside(name)
 	}
 	paths, err := load.Files(name)

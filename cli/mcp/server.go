@@ -237,7 +237,7 @@ type answer struct {
 	Answer  any      `json:"answer"` // JSON, or text
 	Notes   []string `json:"notes,omitempty"`
 	Files   []file   `json:"files"`
-	Differs bool     `json:"differs,omitempty"` // what was compared is not the same
+	Differs bool     `json:"differs,omitempty"` // a comparison found differences
 	Command string   `json:"command"`           // gives a person the same answer
 }
 
@@ -258,7 +258,8 @@ func (s *Server) ask(ctx context.Context, command string, in table, words ...str
 	return s.askAbout(ctx, command, []string{in.File}, in.Options, words...)
 }
 
-// askAbout does the same over one or several tables. Each of several is one file.
+// askAbout does what ask does, over one or several tables. If there are several names, each must stand for a single
+// file.
 func (s *Server) askAbout(ctx context.Context, command string, names, options []string,
 	words ...string) (answer, error) {
 	a := answer{}
