@@ -156,8 +156,8 @@ func (p *place) node(a *pivot.Axis) (int, error) {
 		at := slices.Index(p.fields, f)
 		switch {
 		case at >= 0 && len(path) < i:
-			return 0, fmt.Errorf("--at names a label of %s and none of %s, which stands before it: labels are left "+
-				"out under each label of that field", f, a.Fields[i-1])
+			return 0, fmt.Errorf("--at names a label of %s but none of %s, the field before it: name both, because "+
+				"each label of that field leaves out labels of its own", f, a.Fields[i-1])
 		case at >= 0:
 			path = append(path, p.labels[at])
 		}

@@ -83,8 +83,8 @@ func pivotCommand(f *pflag.FlagSet) action {
 	o.layout.addFlags(f)
 	o.groups.addFlags(f)
 	o.kept.addFlags(f)
-	f.StringVar(&o.by, "sheets-by", "", "`FIELD` of which each label has a sheet of its own in the workbook, 255 "+
-		"at most, or a pivot on the web page")
+	f.StringVar(&o.by, "sheets-by", "", "`FIELD` whose labels each get a sheet of the workbook, 255 at most, or a "+
+		"pivot on the web page")
 	f.StringVar(&o.tier, "tier", "auto", "`HARDWARE`: auto, serial, workers, gpu or, of a table on a server, server")
 	f.IntVar(&o.threads, "threads", 0, "greatest `NUMBER` of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", "`NAME` of how rows are grouped, else chosen from a sample; cardinal "+

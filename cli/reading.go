@@ -96,8 +96,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 		"are left out, such as a line of totals, or none")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `CHARACTER` between fields, or comma, "+
 		"semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
-	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `WORD` for what encloses fields: double or single "+
-		"quotes; backslash stands before delimiters; none")
+	f.StringVar(&o.text.Quote, "quote", "", "of a text file: what protects delimiters within fields, as a `WORD`: "+
+		"double or single for quotes around the field, backslash for one before each delimiter, or none")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `ENCODING`, utf-8, windows-1252, shift_jis, "+
 		"gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of texts and web pages: the decimal `SIGN` of numbers, point or comma")
@@ -109,8 +109,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 		"Identifiers have no mean and no signs between thousands")
 	f.Var(&o.zones, "zone", "the time `ZONE` in which a column of instants is shown: 'created=Europe/Berlin', "+
 		"created=system, or created=file for the zone that an Arrow file names")
-	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element "+
-		"is a row, such as tags; of JSON also none")
+	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` whose elements become "+
+		"rows, such as tags; for JSON also none")
 	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `COLUMNS` that become rows: '1952..2007', 'Jan, Feb, Mar', "+
 		"with names for the new columns "+
 		"'1952..2007 as year, population'; more names take the parts of names such as 2023 · Q1; 'include nulls "+
@@ -122,8 +122,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
-		"month = period'; 'airports.csv full join on origin = iata' also has the lines without a row, a right join "+
-		"not the rows without a line, and an anti join these alone")
+		"month = period'. 'airports.csv full join on origin = iata' also adds the lines of the file that match no row, "+
+		"a right join also leaves out the rows without a match, and an anti join keeps only these rows")
 	f.BoolVar(&o.keeps, "keep", false, "keep the whole table in the cache, so that later commands and the window open "+
 		"the unchanged file in a moment; cardinal cache lists what is kept, and removes it")
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)

@@ -32,8 +32,8 @@ type kept struct {
 }
 
 func (o *kept) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.path, "workspace", "", "`FILE` that the window saved: the pivot is that of its shelves, and the "+
-		"table is the workspace's where no FILE is named")
+	f.StringVar(&o.path, "workspace", "", "`FILE` that the window saved: the pivot on its shelves runs, over its "+
+		"table if no FILE is named")
 	f.StringVar(&o.name, "tab", "", "`NAME` of a tab of the workspace, else the one that was shown")
 	f.BoolVar(&o.all, "all-tabs", false, "write the pivots of all tabs of the workspace into one workbook, each on a "+
 		"sheet of its own, or onto one web page (.html) with one set of filters")
