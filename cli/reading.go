@@ -96,8 +96,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 		"are left out, such as a line of totals, or none")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `CHARACTER` between fields, or comma, "+
 		"semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
-	f.StringVar(&o.text.Quote, "quote", "", "of a text file: what protects delimiters within fields, as a `WORD`: "+
-		"double or single for quotes around the field, backslash for one before each delimiter, or none")
+	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `WORD` for what protects delimiters in fields: double "+
+		"or single (quotes around the field), backslash (before the delimiter), or none")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `ENCODING`, utf-8, windows-1252, shift_jis, "+
 		"gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of texts and web pages: the decimal `SIGN` of numbers, point or comma")
@@ -122,8 +122,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
-		"month = period'. 'airports.csv full join on origin = iata' also adds the lines of the file that match no row, "+
-		"a right join also leaves out the rows without a match, and an anti join keeps only these rows")
+		"month = period'. 'airports.csv full join on origin = iata' also adds the lines of the file without a match; "+
+		"a right join adds them, too, but drops the rows without a match; an anti join keeps only these rows")
 	f.BoolVar(&o.keeps, "keep", false, "keep the whole table in the cache, so that later commands and the window open "+
 		"the unchanged file in a moment; cardinal cache lists what is kept, and removes it")
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
