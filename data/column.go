@@ -35,7 +35,7 @@ type Column struct {
 	Unit calendar.Unit
 
 	Format   NumberFormat // how the file wrote the numbers
-	Role     Role         // what a person says of whole numbers
+	Role     Role         // what a person said about the meaning of whole numbers
 	Answered bool         // a server's query returned the values: maybe each only once, and not in the table's order
 
 	Codes  Codes
@@ -57,15 +57,15 @@ type Column struct {
 
 	Note string // what the values lost when they were read; "" if nothing
 
-	// a text that tells computed columns apart; "" for a column of a file
+	// identifies a computed column among others; "" for a column of a file
 	Computed string
 	// of a computed column: the rows without a value because a divisor is zero; nil: no such row
 	ByZero Bitmap
 
 	// Compute is set if the values are computed whenever they are read, and not stored. Each goroutine calls Compute
-	// for a function that writes the codes, or the floats, of the rows that begin with lo. lo is a multiple of 64. No
-	// value is null. All values lie between Min and Max, or MinFloat and MaxFloat, but these ranges may be wider than
-	// the values.
+	// once, and gets a function that writes the codes, or the floats, of the rows from lo on. lo is a multiple of 64.
+	// No value is null. All values lie between Min and Max, or MinFloat and MaxFloat, but these ranges may be wider
+	// than the values.
 	Compute func() func(lo int, codes []uint32, floats []float64)
 }
 
@@ -262,7 +262,7 @@ func (c *Column) setValid(valid Bitmap) {
 	if valid == nil {
 		return
 	}
-	// A bitmap without bits behind the last row may be shared with another column, so it is not changed.
+	// A bitmap that has no bits set after the last row is not changed, because another column may share it.
 	if rest := c.Rows & 63; rest != 0 && valid[len(valid)-1]>>rest != 0 {
 		valid[len(valid)-1] &= 1<<rest - 1
 	}
@@ -305,8 +305,8 @@ func (c *Column) Bytes() int {
 // nothing.
 type NumberFormat struct {
 	Currency string // a symbol or a code; "": none
-	After    bool   // the currency stands behind the number
-	Spaced   bool   // a blank stands between the number and the currency
+	After    bool   // the currency follows the number
+	Spaced   bool   // a blank separates the number and the currency
 	Percent  bool   // the number 0.3 is written 30%
 	Grouped  bool   // thousands are grouped
 	Parens   bool   // the number -100 is written (100)

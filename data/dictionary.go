@@ -51,8 +51,8 @@ func (d *Dictionary) Rank() []uint32 {
 // Ranked reports whether Rank has sorted the values.
 func (d *Dictionary) Ranked() bool { return d.ranked.Load() }
 
-// Places returns, by code, the place of each value in the natural order of the values: a declared order, or the order
-// of months, weekdays, sizes, levels, or ranges of numbers. It returns nil if the values have no such order. The
+// Places returns, by code, the position of each value in the natural order of the values: a declared order, or the
+// order of months, weekdays, sizes, levels, or ranges of numbers. It returns nil if the values have no such order. The
 // first call computes the places.
 func (d *Dictionary) Places() []int {
 	d.placesOnce.Do(func() {

@@ -85,7 +85,7 @@ func (c *Column) isWide() bool {
 	return 2*many > valid && 10*len(differ) > 9*valid
 }
 
-// Role is what a person says of the whole numbers of a column.
+// Role is what the whole numbers of a column mean, as a person says.
 type Role uint8
 
 // The roles.

@@ -21,8 +21,8 @@ type Reading struct {
 	Header    string `json:"header,omitempty"`
 	Footer    string `json:"footer,omitempty"`    // number of lines at the end that are left out, or none
 	Delimiter string `json:"delimiter,omitempty"` // a character, a name in Delimiters, or spaces: one or more blanks
-	// double: fields may stand between double quotes; single: between apostrophes; backslash: a backslash stands before
-	// delimiters and quotes that belong to a text; none: quotes are characters
+	// double: fields may be in double quotes; single: in apostrophes; backslash: a backslash precedes delimiters and
+	// quotes that belong to a text; none: quotes are ordinary characters
 	Quote    string `json:"quote,omitempty"`
 	Encoding string `json:"encoding,omitempty"` // utf-8, windows-1252, shift_jis
 	Decimal  string `json:"decimal,omitempty"`  // point or comma

@@ -20,7 +20,7 @@ type Area struct {
 	Range string // B3:H200, or 'Sales 2024'!B3:H200 for a range of another sheet
 }
 
-// Said returns what a person writes to have the area read: its name, or its cells.
+// Said returns the text with which a person chooses the area: its name, or its cells.
 func (a Area) Said() string {
 	return cmp.Or(a.Name, a.Range)
 }

@@ -23,8 +23,8 @@ type Table struct {
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
 	Format  string    // csv, xlsx, parquet
-	// of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive
-	// with several files: the file, or the sheet of a file as in book.xlsx/Orders
+	// the sheet of a workbook that was read, or the table of a page or text with several tables; in an archive with
+	// several files, the file, or the sheet of a file as in book.xlsx/Orders
 	Sheet string
 	// the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive and
 	// all sheets of Member
@@ -82,7 +82,7 @@ func (t *Table) SheetWord() string {
 	return "table"
 }
 
-// AllSheets returns the choice that stands for all sheets, tables or files together.
+// AllSheets returns the text of the choice to read all sheets, tables or files as one table.
 func (t *Table) AllSheets() string {
 	if word := t.SheetWord(); word != "table" {
 		return "All " + word + "s as one table"
@@ -118,7 +118,7 @@ func (t *Table) With(columns ...*Column) *Table {
 	return &out
 }
 
-// index fills the look-ups of columns that are asked for often.
+// index fills the fields that make frequent questions about columns fast.
 func (t *Table) index() {
 	t.byName, t.ungrouped = make(map[string]*Column, len(t.Columns)), make([]bool, len(t.Columns))
 	for i, c := range t.Columns {

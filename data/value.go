@@ -70,7 +70,7 @@ func FloatValue(f float64) Value { return Value{Type: Float, Float: f} }
 // BoolValue makes true or false.
 func BoolValue(b bool) Value { return Value{Type: Bool, Int: int128.From(map[bool]int64{true: 1}[b])} }
 
-// DateValue makes the date that lies the given number of days after 1970-01-01.
+// DateValue makes the date that is the given number of days after 1970-01-01.
 func DateValue(days int64) Value { return Value{Type: Date, Int: int128.From(days)} }
 
 // Number returns the value as the nearest float64. The bool is false if the value is not a number.

@@ -17,8 +17,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// ParseZone reads an entry of Reading.Zones. The zone is the name of an IANA zone in any case, system for the zone of
-// this system, or file for the zone that the file names, which is returned as it is.
+// ParseZone reads an entry of Reading.Zones. The zone is the name of an IANA zone in any case, "system" for the zone of
+// this system, or "file" for the zone that the file names; "file" is returned unchanged.
 func ParseZone(entry string) (column, name string, err error) {
 	column = strings.TrimSpace(TypedColumn(entry))
 	name = strings.TrimSpace(entry[strings.LastIndexByte(entry, '=')+1:])

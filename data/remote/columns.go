@@ -47,7 +47,7 @@ func (b *Builder) Text(text []byte) {
 	b.rows++
 }
 
-// Code returns the code of a text, which AppendCode takes.
+// Code returns the code of a text, for AppendCode.
 func (b *Builder) Code(text []byte) uint32 {
 	return b.texts.Code([]byte(strings.ToValidUTF8(string(text), "\uFFFD")))
 }

@@ -24,8 +24,8 @@ type Kind struct {
 	ports    [2]string                // without and with TLS
 	User     string                   // of an address without a user
 	Database func(user string) string // of an address without a database
-	words    bool                     // sslmode says how TLS is used; else secure=1 asks for TLS
-	schemas  bool                     // a table's name has a schema; else the database stands before the table
+	words    bool                     // addresses have sslmode; else secure=1 demands TLS
+	schemas  bool                     // a table's name has a schema; else the database precedes the table
 	name     func(name string) string
 	text     func(text string) string
 	asText   string // format of a value that the server writes as a text

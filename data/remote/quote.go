@@ -48,7 +48,7 @@ func (d Dialect) Held(c Column) string {
 func (d Dialect) Text(text string) string { return KindOf(d.Kind).text(text) }
 
 // Schema splits the name of the address's table into PostgreSQL's schema and the table. The schema is "" if the name
-// has none. A schema with a point in its name stands in double quotes.
+// has none. A schema with a point in its name is in double quotes.
 func (a Address) Schema() (schema, table string) {
 	if inner, quoted := strings.CutPrefix(a.Table, `"`); quoted {
 		if schema, table, found := strings.Cut(inner, `".`); found {

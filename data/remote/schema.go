@@ -57,7 +57,7 @@ func (t *Table) InZones(zones []string, lenient bool) error {
 	return nil
 }
 
-// CheckUnchanged returns an error if one of the named columns is missing in now, or has another type there.
+// CheckUnchanged returns an error if `now` lacks one of the named columns, or has it with another type.
 func (t *Table) CheckUnchanged(columns []string, now []Column) error {
 	for _, name := range columns {
 		was := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })

@@ -91,7 +91,7 @@ func cutYear(text string) (name string, year int) {
 	return name, year
 }
 
-// FullYear returns the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
+// FullYear returns the year that two digits mean, as in Excel: 2000 to 2029, and 1930 to 1999.
 func FullYear(digits int) int {
 	if digits < 30 {
 		return 2000 + digits
@@ -117,7 +117,7 @@ func placesAmong(names []spelled, texts []string) []int {
 	return places
 }
 
-// leastLetters is the least number of letters that stand for a name that begins with them.
+// leastLetters is the least number of first letters that identify a name.
 const leastLetters = 3
 
 // placeOf returns the index of the name that a text spells. If there is none, but the text has at least three letters

@@ -138,7 +138,7 @@ func (c *cursor) separator() bool {
 	return c.take('-') || c.take('/')
 }
 
-// skipOrdinal skips the point of 1. and the letters of 1st and 1er behind a day.
+// skipOrdinal skips what follows the number of a day: the point of 1. and the letters of 1st and 1er.
 func (c *cursor) skipOrdinal() {
 	at := c.at
 	switch string(c.word()) {

@@ -112,7 +112,7 @@ type sorting struct {
 
 func (s sorting) slice(lo, hi uint32) sorting { return sorting{s.keys[lo:hi], s.order[lo:hi]} }
 
-// distribute writes keys to another place, ordered by the digit at shift, and returns where each digit begins.
+// distribute writes keys to `to`, ordered by the digit at shift, and returns the index at which each digit begins.
 // Every thread counts and writes a range of the keys.
 func distribute(ctx context.Context, keys []uint64, to sorting, shift int, digit uint, threads int) ([]uint32, error) {
 	border := func(i int) int { return len(keys) * i / threads }

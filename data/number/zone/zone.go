@@ -75,7 +75,7 @@ func NewClock(at *time.Location) Clock { return Clock{at: at} }
 const earliest, latest = -1 << 45, 1 << 45
 
 // Offset returns the seconds by which the wall time is ahead of UTC at a number of seconds since 1970-01-01 in UTC.
-// twice reports whether the same wall time also comes at another instant, because clocks are put back.
+// twice reports whether the same wall time also occurs at another instant, because clocks are put back.
 func (c *Clock) Offset(second int64) (offset int64, twice bool) {
 	second = min(max(second, earliest), latest)
 	if second < c.now.from || second >= c.now.to {

@@ -137,8 +137,8 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	return remote.BuildTable(builders), nil
 }
 
-// kill ends a query, on a separate connection, and waits until it has ended. A query that was cancelled directly
-// after it was sent may reach the server only after the first attempt, so kill looks for it for a while.
+// kill ends a query, on a separate connection, and waits until it has ended. If a query is cancelled right after it was
+// sent, it may reach the server only after the first KILL. So kill repeats the KILL for a while.
 func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), remote.Patience)
 	defer cancel()
@@ -209,7 +209,7 @@ func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader
 	return err
 }
 
-// send does what stream does, but waits for any time.
+// send does what stream does, but waits for the answer without a limit.
 func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) error) error {
 	options := url.Values{"database": {s.address.Database}}
 	if id != "" {

@@ -21,15 +21,15 @@ const (
 	telling = 3 * time.Second
 )
 
-// peer identifies what answers at a host and port: one of the kinds of remote, or one of the kinds below. The zero
-// peer is unknown.
+// peer says which kind of server answers at a host and port: a kind of package remote, or one of the kinds below. The
+// zero peer is unknown.
 type peer struct {
 	kind   string
 	secure bool   // the peer speaks TLS from the first byte
 	says   string // for native: the server's port for HTTP; for another peer: the first line that it sends
 }
 
-// The kinds of peers besides those of remote. There, remote.ClickHouse means ClickHouse over HTTP.
+// The kinds of peers that package remote lacks. remote.ClickHouse means ClickHouse over HTTP.
 const (
 	native  = "native" // ClickHouse's own protocol
 	web     = "web"
@@ -113,7 +113,7 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 	c := under
 	if secure {
 		c = tls.Client(under, &tls.Config{InsecureSkipVerify: true,
-			MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is said
+			MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is sent
 	}
 	if _, err := io.WriteString(c, say); err != nil {
 		return ""

@@ -38,7 +38,7 @@ var session = map[string]string{
 	"max_sort_length": "4096",
 }
 
-// readOnly has settings by which a connection writes nothing: one for MySQL and new versions of MariaDB, and one for
+// readOnly has the names of the setting that makes a connection read-only: in MySQL and new versions of MariaDB, and in
 // old versions.
 var readOnly = []string{"transaction_read_only", "tx_read_only"}
 
@@ -168,7 +168,7 @@ func (s *Server) run(ctx context.Context, query string, take func(driver.Rows) e
 	return nil
 }
 
-// connection is what the driver's connections can do.
+// connection has the methods of the driver's connections that this package uses.
 type connection interface {
 	driver.QueryerContext
 	driver.ConnPrepareContext

@@ -13,7 +13,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// The days and the microseconds from 1970 to 2000, where PostgreSQL's time begins.
+// The days and the microseconds from 1970 to 2000, which is day 0 of PostgreSQL.
 const (
 	epochDays   = 10957
 	epochMicros = epochDays * 86400 * 1000000

@@ -15,7 +15,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Found is what changed from one version of a table to the next.
+// Found has the changes from one version of a table to the next.
 type Found struct {
 	// a line for each added, removed or changed row, with Change, the keys, and each other column before and after
 	Table *data.Table
@@ -96,8 +96,8 @@ func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string)
 // parts is the number of parts that rows are dealt out to, by the highest bits of their hash.
 const parts, partBits = 1024, 10
 
-// deal returns the rows ordered by part, their hashes, and where each part begins. The rows of a part ascend, because
-// each core copies a range of the rows to a range of its own in every part.
+// deal returns the rows ordered by part, their hashes, and the index at which each part begins. The rows of a part
+// ascend, because each core copies a range of the rows to a range of its own in every part.
 func (f *finder) deal(ctx context.Context) (rows []int32, hashes []uint64, starts [parts + 1]int, err error) {
 	n := len(f.hashes)
 	rows, hashes = memory.Uninitialized[int32](n), memory.Uninitialized[uint64](n)
@@ -182,7 +182,7 @@ type group struct {
 	many        bool
 }
 
-// hash returns the hash of the rows, given those of the part.
+// hash returns the hash that the rows of the group share; hashes has the hashes of the part's rows.
 func (g *group) hash(hashes []uint64) uint64 { return hashes[max(g.first[0], g.first[1])] }
 
 // table is the hash table of a part. A goroutine reuses its memory for its next part.

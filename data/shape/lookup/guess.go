@@ -140,7 +140,7 @@ func distinct(ctx context.Context, keys []*data.Column) (known map[string]bool, 
 	return known, rows
 }
 
-// shareKnown returns the share of the sampled rows with known keys among the sampled rows with all keys.
+// shareKnown returns which share of the sampled rows have known keys. Rows that lack a key do not count.
 func shareKnown(keys []*data.Column, known map[string]bool) float64 {
 	found, of := 0, 0
 	for i := 0; i < keys[0].Rows; i += max(1, keys[0].Rows/guessSample) {

@@ -189,9 +189,6 @@ func figureOf(columns []Column, row int) (f figure, ok bool) {
 	return f, false
 }
 
-// blank is the text that stands for a missing label.
-const blank = "(blank)"
-
 // figureWithin returns the figure that the last row may be if its first value is not the word. Either the word follows
 // another value, or no value is such a word, and the row is the only one that is empty in the first column.
 func figureWithin(columns []Column, row int) (f figure, ok bool) {
@@ -207,8 +204,8 @@ func figureWithin(columns []Column, row int) (f figure, ok bool) {
 			return f, false
 		}
 	}
-	f.kind, f.label = Sums, blank
-	return f, row > 2 // the 3 of 1, 2, 3 is no total
+	f.kind, f.label = Sums, missing
+	return f, row > 2 // in a column of 1, 2, 3, the last value is the sum by chance
 }
 
 // areFigures reports whether consecutive rows at the end are figures of all rows above them.

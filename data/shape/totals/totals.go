@@ -43,8 +43,8 @@ func Label(fields []string) int {
 const mostTexts = 1 << 12
 
 // Note returns a sentence on the first rows of a table that look like totals of other rows; "" if none do. Such a row
-// has a text that names a total, and a number. In addition, another label is missing, or the text is nothing but the
-// word. Nothing in a table proves that such rows are totals.
+// has a text that names a total, and a number. In addition, another label is missing, or the text is only the word.
+// Nothing in a table proves that such rows are totals.
 func Note(t *data.Table, rows int) string {
 	if !slices.ContainsFunc(t.Columns, func(c *data.Column) bool { return c.Type.Numeric() }) {
 		return ""

@@ -64,7 +64,7 @@ func Stacked(ctx context.Context, name, word string, parts []Part) (*data.Table,
 	return tables(ctx, name, word, parts, true, nil)
 }
 
-// tables does what Tables does without a limit or, if stacked is set, what Stacked does.
+// tables does what Tables does, but without a limit. If stacked is set, it does what Stacked does.
 func tables(ctx context.Context, name, word string, parts []Part, stacked bool,
 	progress func(float64)) (*data.Table, error) {
 	rows := each.Sum(parts, func(p Part) int { return p.Table.Rows })
@@ -261,7 +261,8 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	return data.NewText(m.name, codes, texts, valid)
 }
 
-// readAll reads every mark that is not null. The bool is true if there is such a mark and all can be read.
+// readAll reads every mark that is not null. The bool is true if at least one mark is not null, and all such marks can
+// be read.
 func (m markColumn) readAll(read func(string) (int64, bool)) ([]int64, bool) {
 	out, some := make([]int64, len(m.marks)), false
 	for i, mark := range m.marks {

@@ -39,7 +39,7 @@ func Offer(t *data.Table, least int) string {
 		strings.Join(newNames(kinds, names), ", "))
 }
 
-// freeName returns a name, with a number behind it if the name is taken.
+// freeName returns a name, with a number at its end if the name is taken.
 func freeName(name string, taken []string) string {
 	for n := 1; ; n++ {
 		numbered := name

@@ -20,8 +20,8 @@ type Spec struct {
 	nulls  bool
 }
 
-// span is a range of columns from the first to the last, which may be the same. If last is "", the span goes on to
-// the end of the table.
+// span is a range of columns from the first to the last, which may be the same. If last is "", the span ends at the
+// last column of the table.
 type span struct{ first, last string }
 
 // includeNulls is the prefix of a spec that also makes rows of nulls, as in SQL.
@@ -178,7 +178,7 @@ func split(text string) (words []word, err error) {
 	return words, nil
 }
 
-// unquote returns the name up to the closing quote, and the text behind the quote.
+// unquote returns the name up to the closing quote, and the text after the quote.
 func unquote(text string) (name, rest string, err error) {
 	for {
 		part, behind, closed := strings.Cut(text, `"`)

@@ -7,9 +7,10 @@
 // ranges and its notes. And a form that only one build of one program writes and reads needs no conversion and no
 // compatibility.
 //
-// A kept table is used only if nothing has changed: the path, how the file is read, the file's size, its time of
-// modification, on Unix the time at which the system last changed the file in any way, the fingerprint of its begin,
-// middle and end, and the build of Cardinal. A kept table that does not match is removed, and the file is read.
+// A kept table is used only if none of these has changed: the path, how the file is read, the file's size, its time of
+// modification, the fingerprint of its beginning, middle and end, and the build of Cardinal. On Unix, the time at which
+// the system last changed the file in any way must not have changed either. A kept table that does not match is
+// removed, and the file is read.
 //
 // A damaged kept table must never give a wrong number. A checksum (CRC-32C) therefore covers every byte of the file,
 // and all cores check the sums before the table is used. A reader of a column then never meets a code outside its
@@ -18,15 +19,15 @@
 // first use, every reader of a column would have to ask for the check, and an answer could begin before the damage is
 // known.
 //
-// A mapping is never undone. Texts of the table are parts of the mapping, and labels, filters and undo hold such texts
-// longer than the table lives. Once nothing refers to the table's columns, the pages of the mapping leave the process,
-// and only its addresses remain in use. The mapping is private, so a write never reaches the file. On systems without a
-// mapping the file is read into memory.
+// A mapping is never undone. Texts of the table are parts of the mapping, and labels, filters and undo refer to such
+// texts longer than the table lives. Once nothing refers to the table's columns, the pages of the mapping leave the
+// process, and only its addresses remain in use. The mapping is private, so a write never reaches the file. On systems
+// without a mapping the file is read into memory.
 //
 // A kept table is written to a locked temporary file, which is renamed when it is complete and on the disk. Two
 // programs that keep the same table write the same bytes, and a reader gets one of the two files completely. The name
 // contains the size and time of the table's source. A newer table thus has another name, and never replaces a mapped
 // file, which Windows would refuse.
 //
-// Package kept must not know how files are read, nor when there is time to keep a table.
+// Package kept must not know how files are read, or when there is time to keep a table.
 package kept

@@ -231,7 +231,7 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 
 // Keep writes a table that is due. It removes the tables that were used longest ago to make room. It does not keep a
 // table that is not due, that is larger than the limit, or whose file has changed since it was read. If Keep is
-// cancelled or fails, it leaves nothing behind.
+// cancelled or fails, it leaves no file.
 func (f *Folder) Keep(ctx context.Context, t *data.Table) error {
 	r := f.dueFor(t)
 	if r == nil {

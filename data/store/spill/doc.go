@@ -11,9 +11,9 @@
 // system clear the page first, and mark it as changed. That took more processor time than decoding a column of
 // Parquet.
 //
-// A file has no name once it is mapped, so that its disk space is freed at the end of the process, whatever ends it.
-// Its blocks are allocated before it is mapped, so that a full disk is an error at once, and not a signal at some
-// later write. A mapping of a table is undone only if reading the table failed, because key columns and labels use
+// A file has no name once it is mapped, so its disk space is freed at the end of the process, even if the process is
+// killed. Its blocks are allocated before it is mapped, so that a full disk is an error at once, and not a signal at
+// some later write. A mapping of a table is undone only if reading the table failed, because key columns and labels use
 // parts of columns longer than the table lives.
 //
 // A table of Parquet or delimited text is spilled if its columns would take more than half of the memory that it may

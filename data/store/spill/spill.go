@@ -23,7 +23,7 @@ type Number interface {
 // Space has the spilled arrays of a table that is being read, or of a pivot. Many goroutines may use it at once.
 type Space struct {
 	// Most is the number of bytes of memory for pages of spilled arrays; beyond it, pages are returned to the system.
-	// 0: the system decides alone.
+	// 0: only the system returns pages.
 	Most int64
 	Of   string // the owner of the arrays, for messages; "": the table
 
@@ -164,9 +164,9 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 	return in, 0, 0
 }
 
-// Write fills an array with the first of values. The values of a spilled array are written to its file. The reason is
-// that the system clears each page of a mapping before the first write to it, but does not clear a page that is
-// written completely. If the file cannot be written, Write uses the mapping.
+// Write fills an array with the first len(to) of the values. For a spilled array, it writes them to the file. A write
+// to the mapping would be slower, because the system clears each page of a mapping before the first write to it. If the
+// file cannot be written, Write uses the mapping.
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
 	if m, from, _ := mappingOf(to); m.file != nil {

@@ -28,8 +28,8 @@ func Nearest(names []string, text string) string {
 		len(names)-nearestNames)
 }
 
-// closest returns the n names that are most like a text, in any case. A name comes first if few edits turn the text
-// into a part of the name, and then if it is short.
+// closest returns the n names that are most like a text, in any case. The names with the fewest edits that turn the
+// text into a part of the name come first. Of equal ones, the shorter name comes first.
 func closest(names []string, text string, n int) []string {
 	type near struct {
 		name          string

@@ -63,12 +63,12 @@ func (t *Table) Clone() Table {
 // Span is a part of a text: Len bytes from From on.
 type Span struct{ From, Len uint32 }
 
-// Padding is the number of bytes behind the last span that Codes may read.
+// Padding is the number of bytes after the last span that Codes may read.
 const Padding = 16
 
-// Codes sets the codes of spans of src, as Code does one by one. At least Padding bytes must lie behind the spans.
-// The look-ups of short texts do not wait for each other, so that their cache misses overlap. With 100,000 texts, a
-// look-up takes 49 ns of processor time. It takes 115 ns one by one, and 171 ns if the slots do not hold the texts.
+// Codes sets the codes of spans of src, as Code does one by one. src must have at least Padding bytes after the last
+// span. The look-ups of short texts do not wait for each other, so that their cache misses overlap. With 100,000 texts,
+// a look-up takes 49 ns of processor time. It takes 115 ns one by one, and 171 ns if the slots do not hold the texts.
 func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 	codes = codes[:len(spans)]
 	t.seen += len(spans)
@@ -170,7 +170,7 @@ func shortKey(b []byte) (k key, ok bool) {
 	return key{binary.LittleEndian.Uint64(full[:]), binary.LittleEndian.Uint32(full[8:])}, true
 }
 
-// paddedKey does what shortKey does for a span of src. src must go on behind the span.
+// paddedKey does what shortKey does for a span of src. src must continue after the span.
 func paddedKey(src []byte, s Span) (k key, ok bool) {
 	if s.Len-1 >= shortest { // the empty text is left to shortKey
 		return k, false

@@ -106,7 +106,7 @@ func shared(labels []string) []string {
 	return out
 }
 
-// lookOf returns what a person sees of a label.
+// lookOf returns the look of a label: the text that a person sees.
 func lookOf(label string) string {
 	if isPlain(label) {
 		return label
@@ -143,7 +143,7 @@ func appendLook(look []byte, label string) []byte {
 // isVisible reports whether a byte is a visible sign of ASCII.
 func isVisible(c byte) bool { return c > ' ' && c < 0x7F }
 
-// appendWideLook does what appendLook does for a label that has other signs than those of ASCII.
+// appendWideLook does what appendLook does for a label with characters beyond ASCII.
 func appendWideLook(look []byte, label string) []byte {
 	start, blank := len(look), false
 	for _, r := range width.Fold.String(norm.NFC.String(label)) {

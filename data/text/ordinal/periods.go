@@ -14,8 +14,8 @@ var period = lazyregexp.New(`^(q|m|h|w|kw|quarter |week )0?(\d{1,2})[ /-](?:fy ?
 // mostParts has, for each prefix of such a text, the greatest number of parts in a year.
 var mostParts = map[string]int{"q": 4, "quarter ": 4, "m": 12, "h": 2, "w": 53, "kw": 53, "week ": 53}
 
-// periodsOf returns the place of each text if all texts name the same kind of part of a year. The year counts first.
-// Otherwise it returns nil.
+// periodsOf returns the place of each text if all texts name the same kind of part of a year. Texts are ordered by the
+// year, and then by the part. Otherwise it returns nil.
 func periodsOf(texts []string) []int {
 	if !strings.ContainsAny(texts[0][:1], "qmhwk") {
 		return nil // without compiling the pattern, which takes a millisecond
