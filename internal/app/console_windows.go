@@ -30,7 +30,7 @@ func joinConsole() {
 	}
 }
 
-// leadsNowhere reports whether a standard stream has no reader: it is no console and is not redirected, as after a
+// leadsNowhere reports whether a standard stream has no reader: it is neither a console nor redirected, as after a
 // double click.
 func leadsNowhere(f *os.File) bool {
 	h := windows.Handle(f.Fd())

@@ -85,7 +85,7 @@ func pairsOf(text []rune) (pairs []pair) {
 	return pairs
 }
 
-// strongDirection returns the direction of a rune as brackets see it: L, R or ON. A number counts as R.
+// strongDirection returns the direction of a rune as brackets see it: L, R or ON. Numbers count as R.
 func strongDirection(r rune) bidi.Class {
 	switch class(r) {
 	case bidi.L:

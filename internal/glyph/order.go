@@ -85,7 +85,8 @@ func baseLevel(text []rune) int {
 	return 0
 }
 
-// numberAt returns the length in runes of the number at the start of a piece, 0 if the piece starts otherwise.
+// numberAt returns the length in runes of the number at the start of a piece, or 0 if the piece does not start with a
+// number.
 func numberAt(p shaping.Input) (n int) {
 	for i, r := range p.Text[p.RunStart:p.RunEnd] {
 		switch class(r) {

@@ -17,7 +17,7 @@ const (
 // around each piece keep its direction, since the toolkit draws pieces in the order of the text. Words, spaces, signs
 // and numbers are pieces, since the toolkit may draw each in another font.
 //
-// Reorder changes neither a text without right-to-left letters nor a text that Reorder returned before.
+// Reorder does not change a text without right-to-left letters, or a text that Reorder has returned before.
 func Reorder(s string) string {
 	if !strings.ContainsFunc(s, isRightToLeft) || strings.HasSuffix(s, rightToLeft+leftToRight) ||
 		strings.HasSuffix(s, leftToRight+leftToRight) {

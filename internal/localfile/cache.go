@@ -73,7 +73,7 @@ func Save(path string, v any) error {
 	})
 }
 
-// Write replaces the file at path by what content writes (Replace). It makes the folder if it is missing.
+// Write replaces the file at path with what content writes, as Replace does. It makes the folder if it is missing.
 func Write(path string, content func(io.Writer) error) error {
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
@@ -85,9 +85,9 @@ func Write(path string, content func(io.Writer) error) error {
 	return nil
 }
 
-// Replace replaces the file at path by what write writes. It writes a temporary file, waits until the disk has it, and
-// renames it. A reader thus gets the old content or the new, even if the program is killed. The folder must exist. A
-// write that fails leaves no file. The error does not name the temporary file.
+// Replace replaces the file at path with what write writes. It writes a temporary file, waits until the disk has it,
+// and renames it. A reader thus gets the old content or the new, even if the program is killed. The folder must exist.
+// A write that fails leaves no file. The error does not name the temporary file.
 func Replace(path string, write func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	Sweep(dir)

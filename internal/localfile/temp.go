@@ -10,7 +10,7 @@ import (
 )
 
 // A temporary file is named .cardinal-N.tmp. A temporary folder is named cardinal-N.tmp, and its process holds a file
-// in it, named .cardinal. The system releases a lock when the process ends, however it ends. A file without a lock
+// in it, named .cardinal. The system releases a lock when the process ends, even if it is killed. A file without a lock
 // was thus left by a dead process.
 var (
 	tempName   = lazyregexp.New(`^\.cardinal-[0-9]+\.tmp$`)

@@ -1,6 +1,5 @@
-// Package memory tells how many bytes the program may still take. Go ends a program when its memory runs out. Code
-// that reads a file or groups rows therefore asks before it takes memory. Make takes the memory of large arrays in
-// huge pages.
+// Package memory tells how many bytes the program may still take. Go ends a program when its memory runs out. Code that
+// reads a file or groups rows therefore asks before it takes memory. Make allocates large arrays in huge pages.
 //
 // Tables, key columns, crosstabs and grids are immutable and shared freely; the garbage collector owns them. The engine
 // keeps the key columns of the last four tables; the window makes it keep only those of the open table (Engine.Retain).

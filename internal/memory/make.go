@@ -14,7 +14,7 @@ import (
 const adviseFrom, lookFrom = 64 << 10, 2 << 20
 
 // Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of addresses
-// (TLB) holds some thousand pages, and an access to a page beyond them waits. The advice must come before the first
+// (TLB) holds some thousand pages, and an access to another page has to wait. The advice must come before the first
 // touch, but make may already have written zeros to small pages.
 func Make[T any](n int) []T {
 	bytes := uintptr(n) * unsafe.Sizeof(*new(T))

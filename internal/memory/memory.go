@@ -48,9 +48,9 @@ func Limit() (int64, bool) {
 	return n, n < math.MaxInt64
 }
 
-// Free returns the bytes that the program may still take: what the system can give without swapping, and at most what
-// the limit leaves. It returns at least 1, and false if neither is known. If little is left, it collects garbage
-// first.
+// Free returns the bytes that the program may still take: the lesser of what the system can give without swapping and
+// what the limit leaves. It returns at least 1. The bool is false if neither number is known. If little is left, it
+// collects garbage first.
 func Free() (int64, bool) {
 	free, known := system.FreeMemory()
 	if n, limited := Limit(); limited {

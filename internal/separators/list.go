@@ -16,8 +16,8 @@ var (
 // separators that occurs in it: semicolons, commas with a space, spaces, commas. A comma without a space is a thousands
 // separator if it can be one.
 //
-// doubtful reports that the text was read as one number, such as 100,200, but its commas could also separate numbers.
-// Anything that is no number remains as typed.
+// doubtful reports that the text was read as one number, such as 100,200, but its commas could also separate numbers. A
+// text that is not a number stays as it was typed.
 func ReadList(text string) (numbers []string, doubtful bool) {
 	s := Used()
 	for _, dash := range []string{"−", "–"} {

@@ -60,8 +60,8 @@ func wrapNumbers(args []any) {
 	}
 }
 
-// whole is an argument of fmt that %d writes with signs. Every other verb, and a width or a flag, write the plain
-// number.
+// whole is an argument of fmt that %d writes with separators. With any other verb, a width or a flag, the plain number
+// is written.
 type whole struct {
 	arg any
 	n   int64

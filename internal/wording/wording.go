@@ -51,8 +51,8 @@ func (w *Words) X(key, text string, with ...With) string {
 	return fill(text, with)
 }
 
-// N returns the translation of a text about a number of things. one is the English text for 1, and many for other
-// numbers; many is the key. The template has the number as {{.N}}.
+// N returns the translation of a text about a number of things. one is the English text for 1, and many is the English
+// text for other numbers. many is also the key. The template has the number as {{.N}}.
 func (w *Words) N(one, many string, n int, with ...With) string {
 	text := many
 	if n == 1 {

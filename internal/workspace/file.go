@@ -146,7 +146,7 @@ func Decode(text []byte) (File, error) {
 	return f, nil
 }
 
-// check returns what is wrong with a file.
+// check returns an error if the file is not a valid workspace.
 func (f *File) check() error {
 	switch {
 	case len(f.Tabs) == 0:

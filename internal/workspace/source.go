@@ -19,7 +19,7 @@ import (
 // Source is the file of the table. It has no data of the file.
 type Source struct {
 	Sample bool `json:"sample,omitempty"` // the built-in sample, which is no file
-	// relative to the folder of the workspace, with slashes; several files stand in several lines
+	// relative to the folder of the workspace, with slashes; several files are in several lines
 	Path        string       `json:"path,omitempty"`
 	Absolute    string       `json:"absolute,omitempty"` // the absolute path, in case only the workspace was moved
 	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets

@@ -82,8 +82,8 @@ type Layout struct {
 	NoRows       string   `json:"no_rows,omitempty"` // the text of cells that no row belongs to
 }
 
-// Folded is what is folded: all labels of a field, and single labels. A single label of that field is unfolded
-// instead.
+// Folded says which labels are folded: all labels of a field, and single labels. A single label of a field that is
+// folded is unfolded instead.
 type Folded struct {
 	RowsOf string   `json:"rows_of,omitempty"` // a field
 	ColsOf string   `json:"columns_of,omitempty"`
@@ -264,7 +264,7 @@ func (t Tab) measures() ([]query.Measure, error) {
 			}
 		}
 	}
-	q.Rows, _ = fields(t.Rows) // a show without an axis goes along the fields on the shelves
+	q.Rows, _ = fields(t.Rows) // if a show names no axis, the fields on the shelves decide
 	q.Cols, _ = fields(t.Cols)
 	for i := range shows {
 		if err := q.ApplyShows(shows[:i+1]); err != nil {
@@ -356,7 +356,8 @@ func (s Sort) text() string {
 	return s.Field + ": " + s.Order
 }
 
-// Common returns the sort that applies to row fields without a sort of their own; there is false if the tab has none.
+// Common returns the sort that applies to row fields without a sort of their own; there is false if the tab has no such
+// sort.
 func (t Tab) Common(q query.Query) (order query.Sort, there bool) {
 	for _, s := range t.Sorts {
 		if s.Field != "" {
