@@ -16,7 +16,7 @@ type Comparison struct {
 	Fastest string   `json:"fastest"` // the fastest of the measured tiers
 	Right   bool     `json:"right"`   // the chosen tier is the fastest, or about as fast
 	Verdict string   `json:"verdict"` // Right in one sentence, for people
-	Differ  []string `json:"differ"`  // the tiers whose cells differ from the answer's; there must be none
+	Differ  []string `json:"differ"`  // the tiers whose cells differ from the answer's; it must be empty
 	Trials  []Trial  `json:"tiers"`
 }
 

@@ -32,7 +32,8 @@ type Entry struct {
 	Tier        string    `json:"tier"`
 	Model       string    `json:"model"`        // the cost model of the prediction: machine, version and constants
 	PredictedMS float64   `json:"predicted_ms"` // the uncorrected prediction for the tier, or 0
-	TierMS      float64   `json:"tier_ms"`      // measured, without what the tier did once for the columns
+	// measured, without the work that the tier does only once for the columns
+	TierMS      float64   `json:"tier_ms"`
 	// SendingMS is the time of sending columns to a device; SendingPredictedMS is 0 if none were sent.
 	SendingMS          float64 `json:"sending_ms,omitempty"`
 	SendingPredictedMS float64 `json:"sending_predicted_ms,omitempty"`
@@ -75,8 +76,8 @@ type History struct {
 	saving  bool       // Flush is due
 }
 
-// Add adds a run. steady is the time of the tier without what it did once for the columns, and sending the time of
-// sending the columns.
+// Add adds a run. steady is the time of the tier without the work that it does only once for the columns, and sending
+// is the time of sending the columns.
 func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Timed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -164,7 +165,7 @@ const (
 	strongest = 4
 )
 
-// Correction is what past runs on a tier say about a model's predicted times.
+// Correction has the past runs that correct a model's predicted times of a tier.
 type Correction struct {
 	same []float64 // measured over predicted time of the latest runs with the same fingerprint
 	kin  []Timed   // the latest runs with the same source

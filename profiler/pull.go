@@ -22,7 +22,7 @@ type Pull struct {
 	Shut   string `json:"shut,omitempty"` // why a copy is impossible, or ""
 }
 
-// Words says whether the copy pays off, as a clause.
+// Words returns a clause that says whether the copy pays off.
 func (p *Pull) Words() string {
 	switch {
 	case p.Shut != "":

@@ -90,7 +90,7 @@ type Kernel struct {
 	Invocations int    `json:"invocations"` // of a workgroup
 }
 
-// Words says what the grid is.
+// Words describes the grid.
 func (k Kernel) Words() string {
 	return Count(k.Workgroups) + " workgroups of " + Count(k.Invocations)
 }
@@ -209,7 +209,7 @@ func (r *Record) Together(of string) (ms float64) {
 	return ms
 }
 
-// AheadMS returns the expected milliseconds of the steps that are still to come; 0 if nothing is known of them.
+// AheadMS returns the expected milliseconds of the steps that are still to come; 0 if nothing is expected.
 func (r *Record) AheadMS() (ms float64) {
 	for _, s := range r.Stages {
 		if s.MS == 0 && !s.Later {
