@@ -2,5 +2,5 @@
 //
 // Every file is valid WGSL as it is. A const line of the file holds what a kernel must know when it is compiled, such
 // as the operation or the size of its workgroup arrays. Source returns the text with such lines changed. It does not
-// use pipeline overrides, because the compiler in this binding takes neither them nor arrays sized by them.
+// use pipeline overrides, because the compiler in this binding accepts neither these nor arrays of their size.
 package shaders

@@ -1,10 +1,11 @@
 // partition: aggregate partitioned rows in workgroup memory.
 //
-// Source: partition-and-aggregate (Ye, Ross and Vesdapunt): the slots of one partition fit workgroup memory, however
-// many slots there are. Every workgroup takes an equal share of the records, in whatever partitions they are. So the
-// partition of a hot key is spread over many workgroups. Between two partitions, a workgroup flushes. Fewer partitions
-// cost less to write. A partition may therefore have more slots than a workgroup holds: each of several workgroups then
-// serves a span of the slots, and drops the other records. Row y of the grid is one span of one block of partitions.
+// Source: partition-and-aggregate (Ye, Ross and Vesdapunt): the slots of one partition fit workgroup memory, even if
+// there are very many slots in all. Every workgroup takes an equal share of the records, in whatever partitions they
+// are. So the partition of a hot key is spread over many workgroups. Between two partitions, a workgroup flushes. Fewer
+// partitions cost less to write. A partition may therefore have more slots than a workgroup holds: each of several
+// workgroups then serves a span of the slots, and drops the other records. Row y of the grid is one span of one block
+// of partitions.
 //
 // Needs: params records measures totals cells.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 where their records end,

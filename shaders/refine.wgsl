@@ -22,7 +22,7 @@ const TILE2: u32 = 1u;     // TILE for a record out of 4 words, else 1
 @group(0) @binding(11) var<storage, read_write> foursOut: array<vec4<u32>>;
 
 var<workgroup> counts: array<atomic<u32>, DIGITS>; // records of the tile with a digit
-var<workgroup> begins: array<u32, DIGITS>;         // where their run begins in the tile
+var<workgroup> begins: array<u32, DIGITS>;         // where the run of these records begins in the tile
 var<workgroup> shifts: array<u32, DIGITS>;         // from a place in the tile to the place among the records out
 var<workgroup> taken: atomic<u32>;                 // records of the tile that have a place
 var<workgroup> tagged: array<u32, TILE>;

@@ -1,8 +1,8 @@
 // totals: accumulators in global memory.
 //
-// One word of all slots precedes the next word, so that the words that every row touches share cache lines. While a
-// request works, it sets the accumulators of the previous request to zero, for the next request. If the next request
-// cleared them itself, that would cost it two barriers.
+// The first words of all slots come first, then the second words, so that the words that every row touches share cache
+// lines. While a request works, it sets the accumulators of the previous request to zero, for the next request. If the
+// next request cleared them itself, that would cost it two barriers.
 //
 // Needs: params measures.
 // Bindings: 8 totals: the words of all slots, one word after another.
