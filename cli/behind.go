@@ -18,7 +18,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// cellOptions is the options of a command about a cell of a pivot, and what they name.
+// cellOptions has the options of a command about a cell of a pivot, and the cell that they name.
 type cellOptions struct {
 	shelves
 	order
@@ -137,8 +137,8 @@ func placeOf(at list) (p place, err error) {
 	return p, nil
 }
 
-// among returns an error if a field of the cell is no field of the pivot. If no field of the pivot is given, the cell's
-// own fields are used, so among accepts all of them.
+// among returns an error if a field of the cell is not in the pivot. If no field of the pivot is given, the cell's own
+// fields are used, so among accepts all of them.
 func (p *place) among(fields []query.Field) error {
 	for _, f := range p.fields {
 		if len(fields) > 0 && !slices.Contains(fields, f) {

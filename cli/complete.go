@@ -125,7 +125,7 @@ func completeOfTable(offer func(t *data.Table) []string) cobra.CompletionFunc {
 	}
 }
 
-// splitLast splits a list behind its last comma outside brackets and quotes.
+// splitLast splits a list after its last comma that is outside brackets and quotes.
 func splitLast(list string) (kept, last string) {
 	at, depth, quoted := 0, 0, false
 	for i, r := range list {
@@ -235,7 +235,7 @@ func labelWords(t *data.Table) (words []string) {
 	return words
 }
 
-// followed adds the same end to all words.
+// followed returns a function that appends end to all words of an offer.
 func followed(offer func(t *data.Table) []string, end string) func(t *data.Table) []string {
 	return func(t *data.Table) []string {
 		words := offer(t)

@@ -13,7 +13,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// order is the options that say in which order labels come and which of them are kept.
+// order has the options for the order of labels, and for the labels that are kept.
 type order struct {
 	sorts, tops, bottoms, havings list
 	topOf, topBy                  string

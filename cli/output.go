@@ -148,7 +148,7 @@ func (o *output) check(source string, s Streams) error {
 func (o *output) checkOverwrite(source string) error {
 	files, err := load.Files(source)
 	if o.out == "" || err != nil {
-		return nil // reading the table says why there are no files
+		return nil // reading the table will report the error
 	}
 	for _, f := range files {
 		if err := export.CheckSource(o.out, f); err != nil {

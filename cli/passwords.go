@@ -152,8 +152,8 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 // read have another variable, since a workbook that is handed over has another password than its source.
 const outVariable = "CARDINAL_OUT_PASSWORD"
 
-// lock finds the password of the file that is written and the key that signs it. It asks for passwords before there is
-// anything to wait for.
+// lock finds the password of the file that is written and the key that signs it. It asks for passwords before any long
+// work begins.
 func (o *output) lock(ctx context.Context, s Streams) error {
 	if err := o.readKey(ctx, s); err != nil {
 		return err

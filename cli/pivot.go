@@ -21,7 +21,7 @@ import (
 	"cardinal/profiler"
 )
 
-// shelves is the options that say what is pivoted.
+// shelves has the options for the fields, the values and the filter of a pivot.
 type shelves struct {
 	rows, cols, values, filters list
 	reading                     reading
@@ -290,7 +290,7 @@ func gpuPatience() time.Duration {
 // answers the pivot in less time than a GPU takes to start.
 const longReading = 200 * time.Millisecond
 
-// shortReading is the size of a file that starts no GPU, however long a busy machine reads it.
+// shortReading is the largest size of a file that starts no GPU, even if a busy machine takes long to read it.
 const shortReading = 1 << 20
 
 // openTable reads a table, or finds it on its server, where it stays.

@@ -233,8 +233,8 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 }
 
 // openFew reads the columns of a file that a query and its look-ups need, and looks up the others. It returns nil if
-// all columns must be read. They must if the query names a column that both tables have, or if there is an error or a
-// note, because these may name any column.
+// all columns must be read. That is so if the query names a column that both tables have. It is also so if there is an
+// error or a note, because these may name any column.
 func (o *reading) openFew(ctx context.Context, path string, l load.Options, specs []lookup.Spec,
 	s Streams) *data.Table {
 	// found: the names that columns of the second tables may get, in lower case

@@ -60,7 +60,7 @@ var commands = []command{
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", "", workerCommand},
 }
 
-// IsCommand reports whether a word is a command or an option and no file. An option of the window is no command.
+// IsCommand reports whether a word is a command or an option and no file. It returns false for an option of the window.
 func IsCommand(word string) bool {
 	if name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "="); name != word &&
 		slices.Contains(windowOptions, name) {
@@ -171,7 +171,8 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	return root
 }
 
-// finishOptions lets options that are no list be given once, and tells the shells which values options take.
+// finishOptions refuses an option that is given twice, unless it is a list, and tells the shells which values options
+// take.
 func finishOptions(c *cobra.Command, options *pflag.FlagSet) {
 	options.VisitAll(func(o *pflag.Flag) {
 		if _, many := o.Value.(*list); !many {

@@ -13,7 +13,8 @@ import (
 type Streams struct {
 	Out, Err io.Writer
 	In       io.Reader
-	// asks an open window to show a pivot of the table at a path, and reports whether one does; nil: there are none
+	// asks an open window to show a pivot of the table at a path, and reports whether a window does; nil: the program
+	// has no windows
 	Show func(table, pivot string) bool
 
 	manners

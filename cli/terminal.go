@@ -59,7 +59,7 @@ func (s Streams) painted(w io.Writer, code, word string) string {
 	return word
 }
 
-// say prints a line on the standard error behind a word in a colour.
+// say prints a line on the standard error: a coloured word, and then the text.
 func (s Streams) say(code, word, text string) {
 	if v, is := s.Err.(*screen); is {
 		fmt.Fprint(v.raw, s.painted(v.raw, code, word))
@@ -176,7 +176,7 @@ type progressLine struct {
 	Left  float64 `json:"left_s"` // in seconds; 0 while it is not known
 }
 
-// tell shows which share of some work is done. rows is 0 while their number is not known.
+// tell shows which share of some work is done. rows is 0 while the number of rows is unknown.
 func (p *progress) tell(what string, rows int, done float64) {
 	if p.lines == nil && p.line == nil || done < 0 {
 		return

@@ -18,7 +18,7 @@ import (
 )
 
 // topic is a page of the help on a list that is too long for an option. A line of its text is a paragraph, or a name
-// and what it does with two blanks or more between them.
+// and a description, separated by at least two blanks.
 type topic struct {
 	name, does string
 	text       func() string
@@ -171,7 +171,7 @@ func (p helpPage) topic(t topic) {
 	}
 }
 
-// entryOf splits a line of a topic into a name and what it does.
+// entryOf splits a line of a topic into a name and a description.
 func entryOf(line string) (name, does string, is bool) {
 	name, does, is = strings.Cut(line, "  ")
 	if !is { // in lists of the engine, only one blank follows the longest names

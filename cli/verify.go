@@ -33,7 +33,7 @@ var errDiffers = errors.New("differences were found")
 // mostDiffering is the most cells that are named one by one.
 const mostDiffering = 1000
 
-// verdict is what verify found.
+// verdict is the result of verify.
 type verdict struct {
 	Workbook string          `json:"workbook"`
 	Program  string          `json:"program"`
@@ -272,7 +272,7 @@ func (v *verdict) add(d differingCell) {
 	}
 }
 
-// cellWords returns the content of a cell as a person reads it; there says whether the cell has any.
+// cellWords returns the content of a cell as a person reads it. there is false if the cell is missing.
 func cellWords(c xlsx.Cell, there bool) string {
 	switch {
 	case !there:
@@ -287,7 +287,7 @@ func cellWords(c xlsx.Cell, there bool) string {
 	return c.Text
 }
 
-// lines returns what was found, a line each.
+// lines returns a line for each finding.
 func (v *verdict) lines() (all []string) {
 	add := func(format string, args ...any) { all = append(all, separators.Sprintf(format, args...)) }
 	if v.Text {

@@ -19,7 +19,7 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// kept is the options that name a pivot kept in a workspace, and what the workspace says.
+// kept has the options that name a pivot in a workspace, and the contents of the workspace.
 type kept struct {
 	path, name string
 	all        bool            // all tabs are written, each on a sheet
@@ -39,7 +39,7 @@ func (o *kept) addFlags(f *pflag.FlagSet) {
 		"sheet of its own, or onto one web page (.html) with one set of filters")
 }
 
-// besides lists the options that go with --workspace. A tab already says what all other options say.
+// besides lists the options that go with --workspace. Any other option would repeat or contradict the tab.
 var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "table-version",
 	"range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "role",
 	"zone", "password-file", "lookup", "format", "partition", "locale", "out", "encrypt", "out-password-file", "chart",

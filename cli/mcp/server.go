@@ -29,7 +29,7 @@ type Server struct {
 	// the options of a command that agents may give, without those that name files
 	Options func(command string) []string
 	Topics  []string // of the help
-	// asks an open window to show a pivot of the table at a path, and reports whether one does; nil: nobody allowed it
+	// asks an open window to show a pivot of the table at a path, and reports whether a window does; nil: not allowed
 	Show func(table, pivot string) bool
 	Room int           // greatest size of an answer in bytes
 	Time time.Duration // greatest time of an answer
@@ -232,7 +232,7 @@ type sides struct {
 	Limit int      `json:"limit,omitempty" jsonschema:"greatest number of rows: 100 if not given, 10,000 at most"`
 }
 
-// answer is the result of a tool: what a command printed, and where that comes from.
+// answer is the result of a tool: what a command printed, the files that it read, and its command line.
 type answer struct {
 	Answer  any      `json:"answer"` // JSON, or text
 	Notes   []string `json:"notes,omitempty"`
@@ -301,8 +301,8 @@ func (s *Server) askAbout(ctx context.Context, command string, names, options []
 // codeDiffers is the exit code of a command that compared and found differences.
 const codeDiffers = 3
 
-// run runs a command and returns what it printed, its notes, and whether it found differences. The error is what the
-// command said, or that a limit was reached.
+// run runs a command and returns what it printed, its notes, and whether it found differences. The error has the
+// message of the command, or says which limit was reached.
 func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes []string, differs bool, err error) {
 	s.one.Lock()
 	defer s.one.Unlock()
