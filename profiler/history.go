@@ -33,7 +33,7 @@ type Entry struct {
 	Model       string    `json:"model"`        // the cost model of the prediction: machine, version and constants
 	PredictedMS float64   `json:"predicted_ms"` // the uncorrected prediction for the tier, or 0
 	// measured, without the work that the tier does only once for the columns
-	TierMS      float64   `json:"tier_ms"`
+	TierMS float64 `json:"tier_ms"`
 	// SendingMS is the time of sending columns to a device; SendingPredictedMS is 0 if none were sent.
 	SendingMS          float64 `json:"sending_ms,omitempty"`
 	SendingPredictedMS float64 `json:"sending_predicted_ms,omitempty"`
