@@ -28,8 +28,8 @@ type Column struct {
 	Type  Type
 	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
 	UTC   bool // Timestamp: an instant, not a local time of day
-	// Timestamp: the IANA name of the zone whose wall times the values are; if UTC is set, the zone that the file names
-	// for the instants. "": none is known
+	// Timestamp: the IANA name of a zone, "" if none is known. If UTC is set, it is the zone that the file names for
+	// the instants; otherwise the values are wall times of this zone
 	Zone string
 	// Date, Timestamp in seconds: each value is the period that starts then; 0: the day or the instant itself
 	Unit calendar.Unit

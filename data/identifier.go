@@ -34,8 +34,8 @@ var (
 		"unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
 )
 
-// leastNumbered is the least number of rows of a column of row numbers. In a shorter column, values that count up may
-// be measurements.
+// leastNumbered is the least number of rows for values that count up to be taken for row numbers. In a shorter column,
+// values that count up may be measurements.
 const leastNumbered = 100
 
 // IsIdentifier reports whether the column's whole numbers identify things and measure nothing. A person decides (Role),

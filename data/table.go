@@ -126,14 +126,14 @@ func (t *Table) index() {
 	}
 }
 
-// IsUngrouped returns Column.IsUngrouped of a column from a look-up, because it is called for each cell.
+// IsUngrouped returns Column.IsUngrouped of a column. It looks the answer up, because it is called for each cell.
 func (t *Table) IsUngrouped(col int) bool { return t.ungrouped[col] }
 
 // Has reports whether the table has a column of exactly this name.
 func (t *Table) Has(name string) bool { return t.byName[name] != nil }
 
-// Stem returns the file name, without an extension, for a file that is made of the table. The name of a table on a
-// server has no extension: all of it counts. Characters that file names cannot have become underscores.
+// Stem returns a name, without an extension, for a file that is written from the table. The name of a table on a server
+// has no extension: all of it counts. Characters that file names cannot have become underscores.
 func (t *Table) Stem() string {
 	if t.Served != nil {
 		return strings.Map(func(r rune) rune {

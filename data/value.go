@@ -44,7 +44,7 @@ func (t Type) Temporal() bool { return t == Date || t == Timestamp }
 type Value struct {
 	Type Type
 	// Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; for a text in a result: its place in the order that the
-	// file declares, or 0
+	// file declares, 0 if none
 	Int   int128.Int
 	Scale int // as Column.Scale
 	Float float64

@@ -30,7 +30,7 @@ type Kind struct {
 	text     func(text string) string
 	asText   string // format of a value that the server writes as a text
 	asNumber string // format of a value that the server converts to a number
-	// format of an instant and a zone, which gives the wall time in the zone; "": the server's zones are not used
+	// the wall time in a zone, as a format that takes an instant and the zone; "": the server's zones are not used
 	zoned string
 	// held writes a condition that is true if a column of Cardinal can hold the date or time; nil: it can hold every
 	// value

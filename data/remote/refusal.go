@@ -21,8 +21,8 @@ type Words[C comparable] struct {
 	Texts map[C]string // what happened and what to do
 	// codes of a wrong name: if a person wrote the query, the server's own text is used, which has the name
 	Misnamed []C
-	Beyond   []C // are ErrBeyond
-	Password []C // are ErrPassword
+	Beyond   []C // codes of errors that are ErrBeyond
+	Password []C // codes of errors that are ErrPassword
 }
 
 // Refusal returns the server's error in words. said is the server's own text, for codes without words. errors.As finds

@@ -127,8 +127,8 @@ type Server interface {
 const (
 	// Patience is how long a server may take to accept a connection, or to end a cancelled query.
 	Patience = 10 * time.Second
-	// Answering is how long an idle connection may take to answer. After a sleep of the machine, the connection is dead
-	// without any sign, and a new connection is made.
+	// Answering is how long an idle connection may take to answer. If the machine was asleep, the connection may be
+	// dead without any sign; then a new connection is made.
 	Answering = 2 * time.Second
 	// Connections is the greatest number of questions that run at once.
 	Connections = 4

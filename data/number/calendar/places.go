@@ -149,7 +149,7 @@ type inLanguage struct {
 var furtherNames = map[string]map[string]string{"de": {"January": "jänner", "March": "mrz", "Saturday": "sonnabend"}}
 
 // beginsName reports whether a text in lower case may be a name of any language, or the first letters of one. It is
-// fast, because it only converts the names that begin with the letter of the text to lower case.
+// fast, because it converts to lower case only the names that begin with the same letter as the text.
 func beginsName(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	long := utf8.RuneCountInString(text) >= leastLetters

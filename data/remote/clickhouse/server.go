@@ -37,8 +37,8 @@ var _ remote.Server = (*Server)(nil)
 // Connect connects to a server and asks for its version and settings.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	s := &Server{address: a, password: password, patience: remote.Patience, client: &http.Client{
-		// Each question has its own connection. After a sleep of the machine, an older connection would be dead
-		// without any sign.
+		// Each question has its own connection. After the machine was asleep, an older connection would be dead without
+		// any sign.
 		Transport: &http.Transport{DialContext: dial, TLSHandshakeTimeout: remote.Patience, DisableKeepAlives: true,
 			Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -17,8 +17,8 @@ var connects = map[string]func(ctx context.Context, a remote.Address, password s
 	remote.ClickHouse: clickhouse.Connect, remote.PostgreSQL: postgres.Connect, remote.MySQL: mysql.Connect,
 }
 
-// Server connects to the server of an address. The error is a *Locked if the password is the problem. If a server of
-// another kind listens at the address, the error names that kind. This takes some seconds of silence, because such a
+// Server connects to the server of an address. The error is a *Locked if the server needs another password. If a server
+// of another kind listens at the address, the error names that kind. This takes some seconds of silence, because such a
 // server may wait for the rest of what it takes for a request in its own protocol.
 func Server(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	trying, end := context.WithCancelCause(ctx)

@@ -93,7 +93,7 @@ func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string)
 	return found, f.makeTable(ctx, pairs, found)
 }
 
-// parts is the number of parts that rows are dealt out to, by the highest bits of their hash.
+// parts is the number of parts that the rows are divided into, by the highest bits of their hash.
 const parts, partBits = 1024, 10
 
 // deal returns the rows ordered by part, their hashes, and the index at which each part begins. The rows of a part
@@ -168,7 +168,7 @@ func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
 	return all, err
 }
 
-// place returns the row by which a pair is ordered in the result.
+// place returns one of the rows of a pair. The pairs of the result are in the order of these rows.
 func (p pair) place() int32 {
 	if p.before >= 0 {
 		return p.before

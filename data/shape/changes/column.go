@@ -18,7 +18,7 @@ type column struct {
 	texts []string // of many texts, by code: they are compared by their bytes; nil: codes are compared
 }
 
-// fewTexts is the number of rows for each text of a dictionary that makes it worthwhile to number equal texts.
+// fewTexts: if a dictionary has at least this many rows for each text, equal texts get one number.
 const fewTexts = 8
 
 // columnsOf returns columns to compare. A dictionary may have a text several times.

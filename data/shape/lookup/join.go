@@ -77,7 +77,7 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 }
 
 // keep returns the rows of the table that a join keeps, and a row of nulls for each added line of the second table. It
-// replaces the matched rows by the matched rows of the result.
+// changes m, which then matches the rows of this result.
 func (m *Matched) keep(ctx context.Context, t *data.Table, join string) (*data.Table, error) {
 	if t.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows for a %s join", t.Name, join)

@@ -111,7 +111,8 @@ type Ending struct {
 	Kind  Kind   // of the row with the label
 }
 
-// mostFigures is the greatest number of rows at the end that sum up the rows above.
+// mostFigures is the greatest number of rows at the end that are taken for sums, averages or the like of the rows
+// above.
 const mostFigures = 8
 
 // MostRemarks is the greatest number of remarks, which are rows with a single text, below such rows.
@@ -189,8 +190,8 @@ func figureOf(columns []Column, row int) (f figure, ok bool) {
 	return f, false
 }
 
-// figureWithin returns the figure that the last row may be if its first value is not the word. Either the word follows
-// another value, or no value is such a word, and the row is the only one that is empty in the first column.
+// figureWithin returns the last row as a figure if its first value is not the word that announces one. Either the word
+// follows another value, or no value is such a word, and the row is the only one that is empty in the first column.
 func figureWithin(columns []Column, row int) (f figure, ok bool) {
 	f.row = row
 	for _, c := range columns {

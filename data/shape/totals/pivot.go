@@ -38,8 +38,8 @@ func IsLabel(text string) bool { return IsGrand(text) || IsOfGroup(text) }
 // IsCount reports whether a text in such a pivot may count the labels that are left out.
 func IsCount(text string) bool { return strings.HasSuffix(text, notShown) }
 
-// OfPivot returns the rows of a pivot that Cardinal wrote that are totals or count omitted labels, in ascending order.
-// It returns nil for a table that is not certainly such a pivot.
+// OfPivot returns those rows of a pivot written by Cardinal that are totals or count omitted labels, in ascending
+// order. It returns nil for a table that is not certainly such a pivot.
 //
 // In such a pivot, the last rows are grand totals, every group of each field with subtotals ends with its total, and no
 // label follows the label of a total. If the first row is a grand total, groups begin with their totals. Grand totals
@@ -165,8 +165,8 @@ func (p *written) isWhole() bool {
 	return p.ended && p.haveTotals(0)
 }
 
-// haveTotals reports whether exactly the groups that end here have their totals: the groups of the columns from first
-// on.
+// haveTotals reports whether the groups that end here, those of the columns from first on, have their totals, and no
+// other groups have one.
 func (p *written) haveTotals(first int) bool {
 	for col := range p.labels - 1 {
 		if p.seen[col] != (p.has[col] && col >= first) {

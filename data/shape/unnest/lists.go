@@ -95,8 +95,8 @@ func Why(asked string) string {
 	return ""
 }
 
-// Grown returns a sentence on how many rows of the file became how many rows of the table. The sentence begins with
-// why, which may be "".
+// Grown returns a sentence on the number of rows of the file, and the number of rows of the table that they became. The
+// sentence begins with why, which may be "".
 func Grown(list string, from, to int, why string) string {
 	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements "+
 		"stays, with nulls in their place", why, separators.Counted(from, "row"), separators.Counted(to, "row"), list)

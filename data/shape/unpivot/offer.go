@@ -52,7 +52,7 @@ func freeName(name string, taken []string) string {
 	}
 }
 
-// stretch returns the longest stretch of names whose beginnings all fit.
+// stretch returns the longest stretch of names that fits. If a stretch fits, each beginning of it must fit, too.
 func stretch(names []string, fits func(names []string) bool) (longest []string) {
 	from := 0
 	for i := range names {

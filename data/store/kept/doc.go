@@ -20,9 +20,9 @@
 // known.
 //
 // A mapping is never undone. Texts of the table are parts of the mapping, and labels, filters and undo refer to such
-// texts longer than the table lives. Once nothing refers to the table's columns, the pages of the mapping leave the
-// process, and only its addresses remain in use. The mapping is private, so a write never reaches the file. On systems
-// without a mapping the file is read into memory.
+// texts longer than the table lives. Once nothing refers to the table's columns, the memory of the mapping goes back to
+// the system, and the mapping takes only addresses. The mapping is private, so a write never reaches the file. On
+// systems without a mapping the file is read into memory.
 //
 // A kept table is written to a locked temporary file, which is renamed when it is complete and on the disk. Two
 // programs that keep the same table write the same bytes, and a reader gets one of the two files completely. The name

@@ -10,7 +10,6 @@ import (
 	"cardinal/internal/separators"
 )
 
-// fewNames is how many names an error lists in full, and nearestNames how many it lists of more.
 const (
 	// fewNames is the greatest number of names that an error lists in full. If there are more, the error lists
 	// nearestNames of them.

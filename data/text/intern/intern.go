@@ -15,8 +15,8 @@ import (
 //
 // A Table has two hash tables with open addressing. Most texts have at most 12 bytes; such a text is compared inside
 // its slot, so that a look-up reads one cache line. A slot of a longer text has the upper half of the hash and the
-// code, so that a text is seldom compared in vain. The bytes of many texts share a block, so that a text needs no
-// allocation of its own.
+// code, so that the bytes of two texts are seldom compared if the texts differ. The bytes of many texts share a block,
+// so that a text needs no allocation of its own.
 type Table struct {
 	Values []string // by code
 
