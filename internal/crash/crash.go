@@ -135,7 +135,7 @@ func All(folder string) []Report {
 	return all
 }
 
-// shown is how many bytes of a report are shown: the goroutine that crashed comes first.
+// shown is how many bytes of a report are shown. They are enough, because the goroutine that crashed comes first.
 const shown = 200_000
 
 // Text returns the report, without the end of a very long one.

@@ -44,7 +44,7 @@ var joined = &unicode.RangeTable{
 		{0xE0000, 0xE0FFF, 1}},
 }
 
-// isSimple reports whether every rune of s is drawn by itself, one after the other.
+// isSimple reports whether the runes of s can be drawn one by one, from left to right.
 func isSimple(s string) bool {
 	for _, r := range s {
 		if r >= 0x300 && unicode.Is(joined, r) {
@@ -129,7 +129,7 @@ type glyphOf struct {
 	id   font.GID
 }
 
-// fontsOf chooses the font of each rune of a text, the first that has it:
+// fontsOf chooses the font of each rune of a text: the first of these fonts that has the rune:
 //   - the font of the face;
 //   - for a symbol, a substitute: the substitutes have the emoji whose parts join;
 //   - an installed font: the monospaced substitute has Arabic letters without their joined forms;

@@ -27,8 +27,8 @@ func Digest(path string) (string, error) {
 	return digest(path, func(size int64) [][2]int64 { return [][2]int64{{0, size}} })
 }
 
-// digest returns the SHA-256 of a file's size and of some parts. parts returns the offset and the length of each
-// part. The result is "" for anything but a regular file.
+// digest returns the SHA-256 of a file's size and of some of its parts. parts returns the offset and the length of
+// each. The result is "" for anything but a regular file.
 func digest(path string, parts func(size int64) [][2]int64) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

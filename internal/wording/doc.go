@@ -1,5 +1,5 @@
 // Package wording translates English texts into the language of a person. Code that writes sentences, for a pivot, a
-// chart or an export, gets the Words of a language; a nil *Words is English.
+// chart or an export, is given the Words of a language; a nil *Words is English.
 //
 // A key is the English text itself, so that English needs no catalogue. A text that a catalogue lacks stays English. A
 // sentence with values is a template: L("{{.Rows}} of {{.File}}", With{"Rows": rows, "File": name}). Numbers are

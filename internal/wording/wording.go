@@ -14,8 +14,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Words have the texts of a language by their English texts. nil is English. Words are safe for use by several
-// goroutines.
+// Words translate English texts into a language. nil is English. Words are safe for use by several goroutines.
 type Words struct {
 	tag   language.Tag
 	texts map[string]message
@@ -39,7 +38,7 @@ func (w *Words) Tag() string {
 	return w.tag.String()
 }
 
-// L returns the translation of an English text, with the values in place.
+// L returns the translation of an English text, with the values put into it.
 func (w *Words) L(text string, with ...With) string { return w.X(text, text, with...) }
 
 // X returns the translation of an English text that has a key of its own. Texts that are equal in English

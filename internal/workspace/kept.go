@@ -126,7 +126,7 @@ func IsLastNewer(folder string, s Source) bool {
 	return localfile.Load(lastPath(folder, s), &head) && head.Version > Version
 }
 
-// age returns the time since the draft that a lock file belongs to was written.
+// age returns how long ago the draft of a lock file was written.
 func age(lock string) time.Duration {
 	info, err := os.Stat(strings.TrimSuffix(lock, lockExtension) + draftExtension)
 	if err != nil {

@@ -82,8 +82,8 @@ type Layout struct {
 	NoRows       string   `json:"no_rows,omitempty"` // the text of cells that no row belongs to
 }
 
-// Folded says which labels are folded: all labels of a field, and single labels. A single label of a field that is
-// folded is unfolded instead.
+// Folded says which labels are folded: all labels of a field, and single labels. If all labels of a field are folded,
+// the single labels of that field are the unfolded ones.
 type Folded struct {
 	RowsOf string   `json:"rows_of,omitempty"` // a field
 	ColsOf string   `json:"columns_of,omitempty"`
