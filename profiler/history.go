@@ -61,8 +61,8 @@ const maxEntries = 512
 type History struct {
 	mu      sync.Mutex
 	entries []Entry
-	// Indices into entries: the last entry of each fingerprint, the last entry of each source, and the index after the
-	// last entry that sent columns. Searching the entries would take longer than grouping a small sample.
+	// Indices into entries: of the last entry of each fingerprint, of the last entry of each source, and the one after
+	// the last entry that sent columns. Searching the entries would take longer than grouping a small sample.
 	last   map[Fingerprint]int
 	lastOf map[string]int
 	sent   int
