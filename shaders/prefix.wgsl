@@ -5,8 +5,8 @@
 
 var<workgroup> partial: array<array<u32, INVOCATIONS>, 2>;
 
-// before returns the sum of v over the invocations below this one, and over all of the first `among`, which must be
-// at least one.
+// before returns the sum of v over the invocations below this one, and the sum over the first `among` invocations.
+// `among` must be at least one.
 fn before(lane: u32, among: u32, v: u32) -> vec2<u32> {
     var copy = 0u;
     var sum = v;

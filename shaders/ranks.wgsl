@@ -2,7 +2,7 @@
 //
 // Source: the two-level path of libcudf's hash group-by. A workgroup takes neighbouring rows, and keeps a set of their
 // slots in workgroup memory. It aggregates by the rank of a row's slot in that set, and adds each slot to the totals
-// once. If rows of a slot are near each other (sorted, clustered), there may be any number of slots.
+// once. If the rows of a slot are near each other (sorted, clustered), this works for any number of slots.
 //
 // Changed: the rank of a slot is its place in the set, which also has its accumulators, so that ranks need no column of
 // their own and no second pass over the rows. A half-full set is emptied into the totals between two tiles (in libcudf,

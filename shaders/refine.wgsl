@@ -1,4 +1,4 @@
-// refine: write the records of every partition to its partitions of the second level.
+// refine: divide every partition into partitions of the second level, and write its records to them.
 //
 // Source: the scatter of a radix sort's pass (Merrill and Grimshaw), on the second digit of records that are
 // partitioned by their first. It treats records as scatter treats rows, and does not need their order. Unlike in

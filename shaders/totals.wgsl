@@ -1,8 +1,8 @@
 // totals: accumulators in global memory.
 //
 // The first words of all slots come first, then the second words, so that the words that every row touches share cache
-// lines. While a request works, it sets the accumulators of the previous request to zero, for the next request. If the
-// next request cleared them itself, that would cost it two barriers.
+// lines. Each request also sets the accumulators of the request before it to zero, so that the next request can use
+// them. If the next request cleared them itself, that would cost it two barriers.
 //
 // Needs: params measures.
 // Bindings: 8 totals: the words of all slots, one word after another.
