@@ -28,8 +28,8 @@ const completionTime = 2 * time.Second
 // mostLabels is the number of labels of a column that are offered.
 const mostLabels = 50
 
-// offers has, for each option, the function that returns the words with which its value can begin. The table is made of
-// the files that the command names.
+// offers has, for each option, the function that returns the words to offer at the beginning of its value. The table is
+// made of the files that the command names.
 var offers = map[string]func(t *data.Table) []string{
 	"rows": fieldWords, "cols": fieldWords, "top-of": columnWords, "sheets-by": columnWords, "subtotals": columnWords,
 	"values": measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,

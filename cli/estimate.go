@@ -48,7 +48,7 @@ type estimateReport struct {
 	Reason    string              `json:"reason"`
 	// the predicted time of the whole pivot, from its beginning to the answer
 	Total float64 `json:"predicted_total_ms"`
-	// the steps of that time; steps up to the choice of the tier have the time that they took here
+	// the steps of that time; a step up to the choice of the tier has the time that it took here
 	Steps      []profiler.Stage `json:"stages"`
 	Assembling float64          `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
 	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups

@@ -38,7 +38,7 @@ var windowOptions = []string{"new-window", "log"}
 // errHelped ends a start that has printed the help it was asked for.
 var errHelped = errors.New("help was asked for")
 
-// OpeningOf reads the words of a start without a command: files, and options of the window.
+// OpeningOf reads the words after the program's name if none is a command: files, and options of the window.
 func OpeningOf(ctx context.Context, args []string, s Streams) (o Opening, err error) {
 	s = s.guarded()
 	err = execute(ctx, commandTree(&s, &o), append([]string{openCommand}, args...))

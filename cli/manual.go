@@ -183,7 +183,7 @@ func (m manual) topic(t topic) {
 	}
 }
 
-// manText writes the signs of a text as a man page has them.
+// manText escapes the signs of a text that a man page would read as commands.
 func manText(text string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "^", `\(ha`, "~", `\(ti`).Replace(text)
 }

@@ -25,7 +25,7 @@ import (
 	"cardinal/profiler"
 )
 
-// output has the options that say where an answer goes and in which format.
+// output has the options for where an answer goes, and in which format.
 type output struct {
 	format, out, chart string
 	partition          string // columns
@@ -189,7 +189,8 @@ func (o *output) writeBook(ctx context.Context, b export.Book, s Streams) error 
 	return noteBookLosses(report, err, s)
 }
 
-// mostLosses is the most losses that are noted of several pivots. The sheet About has all of them.
+// mostLosses is the greatest number of losses that are noted if a file has several pivots. The sheet About has all of
+// them.
 const mostLosses = 10
 
 // noteBookLosses does what noteLosses does, for several pivots that each may have losses of their own. It notes at most

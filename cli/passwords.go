@@ -148,8 +148,8 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 	return string(typed), true, nil
 }
 
-// outVariable names the variable of the environment with the password of a workbook that is written. Files that are
-// read have another variable, since a workbook that is handed over has another password than its source.
+// outVariable names the variable of the environment with the password of a workbook that is written. The password of a
+// file that is read has a variable of its own, since a workbook for others has another password than its source.
 const outVariable = "CARDINAL_OUT_PASSWORD"
 
 // lock finds the password of the file that is written and the key that signs it. It asks for passwords before any long

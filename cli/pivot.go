@@ -119,7 +119,7 @@ func pivotCommand(f *pflag.FlagSet) action {
 	}
 }
 
-// run answers a query over the table at path and writes the answer, or the answers that become a workbook.
+// run answers a query over the table at path and writes the answer, or a workbook of several answers.
 func (o *options) run(ctx context.Context, path string, q query.Query, s Streams) error {
 	if o.all || o.by != "" {
 		return o.writeBook(ctx, path, q, s)

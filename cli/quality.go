@@ -69,7 +69,7 @@ func (o *qualityOptions) print(ctx context.Context, e *engine.Engine, t *data.Ta
 	return outputError(err)
 }
 
-// widestFilter is the length from which on a filter is left to the JSON form.
+// widestFilter is the length from which on a filter is not printed; the JSON form has it.
 const widestFilter = 300
 
 // qualityText writes a line for each finding, and below it the filter that selects its rows.

@@ -31,7 +31,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// reading is the options that say how a file is read.
+// reading has the options for how a file is read.
 type reading struct {
 	sheet string
 	text  data.Reading
@@ -62,8 +62,8 @@ type reading struct {
 // only limits reading to the columns of a query.
 func (o *reading) only(q query.Query) { o.wanted = append([]string{}, q.Sources()...) }
 
-// passing skips rows whose statistics in the file exclude the filter of a pivot. All rows are read if bins, missing
-// labels or expressions may depend on them.
+// passing skips rows that, by the statistics in the file, cannot pass the filter of a pivot. All rows are read if bins,
+// missing labels or expressions may depend on them.
 func (o *reading) passing(q query.Query) {
 	whole := q.Layout.ShowEmpty || len(q.Lets)+len(o.lookups)+len(o.found) > 0
 	for _, m := range q.Measures() {
@@ -233,8 +233,8 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 }
 
 // openFew reads the columns of a file that a query and its look-ups need, and looks up the others. It returns nil if
-// all columns must be read. That is so if the query names a column that both tables have. It is also so if there is an
-// error or a note, because these may name any column.
+// all columns must be read. That is the case if the query names a column that both tables have. It is also so if there
+// is an error or a note, because these may name any column.
 func (o *reading) openFew(ctx context.Context, path string, l load.Options, specs []lookup.Spec,
 	s Streams) *data.Table {
 	// found: the names that columns of the second tables may get, in lower case

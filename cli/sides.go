@@ -122,7 +122,7 @@ func sidesOfFiles(v *versions) (sides [2]query.Side, err error) {
 	return sides, nil
 }
 
-// versions is two files as one table, the second below the first.
+// versions is a table of two files, with the rows of the second below the rows of the first.
 type versions struct {
 	*engine.Versions
 	column string

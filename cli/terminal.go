@@ -17,7 +17,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// manners is the options that say how a command writes to a terminal. All commands have the options.
+// manners has the options for how a command writes to a terminal. All commands have them.
 type manners struct {
 	quiet           bool
 	color, progress string

@@ -167,8 +167,8 @@ func (o *kept) keepPivots(tabs []workspace.Tab) error {
 	return nil
 }
 
-// parseKept reads the options of the pivot command, and returns the file of the table, "" for the sample of a
-// workspace.
+// parseKept reads the options of the pivot command, and returns the path of the table, or "" if a workspace pivots the
+// sample.
 func (o *options) parseKept(f *pflag.FlagSet, operands []string) (path string, err error) {
 	switch {
 	case o.kept.path != "":

@@ -241,7 +241,7 @@ type answer struct {
 	Command string   `json:"command"`           // gives a person the same answer
 }
 
-// withoutProfile leaves out of a pivot how it was computed, which is longer than many answers.
+// withoutProfile returns an answer without the profile of its pivot, which is longer than many answers.
 func (a answer) withoutProfile() answer {
 	if text, is := a.Answer.(json.RawMessage); is {
 		members := map[string]json.RawMessage{}
