@@ -76,7 +76,7 @@ func (d *Draft) Discard() {
 // Leave lets the next window find the draft.
 func (d *Draft) Leave() { d.release() }
 
-// maxDrafts is how many drafts of dead windows are returned at once, the newest ones.
+// maxDrafts is the greatest number of drafts of dead windows that are returned at once.
 const maxDrafts = 3
 
 // LeftDrafts returns the drafts of windows that ended without closing, the newest first. The drafts are locked: no
@@ -196,8 +196,8 @@ func KeepLast(folder string, f File) error {
 	return nil
 }
 
-// LastOf returns the last tabs of the sheet that was shown last in a workbook; s is one of its sheets. ok is false if
-// no tabs are kept.
+// LastOf returns the last tabs of that sheet of a workbook that was shown last. s is any sheet of the workbook. ok is
+// false if no tabs are kept.
 func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
 	latest := time.Time{}
 	for _, s.Sheet = range append([]string{s.Sheet}, sheets...) {
