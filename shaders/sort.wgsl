@@ -2,10 +2,10 @@
 //
 // Source: a radix sort by key (Merrill and Grimshaw) and the reduction of runs. The records of a partition of the
 // second level differ only in the last digit of their slots. A counting sort orders a tile of them by this digit: it
-// makes a histogram and its prefix sums, and moves every record to its place. Each invocation then adds up the runs of
-// its slots in registers, one aggregate after another, and adjacent invocations write adjacent totals. Changed: CUB
-// reduces sorted keys by a scan with segments, whereas here the counts give the beginnings of the runs. The sort ends
-// at a tile, so that a slot whose rows fill more than one tile is added up once per tile.
+// makes a histogram and the prefix sums of it, and moves every record to its place. Each invocation then adds up the
+// runs of its slots in registers, one aggregate after another, and adjacent invocations write adjacent totals. Changed:
+// CUB reduces sorted keys by a scan with segments, whereas here the counts give the beginnings of the runs. Each tile
+// is sorted by itself, so that a slot with rows in several tiles is added up once per tile.
 //
 // If a partition is one tile, no other tile has rows of its slots, so their totals are loaded and stored without
 // atomics. Atomics add to the totals in two cases: several tiles share a partition (hot keys), or a run is so long that
@@ -16,7 +16,7 @@
 // totals.
 
 const SLOTS: u32 = 1025u; // at least one more than the slots of a partition
-const TAGS: u32 = 1024u;  // TILE for packed records and those with bitmaps, else 1
+const TAGS: u32 = 1024u;  // TILE if records are packed or have bitmaps, else 1
 const TILE1: u32 = 1024u; // TILE for records of 2 or 4 words, else 1
 const TILE2: u32 = 1u;    // TILE for records of 4 words, else 1
 const LONG: u32 = 256u;   // records of a run that one invocation adds up
