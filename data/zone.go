@@ -151,7 +151,7 @@ func (c *Column) InZone(ctx context.Context, name string) (*Column, error) {
 	case err != nil:
 		return nil, err
 	case beyond.Load() > 0:
-		return nil, separators.Errorf("%s has %d times at the end of what 64 bits hold, which cannot be moved to %s: "+
+		return nil, separators.Errorf("%s has %d times so far from 1970 that in %s they would not fit 64 bits: "+
 			"leave the zone out", c.Name, beyond.Load(), name)
 	}
 	out := NewInts(c.Name, Timestamp, c.Scale, values, c.Valid)

@@ -62,13 +62,13 @@ func Unreached(a Address, err error, waited time.Duration) error {
 	)
 	switch {
 	case errors.As(err, &host):
-		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's keeper",
-			a.Host)
+		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's "+
+			"administrator", a.Host)
 	case errors.As(err, &unknown):
 		return fmt.Errorf("the certificate of %s is signed by nobody whom this machine trusts: add the signer to the "+
 			"machine's certificates", a.Host)
 	case errors.As(err, &invalid):
-		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's keeper", a.Host, invalid)
+		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's administrator", a.Host, invalid)
 	case errors.As(err, &name):
 		return fmt.Errorf("no host is named %s: check its name and the network", name.Name)
 	case errors.As(err, &wait) && wait.Timeout():

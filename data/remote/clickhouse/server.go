@@ -61,7 +61,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	}
 	if t.Columns[1].Value(0).IsNull() {
 		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask "+
-			"the server's keeper to let the user read system.settings", a.Host, a.User)
+			"the server's administrator to let the user read system.settings", a.Host, a.User)
 	}
 	s.dialect.Kind = remote.ClickHouse
 	// 0 if the server sends no numbers
@@ -89,7 +89,8 @@ func (s *Server) Complete(context.Context) error {
 		what = "leave out shards that are down"
 	}
 	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could "+
-		"lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, completeValue(name))
+		"lack rows: ask the server's administrator to set it to %s", what, name, value, s.address.User,
+		completeValue(name))
 }
 
 // completeValue returns the value of a setting that makes the server return all rows.

@@ -195,7 +195,7 @@ func (m *Matched) Sentence() string {
 		text += fmt.Sprintf("; %s more than once, such as %s: the first line counts", separators.Plural(m.Twice,
 			"1 key stands", "%d keys stand"), m.Example)
 		if len(m.further) > 0 {
-			text += fmt.Sprintf(", and with %s as a further key the lines would have keys of their own",
+			text += fmt.Sprintf(", and with %s as a further key every line would have a key of its own",
 				Spec{Keys: m.further}.On())
 		}
 	}

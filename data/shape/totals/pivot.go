@@ -200,6 +200,6 @@ func (p *written) hasFigure(row int) bool {
 
 // LeftOut returns the note on n lines of totals of a pivot that were left out. first is the text of the first line.
 func LeftOut(n int, first string) string {
-	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them",
+	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: to read them, leave out no line at the end",
 		separators.Counted(n, "line"), ellipsis.Cut(first, 40))
 }
