@@ -33,7 +33,7 @@ func SettingsPath(name string) (string, error) {
 // MaxBytes is the size of the largest file that Read reads. No file of this program should be larger.
 const MaxBytes = 64 << 20
 
-var errOdd = errors.New("no regular file of a size that it could have")
+var errOdd = errors.New("it is no regular file, or it is larger than 64 MB")
 
 // Read reads a regular file of at most 64 MB. It opens nothing else, because a pipe would keep its reader waiting, and
 // a device may have no end.

@@ -380,7 +380,7 @@ func nth(values []query.Measure, at, n int) (int, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf(`%s does not stand so often among the values as "nth" says`, values[at])
+	return 0, fmt.Errorf(`"nth" is too large: %s is not among the values so many times`, values[at])
 }
 
 // readKept reads the tops and the conditions on figures.
