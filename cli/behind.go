@@ -75,9 +75,8 @@ func (o *cellOptions) run(ctx context.Context, e *engine.Engine, s Streams) (t *
 func behindCommand(f *pflag.FlagSet) action {
 	var o cellOptions
 	f.Var(&o.at, "at", "`LABELS` of the cell, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
-		"grand total; "+
-		"city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given "+
-		"as to the pivot")
+		"grand total; with --others, and --top, --bottom or --having as for the pivot, city=Others has the rows of "+
+		"the labels that these leave out")
 	o.shelves.addFlags(f)
 	o.order.addFlags(f)
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
@@ -137,8 +136,8 @@ func placeOf(at list) (p place, err error) {
 	return p, nil
 }
 
-// among returns an error if a field of the cell is not in the pivot. If no field of the pivot is given, the cell's own
-// fields are used, so among accepts all of them.
+// among returns an error if a field of the cell is not in the pivot. A pivot without fields gets the fields of the
+// cell, so that among then accepts all of them.
 func (p *place) among(fields []query.Field) error {
 	for _, f := range p.fields {
 		if len(fields) > 0 && !slices.Contains(fields, f) {

@@ -163,7 +163,7 @@ func (o *output) checkOverwrite(source string) error {
 	return nil
 }
 
-// writePivot writes a pivot and, to a workbook or JSON, its profile.
+// writePivot writes a pivot. A workbook and JSON also get its profile.
 func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) error {
 	if o.out != "" {
 		noteHeld(o.out, s)

@@ -42,8 +42,8 @@ var topics = []topic{
 	{"dates", "parts of dates, periods and conditions on dates", func() string { return datesHelp() }},
 	{"formats", "files that are read, and files that are written", formatsHelp},
 	{"charts", "the kinds of --chart", func() string {
-		text := "A chart is what png and svg have, and stands beside the pivot in xlsx and html. auto suits the " +
-			"fields.\n"
+		text := "png and svg have only the chart; xlsx and html have it beside the pivot. auto chooses the kind " +
+			"that suits the fields.\n"
 		for _, k := range chart.Kinds {
 			text += "\n" + k.Name + "  " + k.Words
 		}
