@@ -32,9 +32,8 @@ func (o *shelves) addFlags(f *pflag.FlagSet) {
 	f.VarP(&o.rows, "rows", "r", "`FIELDS` on the row shelf: region, year(date), bin(price, 10); cardinal help fields")
 	f.VarP(&o.cols, "cols", "c", "`FIELDS` on the column shelf")
 	f.VarP(&o.values, "values", "v", "`MEASURES`: sum(revenue), avg(price); else count(); cardinal help measures")
-	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must hold: region in (\"EU\", \"US\") and price > 3; "+
-		"given several times, rows "+
-		"must hold every one; cardinal help filters")
+	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must meet: region in (\"EU\", \"US\") and price > 3; "+
+		"given several times, rows must meet each of them; cardinal help filters")
 	o.lets.addFlags(f)
 	o.reading.addFlags(f)
 }

@@ -30,7 +30,7 @@ func compareCommand(f *pflag.FlagSet) action {
 	f.StringVar(&keys, "key", "",
 		"list the rows that were added, removed and changed; the `COLUMNS` tell which rows are "+
 			"the same; without --key and fields, equal rows are the same")
-	f.StringVar(&a, "a", "", "compare, in one file, the rows that hold this `CONDITION` with those that hold --b")
+	f.StringVar(&a, "a", "", "compare, in one file, the rows that meet this `CONDITION` with those that meet --b")
 	f.StringVar(&b, "b", "", "`CONDITION` of the other rows: --a 'year(date) = 2023' --b 'year(date) = 2024'")
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
 	o.shelves.addFlags(f)

@@ -74,7 +74,7 @@ var topics = []topic{
 	}},
 }
 
-const filterHelp = `A row must hold the condition. Conditions are joined by and, or, not and brackets. Texts stand between quotes.
+const filterHelp = `A row must meet the condition. Conditions are joined by and, or, not and brackets. Texts stand between quotes.
 
 =, <>, <, <=, >, >=  compare with a value: price > 3, region = "EU"
 in ("EU", "US")  one of several values; in (null) is the missing ones

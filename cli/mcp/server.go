@@ -182,7 +182,7 @@ type shelves struct {
 	Rows   []string `json:"rows,omitempty" jsonschema:"fields on rows: region, year(date)"`
 	Cols   []string `json:"cols,omitempty" jsonschema:"fields on columns"`
 	Values []string `json:"values,omitempty" jsonschema:"measures: sum(revenue), avg(price); else count()"`
-	Filter []string `json:"filter,omitempty" jsonschema:"conditions that every row must hold: price > 3"`
+	Filter []string `json:"filter,omitempty" jsonschema:"conditions that every row must meet: price > 3"`
 }
 
 // words returns the options for the shelves.
