@@ -13,7 +13,7 @@ fn wordAt(word: u32, slot: u32) -> u32 {
     return params.base + word * params.slots + slot;
 }
 
-// vacate sets the words of the invocation id to zero: every step-th of the words to clear.
+// vacate sets every step-th of the words to clear to zero, beginning with word id.
 fn vacate(id: u32, step: u32) {
     for (var i = id; i < params.vacated; i += step) { atomicStore(&totals[params.spare + i], 0u); }
 }

@@ -8,9 +8,9 @@ import (
 	"cardinal/internal/system"
 )
 
-// adviseFrom is the size in bytes from which on arrays ask for huge pages. From lookFrom on, the size of a huge page,
-// Make asks the system which pages are untouched, and so zero, and clears the others. Reading a small page to find out
-// would map it twice: at the read and at the first write.
+// adviseFrom is the size in bytes from which on arrays ask for huge pages. From lookFrom on, which is the size of a
+// huge page, Make asks the system which pages are untouched. These are zero, and Make clears the others. Reading a
+// small page to find out would map it twice: at the read and at the first write.
 const adviseFrom, lookFrom = 64 << 10, 2 << 20
 
 // Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of addresses
@@ -37,8 +37,9 @@ func Make[T any](n int) []T {
 // less time than starting a goroutine.
 const dirtyFrom = 256 << 10
 
-// Uninitialized returns an array that the caller must fill completely. A large one has arbitrary contents: make
-// writes zeros on one core, at some gigabytes a second, while the other cores wait. An entry with pointers is zero.
+// Uninitialized returns an array that the caller must fill completely. A large one has arbitrary contents, because make
+// would write zeros on one core, at some gigabytes a second, while the other cores wait. An entry with pointers is
+// zero.
 func Uninitialized[T any](n int) []T {
 	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
 	if bytes == 0 || (bytes < dirtyFrom && !poison) || hasPointers(reflect.TypeFor[T]()) {
