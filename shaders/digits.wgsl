@@ -8,7 +8,8 @@
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8
 // counts out, which begin at zero.
 
-const CELLS: u32 = 4096u; // at least copies * partitions of the second level in a partition of the first
+// at least the copies times the partitions of the second level in one partition of the first
+const CELLS: u32 = 4096u;
 
 @group(0) @binding(8) var<storage, read_write> counts: array<atomic<u32>>;
 

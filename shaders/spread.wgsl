@@ -3,8 +3,8 @@
 // Source: MP-EGA (Wang, Shen and Lei, 2025): rows that do not fit the device are partitioned on it. A row that the
 // filter drops gets SKIP.
 //
-// Needs: keys. Bindings: 0 to 7 as in keys; here a place is the number of a partition, below params.spread, which is at
-// most 65,536.
+// Needs: keys.
+// Bindings: 0 to 7 as in keys; here a place is the number of a partition, below params.spread, which is at most 65,536.
 
 @compute @workgroup_size(256)
 fn main(
