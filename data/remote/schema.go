@@ -37,12 +37,12 @@ func (t *Table) InZones(zones []string, lenient bool) error {
 		case in == "UTC" && t.Columns[at].UTC:
 			continue
 		case in == "file":
-			err = fmt.Errorf("zone %q: a server names no zone of a column: write one, as in Europe/Berlin", entry)
+			err = fmt.Errorf("zone %q: a server names no zone for a column: write one, as in Europe/Berlin", entry)
 		case !t.Columns[at].UTC:
 			err = fmt.Errorf("zone %q: %s has no times with a zone: it is %s", entry, name, t.Columns[at].Declared)
 		case !KindOf(t.Address.Kind).HasZones():
-			err = fmt.Errorf("zone %q: Cardinal does not ask %s for the times of a zone: cardinal pivot with --tier "+
-				"workers reads the rows and moves the times here", entry, KindOf(t.Address.Kind).Title)
+			err = fmt.Errorf("zone %q: Cardinal does not ask %s for the times of a zone: with --tier workers, "+
+				"cardinal pivot reads the rows and moves the times on this machine", entry, KindOf(t.Address.Kind).Title)
 		default:
 			c := &t.Columns[at]
 			c.UTC, c.Zone, c.Note = false, in, strings.TrimPrefix(c.Note+"; shown in the time zone "+in, "; ")

@@ -150,6 +150,6 @@ func (s Spec) hint(columns, others []*data.Column) string {
 	if len(kinds) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column "+
-		"of its own", strings.Join(newNames(kinds, data.Names(others)), ", "))
+	return fmt.Sprintf("the names of these columns have parts: write as %s behind the columns to give each part a "+
+		"column of its own", strings.Join(newNames(kinds, data.Names(others)), ", "))
 }
