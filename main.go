@@ -1,5 +1,5 @@
-// Cardinal explores spreadsheets and Parquet: a window where columns are dragged onto a pivot, and commands that do
-// the same without a window.
+// Cardinal explores spreadsheets and Parquet. In its window, columns are dragged onto a pivot; its commands do the same
+// without a window.
 package main
 
 import (

@@ -48,7 +48,8 @@ func mcpCommand(f *pflag.FlagSet) action {
 	}
 }
 
-// optionsForAgents lists the options of a command that neither name a file nor say how the command runs.
+// optionsForAgents lists the options of a command that agents may use: not options that name a file, nor options that
+// say how the command runs.
 func optionsForAgents(name string) (names []string) {
 	root := commandTree(&Streams{}, &Opening{})
 	c, _, err := root.Find([]string{name})

@@ -28,7 +28,7 @@ func (o *options) printPivot(ctx context.Context, path string, q query.Query, s 
 	if err != nil {
 		return err
 	}
-	if !e.Served(t) { // the table may lack a column
+	if !e.Served(t) { // returns an error if the table lacks a column of the pivot
 		if _, err := e.Estimate(ctx, t, q, engine.RunOptions{}); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// cellOptions is the options of a command about a cell of a pivot, and what they name.
+// cellOptions has the options of a command about a cell of a pivot, and the cell that they name.
 type cellOptions struct {
 	shelves
 	order
@@ -31,8 +31,8 @@ type cellOptions struct {
 	own, other place // the cell, and the cell that it is compared with
 }
 
-// read reads the options of a command. against has the labels of the other cell. Groups made by hand take the place of
-// their fields.
+// read reads the options of a command. against has the labels of the other cell. Groups made by hand replace their
+// fields.
 func (o *cellOptions) read(command string, operands []string, against string) (err error) {
 	if o.path, err = files(command, operands); err != nil {
 		return err
@@ -75,9 +75,8 @@ func (o *cellOptions) run(ctx context.Context, e *engine.Engine, s Streams) (t *
 func behindCommand(f *pflag.FlagSet) action {
 	var o cellOptions
 	f.Var(&o.at, "at", "`LABELS` of the cell, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
-		"grand total; "+
-		"city=Others are the rows of the labels left out, where --top, --bottom or --having and --others are given "+
-		"as to the pivot")
+		"grand total; with --others, and --top, --bottom or --having as for the pivot, city=Others has the rows of "+
+		"the labels that these leave out")
 	o.shelves.addFlags(f)
 	o.order.addFlags(f)
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
@@ -88,7 +87,8 @@ func behindCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		o.pivot.Sorts = nil
-		if q := &o.pivot; len(q.Tops)+len(q.Havings) == 0 { // the labels of the cell are enough
+		// no label is left out, so the fields of the cell are enough
+		if q := &o.pivot; len(q.Tops)+len(q.Havings) == 0 {
 			q.Rows, q.Cols, q.Values = o.own.fields, nil, []query.Measure{{Func: query.Count}}
 		}
 		if *limit < 0 {
@@ -136,8 +136,8 @@ func placeOf(at list) (p place, err error) {
 	return p, nil
 }
 
-// among returns an error if a field of the cell is no field of the pivot. A pivot without fields takes the fields of
-// the cell, so among accepts all of them.
+// among returns an error if a field of the cell is not in the pivot. A pivot without fields gets the fields of the
+// cell, so that among then accepts all of them.
 func (p *place) among(fields []query.Field) error {
 	for _, f := range p.fields {
 		if len(fields) > 0 && !slices.Contains(fields, f) {
@@ -155,8 +155,8 @@ func (p *place) node(a *pivot.Axis) (int, error) {
 		at := slices.Index(p.fields, f)
 		switch {
 		case at >= 0 && len(path) < i:
-			return 0, fmt.Errorf("--at names a label of %s and none of %s, which stands before it: labels are left "+
-				"out under each label of that field", f, a.Fields[i-1])
+			return 0, fmt.Errorf("--at names a label of %s but none of %s, the field before it: name both, because "+
+				"each label of that field leaves out labels of its own", f, a.Fields[i-1])
 		case at >= 0:
 			path = append(path, p.labels[at])
 		}

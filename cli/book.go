@@ -41,7 +41,7 @@ func (o *options) checkBook() error {
 		return usagef("%s: %s holds one pivot; name a workbook or a web page: --out F.xlsx or F.html", option,
 			format.Name)
 	case o.profile != "" || o.compare != "":
-		return usagef("%s: --profile and --compare are of one pivot; the sheet Profile has those of all", option)
+		return usagef("%s: --profile and --compare are for one pivot; the sheet Profile has the profiles of all", option)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (o *options) writeBook(ctx context.Context, path string, q query.Query, s S
 	return o.writePages(ctx, e, path, pages, s)
 }
 
-// ofTabs returns a page with the pivot of each tab. It has the columns of all tabs read.
+// ofTabs returns a page with the pivot of each tab. It also sets the columns to read: those of all tabs.
 func (o *options) ofTabs() (pages []page, err error) {
 	wanted := []string{}
 	for _, tab := range o.tabs {
@@ -119,7 +119,7 @@ func (o *options) ofTabs() (pages []page, err error) {
 	return pages, nil
 }
 
-// field parses the field of --sheets-by. It has the column of the field read beside the columns of the pivot.
+// field parses the field of --sheets-by. It also sets the columns to read: those of the pivot, and that of the field.
 func (o *options) field(pages []page) (query.Field, error) {
 	fields, err := query.ParseFields(o.by)
 	if err == nil && len(fields) != 1 {
@@ -140,7 +140,7 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 	tables := map[string]*data.Table{"": t}
 	for i := range pages {
 		key, wide := "", t
-		if o.all { // for a single pivot they are in the table already
+		if o.all { // the columns of a single pivot's look-ups are in the table already
 			for _, l := range pages[i].tab.Lookups {
 				spec, err := l.Spec(filepath.Dir(o.kept.path))
 				if err != nil {
@@ -162,8 +162,8 @@ func (o *options) widen(ctx context.Context, t *data.Table, pages []page, s Stre
 	return nil
 }
 
-// ofLabels returns a pivot once for each label of a field. An order may name a label that some pages do not have,
-// but one that the pivot has.
+// ofLabels returns a pivot once for each label of a field. An order may name a label that some pages lack, but the
+// pivot over all rows must have it.
 func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by query.Field,
 	s Streams) (pages []page, err error) {
 	if len(of.query.Sorts) > 0 {
@@ -171,7 +171,8 @@ func (o *options) ofLabels(ctx context.Context, e *engine.Engine, of page, by qu
 		if err == nil {
 			err = checkOrders(a.Tab)
 		}
-		if err != nil && !errors.As(err, new(*dispatch.TooLarge)) { // a page may be too large
+		// the pivot may be too large even if its pages are not
+		if err != nil && !errors.As(err, new(*dispatch.TooLarge)) {
 			return nil, err
 		}
 	}

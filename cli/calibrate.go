@@ -29,7 +29,7 @@ func calibrateCommand(f *pflag.FlagSet) action {
 		if !c.Measured() {
 			return err
 		}
-		// What was measured and could not be kept is printed all the same.
+		// What was measured is printed even if it could not be kept.
 		if *asJSON {
 			return cmp.Or(printJSON(s, c), err)
 		}

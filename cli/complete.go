@@ -28,8 +28,8 @@ const completionTime = 2 * time.Second
 // mostLabels is the number of labels of a column that are offered.
 const mostLabels = 50
 
-// offers has, for each option, the function that returns the words with which its value can begin. The table is made of
-// the files that the command names.
+// offers has, for each option, the function that returns the words to offer at the beginning of its value. The table is
+// made of the files that the command names.
 var offers = map[string]func(t *data.Table) []string{
 	"rows": fieldWords, "cols": fieldWords, "top-of": columnWords, "sheets-by": columnWords, "subtotals": columnWords,
 	"values": measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
@@ -125,7 +125,7 @@ func completeOfTable(offer func(t *data.Table) []string) cobra.CompletionFunc {
 	}
 }
 
-// splitLast splits a list behind its last comma outside brackets and quotes.
+// splitLast splits a list after its last comma that is outside brackets and quotes.
 func splitLast(list string) (kept, last string) {
 	at, depth, quoted := 0, 0, false
 	for i, r := range list {
@@ -145,8 +145,8 @@ func splitLast(list string) (kept, last string) {
 	return list[:len(list)-len(last)], last
 }
 
-// namedTable reads the table that a command names, as its options say, or the beginning of a long table. It returns
-// nil if the command names no table.
+// namedTable reads the table that a command names, or the beginning of a long one, with the command's options of
+// reading. It returns nil if the command names no table.
 func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.Table {
 	path, err := files(c.Name(), operands)
 	if err != nil || path == "-" {
@@ -175,7 +175,7 @@ func namedTable(ctx context.Context, c *cobra.Command, operands []string) *data.
 	if err != nil || wrong != nil {
 		return nil
 	}
-	if load.HasAddress(path) { // a key pressed in a shell downloads nothing
+	if load.HasAddress(path) { // completing a word must not download a file
 		return nil
 	}
 	for t := range load.Beginnings(ctx, path, l) {
@@ -235,7 +235,7 @@ func labelWords(t *data.Table) (words []string) {
 	return words
 }
 
-// followed adds the same end to all words.
+// followed returns a function that appends end to all words of an offer.
 func followed(offer func(t *data.Table) []string, end string) func(t *data.Table) []string {
 	return func(t *data.Table) []string {
 		words := offer(t)

@@ -85,7 +85,7 @@ func examine(ctx context.Context) checkup {
 	return c
 }
 
-// print prints the checkup for a person: what pivots run on first.
+// print prints the checkup for a person, beginning with the hardware that pivots run on.
 func (c checkup) print(s Streams) error {
 	p := s.help()
 	p.names = 16

@@ -36,7 +36,7 @@ type estimateReport struct {
 	CellsExact bool     `json:"cells_exact"`
 	Actual     *int     `json:"groups_actual,omitempty"` // with --check
 
-	profiler.Estimate      // its ms is the time of the estimate alone, without reading the file and making keys
+	profiler.Estimate      // its time (ms) is that of the estimate alone, without reading the file and making keys
 	Independent       bool `json:"independent"`
 
 	profiler.Scoring
@@ -48,7 +48,7 @@ type estimateReport struct {
 	Reason    string              `json:"reason"`
 	// the predicted time of the whole pivot, from its beginning to the answer
 	Total float64 `json:"predicted_total_ms"`
-	// their sum; the stages up to the choice have the time that they took here
+	// the steps of that time; a step up to the choice of the tier has the time that it took here
 	Steps      []profiler.Stage `json:"stages"`
 	Assembling float64          `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
 	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups
@@ -103,7 +103,7 @@ func estimateCommand(f *pflag.FlagSet) action {
 		e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 		defer e.Close()
 		o.reading.only(q)
-		if load.IsAddress(path) { // the bytes are those of the pivot
+		if load.IsAddress(path) { // so that the bytes read are those that the pivot would read
 			o.reading.passing(q)
 		}
 		var read, of int64
@@ -162,7 +162,7 @@ func names(fields []query.Field) []string {
 	return each.Of(fields, query.Field.String)
 }
 
-// text prints the report for a person: the answer first, and then what it follows from, in the words of the panel.
+// text prints the report for a person in the words of the panel: the answer, and then the figures behind the answer.
 func (r *estimateReport) text(s Streams) error {
 	var b bytes.Buffer
 	p := s.help()
@@ -217,7 +217,7 @@ func (r *estimateReport) span() string {
 	return (&profiler.Record{GroupsLow: r.Low, GroupsHigh: r.High}).RangeSaid(nil)
 }
 
-// figure prints a line of a report: a name, a figure and a note, which goes on below itself.
+// figure prints a line of a report: a name, a figure and a note. Further lines of the note begin in the same column.
 func (p helpPage) figure(name, value, note string) {
 	before := p.names + 18
 	lines := wrapped(note, max(p.width-before, 30))
@@ -227,7 +227,7 @@ func (p helpPage) figure(name, value, note string) {
 	}
 }
 
-// profile prints what was expected of a pivot, and what took how long.
+// profile prints the predictions for a pivot, and how long each step took.
 func (p helpPage) profile(r *profiler.Record) {
 	p.names = 35
 	last := ""
@@ -240,7 +240,7 @@ func (p helpPage) profile(r *profiler.Record) {
 	})
 }
 
-// times prints what each tier is expected to take, and the steps of the whole pivot.
+// times prints the predicted time of each tier, and the steps of the pivot.
 func (r *estimateReport) times(p helpPage) {
 	p.heading("Predicted time")
 	for _, t := range r.Tiers {
@@ -261,7 +261,7 @@ func (r *estimateReport) times(p helpPage) {
 	p.figure("Altogether", profiler.Millis(r.Total), "")
 }
 
-// sample prints what the number of groups was estimated from.
+// sample prints the sample from which the number of groups was estimated.
 func (r *estimateReport) sample(p helpPage) {
 	p.heading("Estimate")
 	p.figure("method", r.Method, "")

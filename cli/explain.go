@@ -18,7 +18,7 @@ import (
 	"cardinal/internal/each"
 )
 
-// explainCommand says which labels of the other columns make a figure of a pivot what it is.
+// explainCommand says which labels of the other columns contribute most to a figure of a pivot.
 func explainCommand(f *pflag.FlagSet) action {
 	var o cellOptions
 	f.Var(&o.at, "at", "`LABELS` of the figure, as the pivot prints them: 'region=North, year(date)=2024'; none: the "+
@@ -56,7 +56,8 @@ func explainCommand(f *pflag.FlagSet) action {
 		}
 		e := engine.New(engine.Options{NoGPU: true})
 		defer e.Close()
-		t, tab, row, col, err := o.run(ctx, e, s) // the engine says why it cannot explain a figure of a server's table
+		// if the table stays on a server, the engine returns an error that says why it explains nothing
+		t, tab, row, col, err := o.run(ctx, e, s)
 		if err != nil {
 			return err
 		}
@@ -81,8 +82,8 @@ func explainCommand(f *pflag.FlagSet) action {
 	}
 }
 
-// placesOf reads the labels of a figure and of the one that it is compared with. Labels that both share are written
-// once.
+// placesOf reads the labels of a figure, and of the figure to compare with. If both figures have a label, against need
+// not repeat it.
 func placesOf(at list, against string) (own, other place, err error) {
 	if own, err = placeOf(at); err != nil || against == "" || against == "none" || against == "total" {
 		return own, other, err

@@ -57,8 +57,8 @@ func (l list) filter() (*query.Expr, error) {
 	return query.AllOf(all...), nil
 }
 
-// files joins the files that a command names to one path. Several files are read as one table. It returns a usage
-// error if no file is named, or if one of several does not exist.
+// files joins the files that a command names to one path. Several files are read as one table. It returns a usage error
+// if no file is named, or if one of several files does not exist.
 func files(command string, operands []string) (string, error) {
 	if len(operands) == 0 {
 		return "", usagef("%s: name a file: cardinal %s FILE", command, command)
@@ -128,7 +128,7 @@ func twoDashes(c *cobra.Command, args []string) []string {
 	return written
 }
 
-// plainError says without the names of Go's functions why a value is no number.
+// plainError rewords an error about a number, without the names of Go's functions.
 func plainError(err error) error {
 	if errors.As(err, new(*strconv.NumError)) {
 		return errors.New("it is no number")

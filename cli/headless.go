@@ -35,10 +35,10 @@ type Opening struct {
 // windowOptions are the options of a start without a command.
 var windowOptions = []string{"new-window", "log"}
 
-// errHelped ends a start that asked for help and has it.
+// errHelped ends a start that has printed the help it was asked for.
 var errHelped = errors.New("help was asked for")
 
-// OpeningOf reads the words of a start without a command: files, and options of the window.
+// OpeningOf reads the words after the program's name if none is a command: files, and options of the window.
 func OpeningOf(ctx context.Context, args []string, s Streams) (o Opening, err error) {
 	s = s.guarded()
 	err = execute(ctx, commandTree(&s, &o), append([]string{openCommand}, args...))
@@ -48,7 +48,7 @@ func OpeningOf(ctx context.Context, args []string, s Streams) (o Opening, err er
 	return o, err
 }
 
-// command reads what a start asks for.
+// command sets the Opening from the options and files of a start.
 func (o *Opening) command(f *pflag.FlagSet) action {
 	f.BoolVar(&o.NewWindow, "new-window", false, "open a window of its own, even if another one shows the file")
 	f.StringVar(&o.Log, "log", "", "add what the window does to this `FILE`")
@@ -60,7 +60,7 @@ func (o *Opening) command(f *pflag.FlagSet) action {
 }
 
 // File returns the path of the file or files that the window is asked to open, or "" for the sample. It returns an
-// error if one of several words is no file. A single word is an error if it is neither a file nor looks like a path.
+// error if one of several words is not a file. A single word is an error if it is neither a file nor looks like a path.
 // It is then a command that does not exist.
 func File(args []string) (string, error) {
 	if len(args) == 0 {

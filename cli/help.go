@@ -14,7 +14,8 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// section is a group of options in the help of commands, with an example of their use behind a command's name.
+// section is a group of options in the help of commands, with an example of their use: the words that follow a
+// command's name.
 type section struct {
 	title, example string
 	options        []string

@@ -12,8 +12,8 @@ import (
 
 func inspectCommand(f *pflag.FlagSet) action {
 	asJSON := jsonOption(f)
-	asLosses := f.Bool("losses", false, "list what of a text file is not in the table as it stands: lines, rows and "+
-		"values, 1,000 at most")
+	asLosses := f.Bool("losses", false, "list the lines, rows and values of a text file that were left out or read "+
+		"as something else, 1,000 at most")
 	var quality qualityOptions
 	quality.addFlags(f)
 	var let lets

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// layout is the options that say how the answer is laid out.
+// layout has the options for the layout of the answer.
 type layout struct {
 	title, totals, subtotals, totalsAt, valuesOn, noRows string
 	repeat, empty, compact                               bool

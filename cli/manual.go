@@ -74,7 +74,7 @@ func printMarkdown(root *cobra.Command, w io.Writer) {
 	}
 }
 
-// day returns the day of the manual. A package sets the day to the day of its source.
+// day returns the date in the man pages: today, or the date of the source if a package is built.
 func day() time.Time {
 	if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 		return time.Unix(seconds, 0).UTC()
@@ -183,7 +183,7 @@ func (m manual) topic(t topic) {
 	}
 }
 
-// manText writes the signs of a text as a man page has them.
+// manText escapes the signs of a text that a man page would read as commands.
 func manText(text string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "^", `\(ha`, "~", `\(ti`).Replace(text)
 }

@@ -7,7 +7,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// measures is the options that say how measures are shown, called and written.
+// measures has the options for how measures are shown, called and written.
 type measures struct{ shows, titles, numbers, bars, scales, icons, highlights list }
 
 func (o *measures) addFlags(f *pflag.FlagSet) {

@@ -13,13 +13,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// order is the options that say in which order labels come and which of them are kept.
+// order has the options for the order of labels, and for the labels that are kept.
 type order struct {
 	sorts, tops, bottoms, havings list
 	topOf, topBy                  string
 	others                        bool
 
-	notes []string // what a person may not expect of the order
+	notes []string // notes on effects of the options that a person may not expect
 }
 
 func (o *order) addFlags(f *pflag.FlagSet) {
@@ -170,7 +170,8 @@ func allUnder(a *pivot.Axis, under int) (labels []string) {
 	for n := range a.Len() {
 		switch {
 		case a.Parent(n) != under:
-		case a.Format(n).Duration || a.Format(n).Percent: // and not days or parts
+		// such labels are written as 36:00:00 or 30%, not as a number of days or a fraction
+		case a.Format(n).Duration || a.Format(n).Percent:
 			labels = append(labels, a.Text(n))
 		default:
 			labels = append(labels, a.Words(n)[a.Depth(n)-1])

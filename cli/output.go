@@ -25,7 +25,7 @@ import (
 	"cardinal/profiler"
 )
 
-// output has the options that say where an answer goes and in which format.
+// output has the options for where an answer goes, and in which format.
 type output struct {
 	format, out, chart string
 	partition          string // columns
@@ -148,7 +148,7 @@ func (o *output) check(source string, s Streams) error {
 func (o *output) checkOverwrite(source string) error {
 	files, err := load.Files(source)
 	if o.out == "" || err != nil {
-		return nil // reading the table says why there are no files
+		return nil // reading the table will report the error
 	}
 	for _, f := range files {
 		if err := export.CheckSource(o.out, f); err != nil {
@@ -163,7 +163,7 @@ func (o *output) checkOverwrite(source string) error {
 	return nil
 }
 
-// writePivot writes a pivot and, to a workbook or JSON, its profile.
+// writePivot writes a pivot. A workbook and JSON also get its profile.
 func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) error {
 	if o.out != "" {
 		noteHeld(o.out, s)
@@ -172,7 +172,7 @@ func (o *output) writePivot(ctx context.Context, p export.Pivot, s Streams) erro
 	}
 	format := export.FormatNamed(o.format).Piped().WithPassword(o.password)
 	report, err := format.Write(ctx, s.Out, p)
-	if !format.HoldsCharts() { // the errors of a format with charts say why there is no chart
+	if !format.HoldsCharts() { // errors of a format with charts may be about the chart, and say so themselves
 		err = outputError(err)
 	}
 	return noteLosses(report, err, s)
@@ -189,7 +189,8 @@ func (o *output) writeBook(ctx context.Context, b export.Book, s Streams) error 
 	return noteBookLosses(report, err, s)
 }
 
-// mostLosses is the most losses that are noted of several pivots. The sheet About has all of them.
+// mostLosses is the greatest number of losses that are noted if a file has several pivots. The sheet About has all of
+// them.
 const mostLosses = 10
 
 // noteBookLosses does what noteLosses does, for several pivots that each may have losses of their own. It notes at most

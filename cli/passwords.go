@@ -138,7 +138,7 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 	select {
 	case err = <-answer:
 		fmt.Fprintln(s.Err)
-	case <-ctx.Done(): // the reader is left behind, and the terminal is as before
+	case <-ctx.Done(): // nobody waits for the read any more, and Restore undoes its change to the terminal
 		_ = term.Restore(int(in.Fd()), before)
 		return "", false, context.Cause(ctx)
 	}
@@ -148,12 +148,12 @@ func askPassword(ctx context.Context, s Streams, question string) (password stri
 	return string(typed), true, nil
 }
 
-// outVariable names the variable of the environment with the password of a workbook that is written. Files that are
-// read have another variable, since a workbook that is handed over has another password than its source.
+// outVariable names the variable of the environment with the password of a workbook that is written. The password of a
+// file that is read has a variable of its own, since a workbook for others has another password than its source.
 const outVariable = "CARDINAL_OUT_PASSWORD"
 
-// lock finds the password of the file that is written and the key that signs it. It asks for passwords before there is
-// anything to wait for.
+// lock finds the password of the file that is written and the key that signs it. It asks for passwords before any long
+// work begins.
 func (o *output) lock(ctx context.Context, s Streams) error {
 	if err := o.readKey(ctx, s); err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 	"cardinal/profiler"
 )
 
-// shelves is the options that say what is pivoted.
+// shelves has the options for the fields, the values and the filter of a pivot.
 type shelves struct {
 	rows, cols, values, filters list
 	reading                     reading
@@ -32,9 +32,8 @@ func (o *shelves) addFlags(f *pflag.FlagSet) {
 	f.VarP(&o.rows, "rows", "r", "`FIELDS` on the row shelf: region, year(date), bin(price, 10); cardinal help fields")
 	f.VarP(&o.cols, "cols", "c", "`FIELDS` on the column shelf")
 	f.VarP(&o.values, "values", "v", "`MEASURES`: sum(revenue), avg(price); else count(); cardinal help measures")
-	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must hold: region in (\"EU\", \"US\") and price > 3; "+
-		"given several times, rows "+
-		"must hold every one; cardinal help filters")
+	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must meet: region in (\"EU\", \"US\") and price > 3; "+
+		"given several times, rows must meet each of them; cardinal help filters")
 	o.lets.addFlags(f)
 	o.reading.addFlags(f)
 }
@@ -83,8 +82,8 @@ func pivotCommand(f *pflag.FlagSet) action {
 	o.layout.addFlags(f)
 	o.groups.addFlags(f)
 	o.kept.addFlags(f)
-	f.StringVar(&o.by, "sheets-by", "", "`FIELD` of which each label has a sheet of its own in the workbook, 255 "+
-		"at most, or a pivot on the web page")
+	f.StringVar(&o.by, "sheets-by", "", "`FIELD` whose labels each get a sheet of the workbook, 255 at most, or a "+
+		"pivot on the web page")
 	f.StringVar(&o.tier, "tier", "auto", "`HARDWARE`: auto, serial, workers, gpu or, of a table on a server, server")
 	f.IntVar(&o.threads, "threads", 0, "greatest `NUMBER` of threads; 0 is one for each core")
 	f.StringVar(&o.strategy, "strategy", "", "`NAME` of how rows are grouped, else chosen from a sample; cardinal "+
@@ -119,7 +118,7 @@ func pivotCommand(f *pflag.FlagSet) action {
 	}
 }
 
-// run answers a query over the table at path and writes the answer, or the answers that become a workbook.
+// run answers a query over the table at path and writes the answer, or a workbook of several answers.
 func (o *options) run(ctx context.Context, path string, q query.Query, s Streams) error {
 	if o.all || o.by != "" {
 		return o.writeBook(ctx, path, q, s)
@@ -183,8 +182,8 @@ func (o *options) writeAnswer(ctx context.Context, e *engine.Engine, path string
 	return a, o.writePivot(ctx, whole, s)
 }
 
-// answer answers a pivot. A conditional format of a workspace that the figures do not have is left out: older
-// ones showed nothing for it.
+// answer answers a pivot. If a conditional format of a workspace does not suit its figures, answer leaves the format
+// out with a note, because older versions showed nothing for it either.
 func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q query.Query, how engine.RunOptions,
 	s Streams) (*engine.Answer, error) {
 	p := s.newProgress()
@@ -208,7 +207,8 @@ func (o *options) answer(ctx context.Context, e *engine.Engine, t *data.Table, q
 	return a, nil
 }
 
-// waysOut says by which options a pivot that is too large is answered, and what all of it is expected to take.
+// waysOut returns an error for a pivot that is too large. The error lists options that make the pivot smaller, and says
+// what running all of it is expected to take.
 func waysOut(e *engine.TooLarge, showsEmpty bool) error {
 	var ways []string
 	if c := e.Coarser; c != nil {
@@ -241,7 +241,8 @@ func (o *options) noteOnce(note string, s Streams) {
 	}
 }
 
-// newEngine makes the engine of a pivot; done closes it. Tests keep one whose GPU is started.
+// newEngine makes the engine of a pivot; done closes it. Tests replace newEngine, to use one engine with a started GPU
+// for many commands.
 var newEngine = func(o engine.Options) (e *engine.Engine, done func()) {
 	e = engine.New(o)
 	return e, e.Close
@@ -288,7 +289,7 @@ func gpuPatience() time.Duration {
 // answers the pivot in less time than a GPU takes to start.
 const longReading = 200 * time.Millisecond
 
-// shortReading is the size of a file that starts no GPU, however long a busy machine reads it.
+// shortReading is the largest size of a file that starts no GPU, even if a busy machine takes long to read it.
 const shortReading = 1 << 20
 
 // openTable reads a table, or finds it on its server, where it stays.
@@ -300,7 +301,8 @@ func openTable(ctx context.Context, e *engine.Engine, path string, how reading, 
 	return loadAndProbe(ctx, e, path, how, tier, s)
 }
 
-// loadAndProbe reads the file. If that takes long and the tier is auto, it starts a GPU that may be there meanwhile.
+// loadAndProbe reads the file. If that takes long, the tier is auto and there may be a GPU, it starts the GPU
+// meanwhile.
 func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how reading, tier string,
 	s Streams) (*data.Table, error) {
 	o, err := how.loading()

@@ -16,7 +16,7 @@ import (
 	"cardinal/profiler"
 )
 
-// qualityOptions are the options that ask what is doubtful in a table.
+// qualityOptions has the options that look for doubtful values in a table.
 type qualityOptions struct {
 	all        bool
 	duplicates string
@@ -31,7 +31,7 @@ func (o *qualityOptions) addFlags(f *pflag.FlagSet) {
 
 func (o *qualityOptions) asked() bool { return o.all || o.duplicates != "" }
 
-// print looks for what is doubtful in a table, and prints it.
+// print looks for doubtful values in a table, and prints them.
 func (o *qualityOptions) print(ctx context.Context, e *engine.Engine, t *data.Table, asJSON bool, s Streams) error {
 	var columns []string
 	if o.duplicates != "" {
@@ -69,7 +69,7 @@ func (o *qualityOptions) print(ctx context.Context, e *engine.Engine, t *data.Ta
 	return outputError(err)
 }
 
-// widestFilter is the length from which on a filter is left to the JSON form.
+// widestFilter is the length from which on a filter is not printed; the JSON form has it.
 const widestFilter = 300
 
 // qualityText writes a line for each finding, and below it the filter that selects its rows.
@@ -95,7 +95,8 @@ func qualityText(t *data.Table, found []engine.Finding) string {
 	return b.String()
 }
 
-// repeatedOptions returns the options of a pivot that lists what repeats in some columns, and how often.
+// repeatedOptions returns the options of a pivot that lists the repeated values of some columns, and how often they
+// occur.
 func repeatedOptions(columns []string) string {
 	names := each.Of(columns, func(c string) string { return query.Field{Column: c}.String() })
 	return "--rows " + workspace.Quoted(strings.Join(names, ",")) + " --having " +

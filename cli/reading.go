@@ -31,7 +31,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// reading is the options that say how a file is read.
+// reading has the options for how a file is read.
 type reading struct {
 	sheet string
 	text  data.Reading
@@ -62,8 +62,8 @@ type reading struct {
 // only limits reading to the columns of a query.
 func (o *reading) only(q query.Query) { o.wanted = append([]string{}, q.Sources()...) }
 
-// passing skips rows whose statistics in the file exclude the filter of a pivot. All rows are read if bins, missing
-// labels or expressions may depend on them.
+// passing skips rows that, by the statistics in the file, cannot pass the filter of a pivot. All rows are read if bins,
+// missing labels or expressions may depend on them.
 func (o *reading) passing(q query.Query) {
 	whole := q.Layout.ShowEmpty || len(q.Lets)+len(o.lookups)+len(o.found) > 0
 	for _, m := range q.Measures() {
@@ -96,8 +96,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 		"are left out, such as a line of totals, or none")
 	f.StringVar(&o.text.Delimiter, "delimiter", "", "of a text file: the `CHARACTER` between fields, or comma, "+
 		"semicolon, tab, bar, space, spaces (one or more), ctrl-a or unit-separator")
-	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `WORD` for what encloses fields: double or single "+
-		"quotes; backslash stands before delimiters; none")
+	f.StringVar(&o.text.Quote, "quote", "", "of a text file: `WORD` for what protects delimiters in fields: double "+
+		"or single (quotes around the field), backslash (before the delimiter), or none")
 	f.StringVar(&o.text.Encoding, "encoding", "", "of a text file: its `ENCODING`, utf-8, windows-1252, shift_jis, "+
 		"gb18030 or others")
 	f.StringVar(&o.text.Decimal, "decimal", "", "of texts and web pages: the decimal `SIGN` of numbers, point or comma")
@@ -109,8 +109,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 		"Identifiers have no mean and no signs between thousands")
 	f.Var(&o.zones, "zone", "the time `ZONE` in which a column of instants is shown: 'created=Europe/Berlin', "+
 		"created=system, or created=file for the zone that an Arrow file names")
-	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` of which each element "+
-		"is a row, such as tags; of JSON also none")
+	f.StringVar(&o.text.Unnest, "unnest", "", "of Parquet, Arrow, DuckDB or JSON: the `LIST` whose elements become "+
+		"rows, such as tags; for JSON also none")
 	f.StringVar(&o.text.Unpivot, "unpivot", "", "the `COLUMNS` that become rows: '1952..2007', 'Jan, Feb, Mar', "+
 		"with names for the new columns "+
 		"'1952..2007 as year, population'; more names take the parts of names such as 2023 · Q1; 'include nulls "+
@@ -122,8 +122,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 	f.Var(&o.lookups, "lookup", "`FILE` whose columns are looked up by a key: 'airports.csv on origin = iata "+
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
-		"month = period'; 'airports.csv full join on origin = iata' also has the lines without a row, a right join "+
-		"not the rows without a line, and an anti join these alone")
+		"month = period'. 'airports.csv full join on origin = iata' also adds the lines of the file without a match; "+
+		"a right join adds them, too, but drops the rows without a match; an anti join keeps only these rows")
 	f.BoolVar(&o.keeps, "keep", false, "keep the whole table in the cache, so that later commands and the window open "+
 		"the unchanged file in a moment; cardinal cache lists what is kept, and removes it")
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)
@@ -136,8 +136,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 	})
 }
 
-// keep reads a file as a workspace keeps it, but for what named options of the command say. An option that is
-// empty leaves its question to the file.
+// keep sets the options of reading to those that a workspace keeps, except the options that the command itself has
+// (named). An empty option of the command leaves its choice to Cardinal, even if the workspace has one.
 func (o *reading) keep(kept data.Reading, named map[string]bool) {
 	given, types := o.text, slices.Clone(o.types)
 	o.text = kept
@@ -233,11 +233,12 @@ func (o *reading) open(ctx context.Context, path string, l load.Options, s Strea
 }
 
 // openFew reads the columns of a file that a query and its look-ups need, and looks up the others. It returns nil if
-// all columns must be read: if the query names a column that both tables have, or if an error or a note is due, which
-// may name any column.
+// all columns must be read. That is the case if the query names a column that both tables have. It is also so if there
+// is an error or a note, because these may name any column.
 func (o *reading) openFew(ctx context.Context, path string, l load.Options, specs []lookup.Spec,
 	s Streams) *data.Table {
-	asked, found := l.Columns, map[string]bool{} // names that columns of the second tables may get, in lower case
+	// found: the names that columns of the second tables may get, in lower case
+	asked, found := l.Columns, map[string]bool{}
 	for _, spec := range specs {
 		other, err := load.Preview(ctx, spec.Path, load.Options{Sheet: spec.Sheet, Passwords: o.passwords,
 			Kept: keptTables()})
@@ -285,7 +286,8 @@ func (o *reading) inZones(ctx context.Context, t *data.Table) (*data.Table, erro
 	return zoned, nil
 }
 
-// openFile reads a file, or opens its kept table, which has instants, and shows them in the zones that are asked for.
+// openFile reads a file, or opens its kept table, and replaces instants by the wall times of the zones that are asked
+// for.
 func (o *reading) openFile(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
 	l.Reading.Zones = nil
 	t, err := o.openInstants(ctx, path, l, s)
@@ -295,8 +297,8 @@ func (o *reading) openFile(ctx context.Context, path string, l load.Options, s S
 	return o.inZones(ctx, t)
 }
 
-// openInstants reads a file, or opens its kept table. With --keep it keeps the table. Types and unpivoted columns are
-// not asked of kept tables: the window keeps tables whose columns do not suit them.
+// openInstants reads a file, or opens its kept table. With --keep, it keeps the table. With --type or --unpivot, it
+// opens no kept table, because the window also keeps tables whose columns do not suit these options.
 func (o *reading) openInstants(ctx context.Context, path string, l load.Options, s Streams) (*data.Table, error) {
 	read := func() (*data.Table, error) {
 		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
@@ -416,7 +418,8 @@ func (o *reading) loading() (_ load.Options, err error) {
 		Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead, Repeats: o.repeats && !o.keeps &&
 			o.text.Unpivot == "" && len(o.found)+len(o.lookups) == 0}
 	l.Reading.Types, l.Reading.Roles, l.Reading.Zones = o.types, o.roles, o.zones
-	if within := o.within; within != nil && len(o.zones) > 0 { // the filter compares wall times
+	// the filter compares wall times, but the statistics of the file are about instants
+	if within := o.within; within != nil && len(o.zones) > 0 {
 		l.Within = func(c *data.Column) (least, most int64, ok bool) {
 			least, most, ok = within(c)
 			return least, most, ok && c.Type != data.Timestamp

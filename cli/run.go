@@ -60,7 +60,7 @@ var commands = []command{
 	{"gpu-worker", "", "serve the GPU to the program that started this one; not for people", "", workerCommand},
 }
 
-// IsCommand reports whether a word is a command or an option and no file. An option of the window is no command.
+// IsCommand reports whether a word is a command or an option and no file. It returns false for an option of the window.
 func IsCommand(word string) bool {
 	if name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "="); name != word &&
 		slices.Contains(windowOptions, name) {
@@ -160,7 +160,7 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	finishOptions(root, root.PersistentFlags())
 	root.SetHelpCommand(helpCommand(s))
 	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd("help") // it has a name, so that the command is added
+	root.InitDefaultCompletionCmd("help") // cobra adds the command only if it is given a name
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
 			c.Use, c.Short = "completion SHELL", "print a script for bash, zsh, fish or powershell that completes "+
@@ -171,7 +171,8 @@ func commandTree(s *Streams, o *Opening) *cobra.Command {
 	return root
 }
 
-// finishOptions lets options that are no list be given once, and tells the shells which values options take.
+// finishOptions refuses an option that is given twice, unless it is a list, and tells the shells which values options
+// take.
 func finishOptions(c *cobra.Command, options *pflag.FlagSet) {
 	options.VisitAll(func(o *pflag.Flag) {
 		if _, many := o.Value.(*list); !many {
@@ -239,7 +240,7 @@ func finish(err error, s Streams) int {
 	case errors.Is(err, context.Canceled):
 		s.say(red, "cardinal:", "cancelled; nothing was written")
 		return 1
-	case errors.Is(err, syscall.EPIPE): // whoever reads has enough
+	case errors.Is(err, syscall.EPIPE): // the reader of the pipe has closed it
 		return 1
 	}
 	if errors.Is(err, errDiffers) {

@@ -30,7 +30,7 @@ func compareCommand(f *pflag.FlagSet) action {
 	f.StringVar(&keys, "key", "",
 		"list the rows that were added, removed and changed; the `COLUMNS` tell which rows are "+
 			"the same; without --key and fields, equal rows are the same")
-	f.StringVar(&a, "a", "", "compare, in one file, the rows that hold this `CONDITION` with those that hold --b")
+	f.StringVar(&a, "a", "", "compare, in one file, the rows that meet this `CONDITION` with those that meet --b")
 	f.StringVar(&b, "b", "", "`CONDITION` of the other rows: --a 'year(date) = 2023' --b 'year(date) = 2024'")
 	limit := f.Int("limit", 0, "write the first `N` rows alone; 0 is all")
 	o.shelves.addFlags(f)
@@ -197,7 +197,7 @@ func (o *options) compareFigures(ctx context.Context, e *engine.Engine, path str
 	if err != nil {
 		return usageError{err}
 	}
-	first := make([]int, len(values)) // by value, its figure of the first side
+	first := make([]int, len(values)) // by value, the index of its measure on the first side
 	for i, v := range values {
 		first[i] = slices.IndexFunc(q.Values, func(m query.Measure) bool {
 			return m.Name == v.Title()+", "+sides[0].Name

@@ -21,8 +21,7 @@ const keyVariable = "CARDINAL_KEY_PASSWORD"
 // signatureExtension ends the name of the file with the signature of another, as minisign names it.
 const signatureExtension = ".minisig"
 
-// readKey reads the key that signs the file that is written, before there is anything to wait for. It asks for the
-// key's password.
+// readKey reads the key that will sign the written file, and asks for the key's password, before any long work begins.
 func (o *output) readKey(ctx context.Context, s Streams) error {
 	switch {
 	case o.sign == "":
@@ -55,7 +54,7 @@ func (o *output) readKey(ctx context.Context, s Streams) error {
 	return nil
 }
 
-// signed signs the file that was written without an error, into a file beside it.
+// signed writes the signature of the output file into a file beside it, if err is nil.
 func (o *output) signed(ctx context.Context, err error) error {
 	if err != nil || o.key == nil {
 		return err
@@ -63,7 +62,7 @@ func (o *output) signed(ctx context.Context, err error) error {
 	f, err := os.Open(o.out)
 	if err == nil {
 		defer f.Close()
-		r := minisign.NewReader(f) // its signatures are of a hash, as those of minisign are
+		r := minisign.NewReader(f) // signs a hash of the file, as minisign does
 		if _, err = io.Copy(io.Discard, r); err == nil {
 			trusted := fmt.Sprintf("timestamp:%d\tfile:%s\thashed", time.Now().Unix(), filepath.Base(o.out))
 			err = export.File(ctx, o.out+signatureExtension, r.SignWithComments(*o.key, trusted,

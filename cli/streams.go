@@ -13,7 +13,8 @@ import (
 type Streams struct {
 	Out, Err io.Writer
 	In       io.Reader
-	// asks an open window to show a pivot of the table at a path, and reports whether one does; nil: there are none
+	// asks an open window to show a pivot of the table at a path, and reports whether a window does; nil: the program
+	// has no windows
 	Show func(table, pivot string) bool
 
 	manners
@@ -56,7 +57,7 @@ func (s Streams) paged() (_ Streams, closePager func()) {
 type screen struct {
 	io.Writer
 	raw   io.Writer
-	paged io.Writer // what the words of the program itself are written to, if it is not raw
+	paged io.Writer // where the program itself writes colours and control codes; nil: raw
 }
 
 func visible(w io.Writer) *screen {

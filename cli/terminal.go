@@ -17,7 +17,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// manners is how a command speaks on a terminal. All commands have the options.
+// manners has the options for how a command writes to a terminal. All commands have them.
 type manners struct {
 	quiet           bool
 	color, progress string
@@ -59,7 +59,7 @@ func (s Streams) painted(w io.Writer, code, word string) string {
 	return word
 }
 
-// say prints a line on the standard error behind a word in a colour.
+// say prints a line on the standard error: a coloured word, and then the text.
 func (s Streams) say(code, word, text string) {
 	if v, is := s.Err.(*screen); is {
 		fmt.Fprint(v.raw, s.painted(v.raw, code, word))
@@ -69,15 +69,15 @@ func (s Streams) say(code, word, text string) {
 	fmt.Fprintf(s.Err, " %s\n", text)
 }
 
-// pager shows what is longer than the terminal by the program of the variable PAGER, or by less. What is shorter is
-// printed at the end.
+// pager shows a text that is longer than the terminal with the program of the variable PAGER, or with less. A shorter
+// text is printed when the command ends.
 type pager struct {
 	terminal *os.File
 	height   int
 	begun    bytes.Buffer
 	program  *exec.Cmd
 	in       io.WriteCloser // of the program; nil: it is not started
-	failed   bool           // the program cannot be started: the terminal gets the text
+	failed   bool           // the program cannot be started, so the terminal gets the text
 }
 
 // newPager returns a pager on a terminal, nil if there is no program for it.
@@ -103,8 +103,8 @@ func newPager(terminal *os.File) *pager {
 	return &pager{terminal: terminal, height: height, program: program}
 }
 
-// Write keeps a text, or gives it to the program once there is more than the terminal shows. A person who has left the
-// program wants no more.
+// Write keeps a text, or gives it to the program once there is more than the terminal shows. If the person has quit the
+// program, Write drops the text.
 func (p *pager) Write(text []byte) (int, error) {
 	if p.failed {
 		return p.terminal.Write(text)
@@ -176,7 +176,7 @@ type progressLine struct {
 	Left  float64 `json:"left_s"` // in seconds; 0 while it is not known
 }
 
-// tell shows which share of some work is done. rows is 0 while their number is not known.
+// tell shows which share of some work is done. rows is 0 while the number of rows is unknown.
 func (p *progress) tell(what string, rows int, done float64) {
 	if p.lines == nil && p.line == nil || done < 0 {
 		return

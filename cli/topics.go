@@ -18,7 +18,7 @@ import (
 )
 
 // topic is a page of the help on a list that is too long for an option. A line of its text is a paragraph, or a name
-// and what it does with two blanks or more between them.
+// and a description, separated by at least two blanks.
 type topic struct {
 	name, does string
 	text       func() string
@@ -42,8 +42,8 @@ var topics = []topic{
 	{"dates", "parts of dates, periods and conditions on dates", func() string { return datesHelp() }},
 	{"formats", "files that are read, and files that are written", formatsHelp},
 	{"charts", "the kinds of --chart", func() string {
-		text := "A chart is what png and svg have, and stands beside the pivot in xlsx and html. auto suits the " +
-			"fields.\n"
+		text := "png and svg have only the chart; xlsx and html have it beside the pivot. auto chooses the kind " +
+			"that suits the fields.\n"
 		for _, k := range chart.Kinds {
 			text += "\n" + k.Name + "  " + k.Words
 		}
@@ -81,7 +81,7 @@ var topics = []topic{
 	}},
 }
 
-const filterHelp = `A row must hold the condition. Conditions are joined by and, or, not and brackets. Texts stand between quotes.
+const filterHelp = `A row must meet the condition. Conditions are joined by and, or, not and brackets. Texts stand between quotes.
 
 =, <>, <, <=, >, >=  compare with a value: price > 3, region = "EU"
 in ("EU", "US")  one of several values; in (null) is the missing ones
@@ -178,10 +178,10 @@ func (p helpPage) topic(t topic) {
 	}
 }
 
-// entryOf splits a line of a topic into a name and what it does.
+// entryOf splits a line of a topic into a name and a description.
 func entryOf(line string) (name, does string, is bool) {
 	name, does, is = strings.Cut(line, "  ")
-	if !is { // the longest names of lists of the engine have one blank behind them
+	if !is { // in lists of the engine, only one blank follows the longest names
 		at := strings.Index(line, ") ")
 		if at > 0 && strings.IndexByte(line, '(') < strings.IndexByte(line, ' ') {
 			return line[:at+1], line[at+2:], true

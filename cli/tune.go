@@ -44,7 +44,7 @@ func tuneCommand(f *pflag.FlagSet) action {
 	}
 }
 
-// printGrids lists grids, a kernel and range of groups a line.
+// printGrids lists grids: each line has a kernel and a range of groups.
 func printGrids(s Streams, grids []engine.Grid) error {
 	out := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(out, "kernel\tgroups up to\tworkgroups\tinvocations\tms\tms before\tfaster\ttried\tpossible\t")

@@ -33,7 +33,7 @@ var errDiffers = errors.New("differences were found")
 // mostDiffering is the most cells that are named one by one.
 const mostDiffering = 1000
 
-// verdict is what verify found.
+// verdict is the result of verify.
 type verdict struct {
 	Workbook string          `json:"workbook"`
 	Program  string          `json:"program"`
@@ -41,7 +41,7 @@ type verdict struct {
 	Edited   []string        `json:"edited"`             // the sheets whose cells are not those that were written
 	Signed   string          `json:"signed,omitempty"`   // what the signature says; "": nothing
 	Unsigned string          `json:"unsigned,omitempty"` // what is wrong with the signature; "": nothing
-	Text     bool            `json:"text"`               // the text of the pivot is not the one that was written
+	Text     bool            `json:"text"`               // the pivot as text was edited after it was written
 	Sources  []string        `json:"sources"`            // what is wrong with the files of the table, a sentence each
 	Ran      bool            `json:"ran"`                // the pivot ran again
 	Compared int             `json:"compared"`
@@ -50,7 +50,7 @@ type verdict struct {
 	Notes    []string        `json:"notes"`
 }
 
-// differingCell is a cell of a workbook that is not what its pivot gives.
+// differingCell is a cell of a workbook whose content differs from the result of its pivot.
 type differingCell struct {
 	Sheet    string `json:"sheet"`
 	Cell     string `json:"cell"`
@@ -209,7 +209,7 @@ func (v *verdict) findSources(f *workspace.File) (path string) {
 	return path
 }
 
-// runAgain returns the workbook that the proof of a workbook asks for.
+// runAgain runs the pivots that the proof of a workbook describes, and returns the workbook that they give.
 func (o *options) runAgain(ctx context.Context, workbook, path string, p *export.Proof, s Streams) ([]byte, error) {
 	var out bytes.Buffer
 	s.Out, s.quiet = &out, true
@@ -272,7 +272,7 @@ func (v *verdict) add(d differingCell) {
 	}
 }
 
-// cellWords returns the content of a cell as a person reads it; there says whether the cell has any.
+// cellWords returns the content of a cell as a person reads it. there is false if the cell is missing.
 func cellWords(c xlsx.Cell, there bool) string {
 	switch {
 	case !there:
@@ -287,7 +287,7 @@ func cellWords(c xlsx.Cell, there bool) string {
 	return c.Text
 }
 
-// lines returns what was found, a line each.
+// lines returns a line for each finding.
 func (v *verdict) lines() (all []string) {
 	add := func(format string, args ...any) { all = append(all, separators.Sprintf(format, args...)) }
 	if v.Text {

@@ -13,8 +13,8 @@ import (
 // rest waits before the next look at a watched file; tests replace it.
 var rest = follow.Second
 
-// watchFile answers a query again whenever the file at a path has changed and is whole, until ctx ends. An error of the
-// first answer ends it. A later error is printed, and watchFile reads the file again at its next change.
+// watchFile answers a query again whenever the file at a path has changed and is complete, until ctx ends. An error of
+// the first answer ends it. A later error is printed, and watchFile reads the file again at its next change.
 func (o *options) watchFile(ctx context.Context, path string, q query.Query, s Streams) error {
 	if path == "" || path == "-" || load.HasAddress(path) || load.IsDelta(path) {
 		return usagef("--watch: name a file of this computer")

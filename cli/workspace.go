@@ -19,10 +19,10 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// kept is the options that name a pivot kept in a workspace, and what the workspace says.
+// kept has the options that name a pivot in a workspace, and the contents of the workspace.
 type kept struct {
 	path, name string
-	all        bool            // tabs are written, each on a sheet
+	all        bool            // all tabs are written, each on a sheet
 	tabs       []workspace.Tab // with all: the tabs with a pivot
 	bare       []string        // with all: the names of the tabs without a pivot
 	source     workspace.Source
@@ -32,14 +32,14 @@ type kept struct {
 }
 
 func (o *kept) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.path, "workspace", "", "`FILE` that the window saved: the pivot is that of its shelves, and the "+
-		"table is the workspace's where no FILE is named")
+	f.StringVar(&o.path, "workspace", "", "`FILE` that the window saved: the pivot on its shelves runs, over its "+
+		"table if no FILE is named")
 	f.StringVar(&o.name, "tab", "", "`NAME` of a tab of the workspace, else the one that was shown")
 	f.BoolVar(&o.all, "all-tabs", false, "write the pivots of all tabs of the workspace into one workbook, each on a "+
 		"sheet of its own, or onto one web page (.html) with one set of filters")
 }
 
-// besides lists the options that go with --workspace. A tab already says what all other options say.
+// besides lists the options that go with --workspace. Any other option would repeat or contradict the tab.
 var besides = []string{"workspace", "tab", "all-tabs", "sheets-by", "sheet", "unnest", "unpivot", "table-version",
 	"range", "header", "merged", "skip", "footer", "delimiter", "quote", "encoding", "decimal", "dates", "type", "role",
 	"zone", "password-file", "lookup", "format", "partition", "locale", "out", "encrypt", "out-password-file", "chart",
@@ -91,7 +91,8 @@ func (o *kept) read(f *pflag.FlagSet, operands []string) (path string, err error
 	if len(operands) > 0 {
 		was, _, _ := strings.Cut(cmp.Or(o.source.Path, o.source.Absolute), "\n")
 		how := o.source.Reading
-		if !strings.EqualFold(filepath.Ext(was), filepath.Ext(operands[0])) { // the options do not suit another kind
+		// options of reading do not suit a file of another kind
+		if !strings.EqualFold(filepath.Ext(was), filepath.Ext(operands[0])) {
 			how = data.Reading{}
 		}
 		o.source = workspace.Source{Reading: how}
@@ -166,8 +167,8 @@ func (o *kept) keepPivots(tabs []workspace.Tab) error {
 	return nil
 }
 
-// parseKept reads the options of the pivot command, and returns the file of the table, "" for the sample of a
-// workspace.
+// parseKept reads the options of the pivot command, and returns the path of the table, or "" if a workspace pivots the
+// sample.
 func (o *options) parseKept(f *pflag.FlagSet, operands []string) (path string, err error) {
 	switch {
 	case o.kept.path != "":

@@ -73,7 +73,7 @@ func (b Bitmap) Or(part Bitmap, at int) {
 	}
 }
 
-// Invert turns every bit of the bitmap, also the bits behind the last row.
+// Invert inverts every bit of the bitmap, even the bits after the last row.
 func (b Bitmap) Invert() {
 	for i := range b {
 		b[i] = ^b[i]

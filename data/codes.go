@@ -14,7 +14,7 @@ type Codes struct {
 	U32 []uint32
 }
 
-// PackCodes makes Codes of codes below n. It takes ownership of codes.
+// PackCodes stores codes, all below n, in the narrowest width. It takes ownership of codes.
 func PackCodes(codes []uint32, n int) Codes {
 	switch WidthOf(n) {
 	case 1:
@@ -36,7 +36,7 @@ func WidthOf(n int) int64 {
 	return 4
 }
 
-// MakeCodes makes Codes for rows with codes below n. The codes lie in s.
+// MakeCodes makes Codes for rows with codes below n, in memory of s.
 func MakeCodes(s *spill.Space, rows, n int) (c Codes, err error) {
 	switch WidthOf(n) {
 	case 1:
@@ -187,8 +187,8 @@ func narrow[D uint8 | uint16](values []uint32) []D {
 	return out
 }
 
-// convertInPlace calls f for stretches of the rows of values. Spilled values are overwritten by their results, so their
-// stretches come in order, one after the other.
+// convertInPlace calls f for ranges of rows. The results of spilled values overwrite the values, so f gets their ranges
+// in order, one after the other.
 func convertInPlace[D, S integer](values []S, out []D, f func(from, to int)) {
 	if !spill.Held(values) {
 		forStretches(len(values), f)

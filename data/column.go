@@ -28,15 +28,15 @@ type Column struct {
 	Type  Type
 	Scale int  // Decimal: places after the point; Timestamp: digits of the fraction of a second
 	UTC   bool // Timestamp: an instant, not a local time of day
-	// Timestamp: the IANA name of the zone whose wall times the values are; if UTC is set, the zone that the file names
-	// for the instants. "": none is known
+	// Timestamp: the IANA name of a zone, "" if none is known. If UTC is set, it is the zone that the file names for
+	// the instants; otherwise the values are wall times of this zone
 	Zone string
 	// Date, Timestamp in seconds: each value is the period that starts then; 0: the day or the instant itself
 	Unit calendar.Unit
 
 	Format   NumberFormat // how the file wrote the numbers
-	Role     Role         // what a person says of whole numbers
-	Answered bool         // a server returned the values: each once, perhaps, and in an order that the table has not
+	Role     Role         // what a person said about the meaning of whole numbers
+	Answered bool         // a server's query returned the values: maybe each only once, and not in the table's order
 
 	Codes  Codes
 	Base   int64
@@ -57,14 +57,15 @@ type Column struct {
 
 	Note string // what the values lost when they were read; "" if nothing
 
-	// a text that tells computed columns apart; "" for a column of a file
+	// identifies a computed column among others; "" for a column of a file
 	Computed string
 	// of a computed column: the rows without a value because a divisor is zero; nil: no such row
 	ByZero Bitmap
 
 	// Compute is set if the values are computed whenever they are read, and not stored. Each goroutine calls Compute
-	// for a function that writes the codes, or the floats, of the rows that begin with lo. lo is a multiple of 64. No
-	// value is null, and the ranges hold all values without being the narrowest ones.
+	// once, and gets a function that writes the codes, or the floats, of the rows from lo on. lo is a multiple of 64.
+	// No value is null. All values lie between Min and Max, or MinFloat and MaxFloat, but these ranges may be wider
+	// than the values.
 	Compute func() func(lo int, codes []uint32, floats []float64)
 }
 
@@ -224,13 +225,13 @@ func (c *Column) Int(i int) int64 {
 	return c.Base + int64(c.Codes.At(i))
 }
 
-// NewText makes a Text column of codes into values. It takes ownership of all three slices. Rows that valid
-// does not mark may hold any code.
+// NewText makes a Text column whose row i has the text values[codes[i]]. It takes ownership of all three slices. Rows
+// that valid does not mark may hold any code.
 func NewText(name string, codes []uint32, values []string, valid Bitmap) *Column {
 	return NewCoded(name, PackCodes(codes, len(values)+1), values, valid)
 }
 
-// NewCoded does what NewText does for codes that already have the width for len(values)+1 codes.
+// NewCoded does what NewText does, for codes whose width already suits len(values)+1 different codes.
 func NewCoded(name string, codes Codes, values []string, valid Bitmap) *Column {
 	c := &Column{Name: name, Type: Text, Rows: codes.Len(), Dict: NewDictionary(values), Codes: codes}
 	c.setValid(valid)
@@ -261,7 +262,7 @@ func (c *Column) setValid(valid Bitmap) {
 	if valid == nil {
 		return
 	}
-	// A bitmap without bits behind the last row may be shared with another column, so it is not changed.
+	// A bitmap that has no bits set after the last row is not changed, because another column may share it.
 	if rest := c.Rows & 63; rest != 0 && valid[len(valid)-1]>>rest != 0 {
 		valid[len(valid)-1] &= 1<<rest - 1
 	}
@@ -304,14 +305,14 @@ func (c *Column) Bytes() int {
 // nothing.
 type NumberFormat struct {
 	Currency string // a symbol or a code; "": none
-	After    bool   // the currency stands behind the number
-	Spaced   bool   // a blank stands between the number and the currency
+	After    bool   // the currency follows the number
+	Spaced   bool   // a blank separates the number and the currency
 	Percent  bool   // the number 0.3 is written 30%
 	Grouped  bool   // thousands are grouped
 	Parens   bool   // the number -100 is written (100)
 	Plus     bool   // the number 10 is written +10
 	Edges    bool   // texts are the edges of bins: 0 - 2,000
-	Signed   bool   // some of these edges are below zero, and people read -10 to -5 for -10 - -5
+	Signed   bool   // some of these edges are negative, so -10 - -5 is shown as -10 to -5
 	Names    bool   // texts are names of months or of weekdays
 	Duration bool   // the number of days 1.5 is written 36:00:00
 	Fraction int    // of a Duration: digits of the fraction of a second

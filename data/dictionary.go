@@ -10,10 +10,11 @@ import (
 	"cardinal/data/text/ordinal"
 )
 
-// Dictionary has the distinct texts of a column. Tables that are only compared by rows may have a text several times.
+// Dictionary has the distinct texts of a column. In tables that are only compared row by row (package changes), it may
+// have a text several times.
 type Dictionary struct {
 	Values []string // by code, in order of first appearance
-	Order  []string // in the order that the file declares, also values of no row; nil: none declared
+	Order  []string // the order that the file declares, including values that no row has; nil: none declared
 
 	once   sync.Once
 	ranked atomic.Bool
@@ -50,8 +51,8 @@ func (d *Dictionary) Rank() []uint32 {
 // Ranked reports whether Rank has sorted the values.
 func (d *Dictionary) Ranked() bool { return d.ranked.Load() }
 
-// Places returns, by code, the place of each value in the natural order of the values: a declared order, or the order
-// of months, weekdays, sizes, levels, or ranges of numbers. It returns nil if the values have no such order. The
+// Places returns, by code, the position of each value in the natural order of the values: a declared order, or the
+// order of months, weekdays, sizes, levels, or ranges of numbers. It returns nil if the values have no such order. The
 // first call computes the places.
 func (d *Dictionary) Places() []int {
 	d.placesOnce.Do(func() {

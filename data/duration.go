@@ -11,7 +11,7 @@ import (
 
 var duration = lazyregexp.New(`^([-−])?(\d{1,12}):([0-5]\d)(?::([0-5]\d(?:[.,]\d{1,9})?))?$`)
 
-// ParseDuration reads hours, minutes and seconds, as durations are written, as a number of days: 36:15, -0:59:59.5.
+// ParseDuration returns the number of days of a duration in hours, minutes and perhaps seconds: 36:15, -0:59:59.5.
 func ParseDuration(text string) (days *big.Rat, ok bool) {
 	m := duration().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
@@ -32,8 +32,8 @@ func ParseDuration(text string) (days *big.Rat, ok bool) {
 	return days, true
 }
 
-// FormatDuration writes a number of days as hours, minutes and seconds with digits of a fraction: 36:15:00. ok
-// is false for more seconds than a float counts.
+// FormatDuration writes a number of days as hours, minutes and seconds: 36:15:00. The seconds get `fraction` digits
+// after the point. ok is false if a float cannot count the duration exactly in units of the last digit.
 func FormatDuration(days float64, fraction int) (text string, ok bool) {
 	unit := math.Pow10(fraction)
 	seconds := math.Round(math.Abs(days) * 86400 * unit)

@@ -56,17 +56,17 @@ func newDecimals(name string, scale int, values []float64, valid Bitmap) *Column
 const maxDecimalScale = 9
 
 // decimalScale finds the smallest scale at which every value is a decimal: exactly, or, if single is set, as a 32-bit
-// float. A negative zero is never a decimal. A value may be a decimal at one scale and none at a greater scale. The
-// scale rises from value to value, in the order of the rows.
+// float. A negative zero is never a decimal. A value that is a decimal at one scale need not be a decimal at a greater
+// scale. The scale rises from value to value, in the order of the rows.
 //
-// Stretches of the rows are tried in parallel, each from scale 0 on. The scale of all rows is at least the scale of
-// each stretch. If every value is a decimal at the greatest of these scales, that is the result. Otherwise the rows
-// are tried once more, in order.
+// Ranges of the rows are tried in parallel, each from scale 0 on. The scale of all rows is at least the scale of each
+// range. If every value is a decimal at the greatest of these scales, that is the result. Otherwise the rows are tried
+// once more, in order.
 func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 	const none = maxDecimalScale + 1
 	var mu sync.Mutex
 	scale, some := 0, false
-	// a stretch: its scale, and the row from which every value is a decimal of that scale
+	// for each range of rows: its scale, and the row from which on every value is a decimal of that scale
 	risen := make([][2]int, len(values)/stretchRows+1)
 	forStretchesOf(values, func(from, to int) {
 		s, row, found := raiseScale(values[from:to], valid.from(from), single)
@@ -98,9 +98,9 @@ func decimalScale(values []float64, valid Bitmap, single bool) (int, bool) {
 // makes a column of floats.
 func DecimalScale(values []float64) (scale int, ok bool) { return decimalScale(values, nil, false) }
 
-// raiseScale goes through the values and raises the scale at each value that is no decimal at the scale so far. row
-// is the row of the last rise. some reports whether any value is not null. The scale is maxDecimalScale+1 if a value
-// is no decimal at any scale.
+// raiseScale goes through the values and raises the scale at each value that is no decimal at the scale so far. row is
+// the row at which the scale last rose. some reports whether any value is not null. The scale is maxDecimalScale+1 if a
+// value is no decimal at any scale.
 func raiseScale(values []float64, valid Bitmap, single bool) (scale, row int, some bool) {
 	p := 1.0
 	for i, v := range values {
@@ -151,7 +151,7 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 	for i := range c.Valid.nulls(c.Rows) {
 		values[i] = math.NaN() // NaN changes no minimum and no maximum
 	}
-	least, most := uint64(math.MaxUint64), uint64(0) // the bits of magnitudes, which have the order of the magnitudes
+	least, most := uint64(math.MaxUint64), uint64(0) // the bits of the absolute values, which sort like the values
 	var mu sync.Mutex
 	forStretchesOf(values, func(from, to int) {
 		low, high, small, great := math.Inf(1), math.Inf(-1), uint64(math.MaxUint64), uint64(0)

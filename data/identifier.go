@@ -25,7 +25,7 @@ var (
 	years       = strings.Fields("year yr jahr année annee año ano anno")
 	identifiers = strings.Fields("id uid uuid guid pk fk key code zip zipcode postcode postalcode plz phone " +
 		"telephone telefon fax isbn ean upc gtin sku ssn fips")
-	// after a word that says of what
+	// after a word that says what is numbered, as in order number
 	numbers = strings.Fields("number nr no num nummer numéro numero número")
 	amounts = strings.Fields("total sum average avg mean max min per pro par por last this next previous prior current")
 	// at the end of one word, after at least two letters: customerid, l_orderkey
@@ -34,8 +34,8 @@ var (
 		"unpaid prepaid postpaid repaid overpaid underpaid android monkey turkey donkey whiskey")
 )
 
-// leastNumbered is the least number of rows of a column of row numbers. In a shorter column, values that count up may
-// be measurements.
+// leastNumbered is the least number of rows for values that count up to be taken for row numbers. In a shorter column,
+// values that count up may be measurements.
 const leastNumbered = 100
 
 // IsIdentifier reports whether the column's whole numbers identify things and measure nothing. A person decides (Role),
@@ -85,7 +85,7 @@ func (c *Column) isWide() bool {
 	return 2*many > valid && 10*len(differ) > 9*valid
 }
 
-// Role is what a person says of the whole numbers of a column.
+// Role is what the whole numbers of a column mean, as a person says.
 type Role uint8
 
 // The roles.
@@ -138,7 +138,8 @@ func (c *Column) OtherRole() Role {
 }
 
 // SetRoles sets the roles of the columns that the entries name. Other columns follow the rule. The table must not be
-// shared yet. Entries of columns that the table does not have stay for another state of its file.
+// shared yet. An entry stays even if the table lacks its column, because a later version of the file may have the
+// column.
 func (t *Table) SetRoles(roles []string) {
 	t.Reading.Roles = roles
 	for _, c := range t.Columns {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Reading says how a person wants a file read, in the words of the command line. The file decides about empty fields.
-// The kinds of files take different fields:
+// Reading says how a person wants a file read, in the words of the command line. An empty field leaves the decision to
+// Cardinal, which looks at the file. Each kind of file uses some of the fields:
 //
 // - delimited text: all but Range, Merged and Unnest
 // - a sheet of a workbook: Header, Range, Merged and Types
@@ -16,13 +16,13 @@ import (
 // - every file: Unpivot, Roles and Zones
 type Reading struct {
 	Skip int `json:"skip,omitempty"` // number of lines at the beginning that are left out
-	// the line of the names, counted from 1 behind the skipped lines; the first and the last as in 3-4; or none. In a
-	// sheet or a table of a page, these are rows.
+	// the line of the column names, counted from 1 after the skipped lines; 3-4 if two lines have names; or none. In a
+	// sheet or a table of a web page, the number is that of a row.
 	Header    string `json:"header,omitempty"`
 	Footer    string `json:"footer,omitempty"`    // number of lines at the end that are left out, or none
 	Delimiter string `json:"delimiter,omitempty"` // a character, a name in Delimiters, or spaces: one or more blanks
-	// double: fields may stand between double quotes; single: between apostrophes; backslash: a backslash stands before
-	// delimiters and quotes that belong to a text; none: quotes are characters
+	// double: fields may be in double quotes; single: in apostrophes; backslash: a backslash precedes delimiters and
+	// quotes that belong to a text; none: quotes are ordinary characters
 	Quote    string `json:"quote,omitempty"`
 	Encoding string `json:"encoding,omitempty"` // utf-8, windows-1252, shift_jis
 	Decimal  string `json:"decimal,omitempty"`  // point or comma
@@ -66,14 +66,14 @@ func (r Reading) IsOfSheet() bool {
 	return r.Skip == 0 && r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Dates == ""
 }
 
-// IsOfMarkup reports whether every choice fits a table of a web page, of Markdown or in aligned columns. The cells of
-// such a table are certain, but their meaning is not.
+// IsOfMarkup reports whether every choice fits a table of a web page, of Markdown or in aligned columns. The file says
+// where the cells of such a table begin and end, but not what their texts mean.
 func (r Reading) IsOfMarkup() bool {
 	return r.Skip == 0 && r.Delimiter+r.Quote+r.Encoding+r.Range+r.Merged == ""
 }
 
-// IsOfColumns reports whether every choice fits a table of a database. Its columns and values are certain, but the
-// meaning of its texts is not.
+// IsOfColumns reports whether every choice fits a table of a database. The file gives the columns and values of such a
+// table, but does not say what its texts mean.
 func (r Reading) IsOfColumns() bool {
 	return r.Skip == 0 && r.Header+r.Footer+r.Delimiter+r.Quote+r.Encoding+r.Decimal+r.Range+r.Merged == ""
 }

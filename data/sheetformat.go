@@ -10,7 +10,7 @@ import (
 type SheetFormat struct {
 	Range  string // the cells that were read, the names of the columns included: B3:H200
 	Header string // the rows of column names, as the sheet numbers them: 3, 3-4; none
-	Areas  []Area // other parts of the sheet that can be read by themselves
+	Areas  []Area // other areas of the sheet that can be read by themselves
 }
 
 // Area is a part of a workbook that can be read by itself.
@@ -20,7 +20,7 @@ type Area struct {
 	Range string // B3:H200, or 'Sales 2024'!B3:H200 for a range of another sheet
 }
 
-// Said returns what a person writes to have the area read: its name, or its cells.
+// Said returns the text with which a person chooses the area: its name, or its cells.
 func (a Area) Said() string {
 	return cmp.Or(a.Name, a.Range)
 }

@@ -26,8 +26,8 @@ func forStretches(n int, f func(from, to int)) {
 	}
 }
 
-// forStretchesOf calls f for stretches of the rows of values. It releases the memory of each stretch of spilled
-// values afterwards.
+// forStretchesOf calls f for stretches of the rows of values. If the values are spilled, it releases the memory of each
+// stretch after the call of f.
 func forStretchesOf[T spill.Number](values []T, f func(from, to int)) {
 	forStretches(len(values), func(from, to int) {
 		f(from, to)

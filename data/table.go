@@ -11,20 +11,20 @@ import (
 	"cardinal/internal/each"
 )
 
-// NameSeparator stands between the parts of a name: Sales · Q1 of a heading in two lines, and 2024 · Sum of
-// sales of a column of a pivot.
+// NameSeparator separates the parts of a name. A heading in two lines becomes Sales · Q1, and a column of a pivot is
+// named 2024 · Sum of sales.
 const NameSeparator = " · "
 
 // Table is an immutable set of columns of equal length. Many goroutines may use it at once.
 type Table struct {
 	Name    string    // the file's name without its folder
-	Path    string    // of the file, or of several as package load writes them; "" if the table has no file
+	Path    string    // of the file, or of several files, joined as package load does; "" if the table has no file
 	Files   []string  // the paths of the files whose rows the table has; nil for at most one file
 	Size    int64     // of the file in bytes, before it was read
 	Changed time.Time // when the file was last changed, before it was read
 	Format  string    // csv, xlsx, parquet
-	// of a workbook: the sheet that was read; of a page or a text with several tables: the table; of an archive
-	// with several files: the file, or the sheet of a file as in book.xlsx/Orders
+	// the sheet of a workbook that was read, or the table of a page or text with several tables; in an archive with
+	// several files, the file, or the sheet of a file as in book.xlsx/Orders
 	Sheet string
 	// the names of all sheets of the workbook, of all tables of the page or text, or of all files of the archive and
 	// all sheets of Member
@@ -36,8 +36,8 @@ type Table struct {
 	Unnest    string    // of a file with lists: the list whose elements are the rows; "" for none
 	Reading   Reading   // how the person wants the file read
 	Encrypted bool      // the file has a password: no copy of the table may be kept on a disk
-	Kept      time.Time // when the copy was made from which the table was opened; zero: it was read from the file
-	Lookups   []string  // the second tables in which columns were looked up, as sentences name them
+	Kept      time.Time // when the copy was written that the table was opened from; zero: not from a copy
+	Lookups   []string  // the tables from which a lookup added columns, as sentences name them
 	Rows      int
 	Columns   []*Column
 	LeftOut   []string     // the names of the columns that were not requested
@@ -82,7 +82,7 @@ func (t *Table) SheetWord() string {
 	return "table"
 }
 
-// AllSheets returns the choice that stands for all sheets, tables or files together.
+// AllSheets returns the text of the choice to read all sheets, tables or files as one table.
 func (t *Table) AllSheets() string {
 	if word := t.SheetWord(); word != "table" {
 		return "All " + word + "s as one table"
@@ -118,7 +118,7 @@ func (t *Table) With(columns ...*Column) *Table {
 	return &out
 }
 
-// index fills the look-ups of columns that are asked for often.
+// index fills the fields that make frequent questions about columns fast.
 func (t *Table) index() {
 	t.byName, t.ungrouped = make(map[string]*Column, len(t.Columns)), make([]bool, len(t.Columns))
 	for i, c := range t.Columns {
@@ -126,14 +126,14 @@ func (t *Table) index() {
 	}
 }
 
-// IsUngrouped returns Column.IsUngrouped of a column from a look-up, because it is called for each cell.
+// IsUngrouped returns Column.IsUngrouped of a column. It looks the answer up, because it is called for each cell.
 func (t *Table) IsUngrouped(col int) bool { return t.ungrouped[col] }
 
 // Has reports whether the table has a column of exactly this name.
 func (t *Table) Has(name string) bool { return t.byName[name] != nil }
 
-// Stem returns the file name, without an extension, for a file that is made of the table. The name of a table on a
-// server has no extension: all of it counts. Characters that file names cannot have become underscores.
+// Stem returns a name, without an extension, for a file that is written from the table. The name of a table on a server
+// has no extension: all of it counts. Characters that file names cannot have become underscores.
 func (t *Table) Stem() string {
 	if t.Served != nil {
 		return strings.Map(func(r rune) rune {

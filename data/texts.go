@@ -11,9 +11,9 @@ import (
 
 // ascending returns the indices of distinct texts in the order of their bytes.
 //
-// All texts may begin with the same bytes. The texts are sorted by radix by the next eight bytes, and texts that are
-// equal there by the bytes that follow. This is the multikey quicksort of Bentley and Sedgewick (1997) with words of
-// eight bytes. Comparisons of three million texts would miss the caches sixty million times.
+// All texts may begin with the same bytes. A radix sort orders the texts by the next eight bytes. Texts that are equal
+// in these bytes are then sorted by the bytes that follow. This is the multikey quicksort of Bentley and Sedgewick
+// (1997) with words of eight bytes. Comparisons of three million texts would miss the caches sixty million times.
 func ascending(texts []string) []uint32 {
 	order := make([]uint32, len(texts))
 	for i := range order {
@@ -66,7 +66,7 @@ func sortBehind(texts []string, order []uint32, at int) {
 	sortTexts(texts, order[short:], at)
 }
 
-// commonPrefix returns the number of first bytes that all texts share, which is at least same.
+// commonPrefix returns the number of first bytes that all texts share. The caller knows that it is at least same.
 func commonPrefix(texts []string, order []uint32, same int) int {
 	first := texts[order[0]]
 	n := len(first)

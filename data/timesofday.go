@@ -10,7 +10,7 @@ import (
 type TimesOfDay struct {
 	Units []int64 // by code: 10^-Scale seconds from midnight
 	Scale int     // digits of the fraction of a second
-	Other string  // the first text that is no time of day, if others are
+	Other string  // the first text that is no time of day, if other texts are times of day
 	OK    bool    // there are texts, and all are times of day
 }
 

@@ -44,7 +44,7 @@ func (t Type) Temporal() bool { return t == Date || t == Timestamp }
 type Value struct {
 	Type Type
 	// Int, Decimal (unscaled), Bool (0, 1), Date, Timestamp; for a text in a result: its place in the order that the
-	// file declares, or 0
+	// file declares, 0 if none
 	Int   int128.Int
 	Scale int // as Column.Scale
 	Float float64
@@ -70,7 +70,7 @@ func FloatValue(f float64) Value { return Value{Type: Float, Float: f} }
 // BoolValue makes true or false.
 func BoolValue(b bool) Value { return Value{Type: Bool, Int: int128.From(map[bool]int64{true: 1}[b])} }
 
-// DateValue makes the date that lies the given number of days after 1970-01-01.
+// DateValue makes the date that is the given number of days after 1970-01-01.
 func DateValue(days int64) Value { return Value{Type: Date, Int: int128.From(days)} }
 
 // Number returns the value as the nearest float64. The bool is false if the value is not a number.

@@ -17,8 +17,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// ParseZone reads an entry of Reading.Zones. The zone is the name of an IANA zone in any case, system for the zone of
-// this system, or file for the zone that the file names, which is returned as it is.
+// ParseZone reads an entry of Reading.Zones. The zone is the name of an IANA zone in any case, "system" for the zone of
+// this system, or "file" for the zone that the file names; "file" is returned unchanged.
 func ParseZone(entry string) (column, name string, err error) {
 	column = strings.TrimSpace(TypedColumn(entry))
 	name = strings.TrimSpace(entry[strings.LastIndexByte(entry, '=')+1:])
@@ -57,8 +57,9 @@ func WithZone(zones []string, column, name string) []string {
 }
 
 // InZones returns the table with the wall times of zones in place of instants, as entries of Reading.Zones say. The
-// error names the first entry that does not suit its column. If lenient is set, a note does so, and the column stays as
-// it is: the file may have changed since the zone was chosen. Columns that were not read stay as they are.
+// error names the first entry that does not suit its column. If lenient is set, a note reports the entry instead, and
+// its column stays as it is: the file may have changed since the zone was chosen. Columns that were not read stay as
+// they are.
 func (t *Table) InZones(ctx context.Context, zones []string, lenient bool) (*Table, error) {
 	out := *t
 	out.Columns, out.Notes, out.Reading.Zones = slices.Clone(t.Columns), slices.Clone(t.Notes), nil
@@ -117,8 +118,8 @@ func (c *Column) checkZone(name string) (string, error) {
 	return c.Zone, nil
 }
 
-// InZone returns a column of instants as the wall times of a zone. A note says so, and counts the rows whose wall time
-// comes twice.
+// InZone returns a column of instants as the wall times of a zone. A note names the zone, and counts the rows whose
+// wall time occurs twice.
 func (c *Column) InZone(ctx context.Context, name string) (*Column, error) {
 	at, ok := zone.Find(name)
 	if !ok {
@@ -150,7 +151,7 @@ func (c *Column) InZone(ctx context.Context, name string) (*Column, error) {
 	case err != nil:
 		return nil, err
 	case beyond.Load() > 0:
-		return nil, separators.Errorf("%s has %d times at the end of what 64 bits hold, which cannot be moved to %s: "+
+		return nil, separators.Errorf("%s has %d times so far from 1970 that in %s they would not fit 64 bits: "+
 			"leave the zone out", c.Name, beyond.Load(), name)
 	}
 	out := NewInts(c.Name, Timestamp, c.Scale, values, c.Valid)
@@ -162,7 +163,8 @@ func (c *Column) InZone(ctx context.Context, name string) (*Column, error) {
 	return out, nil
 }
 
-// Location returns the zone of the wall times of a column: UTC for instants, and the system's where nobody knows.
+// Location returns the zone of the wall times of a column: UTC for instants, and the system's zone if the zone is
+// unknown.
 func (c *Column) Location() *time.Location {
 	if c.UTC {
 		return time.UTC

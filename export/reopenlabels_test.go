@@ -31,7 +31,7 @@ func TestTotalOfCSVIsLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := `1 line of totals of a pivot left out, the first is "Total 10": leave no line out at the end to read them`; back.Rows != 3 || strings.Join(back.Notes, "|") != want {
+		if want := `1 line of totals of a pivot left out, the first is "Total 10": to read them, leave out no line at the end`; back.Rows != 3 || strings.Join(back.Notes, "|") != want {
 			t.Errorf("%s: %d rows, notes %q, want 3, %q", name, back.Rows, back.Notes, want)
 		}
 	}

@@ -16,7 +16,7 @@ type Comparison struct {
 	Fastest string   `json:"fastest"` // the fastest of the measured tiers
 	Right   bool     `json:"right"`   // the chosen tier is the fastest, or about as fast
 	Verdict string   `json:"verdict"` // Right in one sentence, for people
-	Differ  []string `json:"differ"`  // the tiers whose cells differ from the answer's; there must be none
+	Differ  []string `json:"differ"`  // the tiers whose cells differ from the answer's; it must be empty
 	Trials  []Trial  `json:"tiers"`
 }
 
@@ -24,7 +24,7 @@ type Comparison struct {
 type Trial struct {
 	Tier
 	PredictedMS float64 `json:"predicted_ms,omitempty"` // the prediction before the answer, or 0
-	// the median of the runs; on the GPU the first run if it sent columns
+	// the median of the runs; on the GPU, the time of the first run if it sent columns
 	MS float64 `json:"ms"`
 	// the median of the GPU's later runs, if the first one sent columns
 	AgainMS float64 `json:"again_ms,omitempty"`
@@ -72,8 +72,8 @@ func (c *Comparison) Agreement() string {
 		"in Cardinal, please report it."
 }
 
-// noticeable is the ratio above which two times count as different: noise makes a difference of a tenth. littleMS is a
-// time for which it is not worth waking the other cores.
+// noticeable is the ratio above which two times count as different, because noise alone makes a difference of a tenth.
+// littleMS is a time so short that saving it does not matter.
 const noticeable, littleMS = 1.1, 0.1
 
 // isAsGood reports whether the chosen tier was as good as the best.

@@ -32,7 +32,8 @@ type Entry struct {
 	Tier        string    `json:"tier"`
 	Model       string    `json:"model"`        // the cost model of the prediction: machine, version and constants
 	PredictedMS float64   `json:"predicted_ms"` // the uncorrected prediction for the tier, or 0
-	TierMS      float64   `json:"tier_ms"`      // measured, without what the tier did once for the columns
+	// measured, without the work that the tier does only once for the columns
+	TierMS float64 `json:"tier_ms"`
 	// SendingMS is the time of sending columns to a device; SendingPredictedMS is 0 if none were sent.
 	SendingMS          float64 `json:"sending_ms,omitempty"`
 	SendingPredictedMS float64 `json:"sending_predicted_ms,omitempty"`
@@ -52,15 +53,16 @@ const maxEntries = 512
 // History has the latest pivots, the newest last. It is safe for use by several goroutines. The zero value is empty
 // and kept only in memory.
 //
-// The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid on
-// every machine. The measured time of a tier divided by its prediction depends on the cost model: the machine, the
-// version of the program and the constants. A calibration measures again what the corrections made up for. To count
-// that only once, a correction uses only runs of the current model, and is 1 after a calibration.
+// The engine learns two things from it. The number of groups of a fingerprint depends on the file: it is valid on every
+// machine. The measured time of a tier divided by its prediction depends on the cost model: the machine, the version of
+// the program and the constants. A calibration measures the machine again, so the new constants already contain what
+// the corrections made up for. A correction therefore uses only runs of the current model, and is 1 after a
+// calibration.
 type History struct {
 	mu      sync.Mutex
 	entries []Entry
-	// Indices into entries, since walking through them takes longer than a small sample: the last entry of each
-	// fingerprint, the last entry of each source, and the end of the last entry that sent columns.
+	// Indices into entries: of the last entry of each fingerprint, of the last entry of each source, and the one after
+	// the last entry that sent columns. Searching the entries would take longer than grouping a small sample.
 	last   map[Fingerprint]int
 	lastOf map[string]int
 	sent   int
@@ -74,8 +76,8 @@ type History struct {
 	saving  bool       // Flush is due
 }
 
-// Add adds a run. steady is the time of the tier without what it did once for the columns, and sending the time of
-// sending the columns.
+// Add adds a run. steady is the time of the tier without the work that it does only once for the columns, and sending
+// is the time of sending the columns.
 func (h *History) Add(q Fingerprint, r *Record, model string, steady, sending Timed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -159,11 +161,11 @@ const (
 	latest, lookBack = 9, 256
 	// leastMS is the shortest time that a correction uses. Shorter times depend on the clock and the scheduler.
 	leastMS = 0.05
-	// strongest is the largest correction. A greater ratio has another cause than a wrong constant.
+	// strongest is the largest correction. A wrong constant does not explain a greater ratio.
 	strongest = 4
 )
 
-// Correction is what past runs on a tier say about a model's predicted times.
+// Correction has the past runs that correct a model's predicted times of a tier.
 type Correction struct {
 	same []float64 // measured over predicted time of the latest runs with the same fingerprint
 	kin  []Timed   // the latest runs with the same source
@@ -194,14 +196,14 @@ func (h *History) Correction(q Fingerprint, tier, model string) (c Correction) {
 // None reports whether there are no past runs.
 func (c Correction) None() bool { return len(c.same)+len(c.kin) == 0 }
 
-// alike is the largest ratio of predicted times that count as similar. What makes a run of a millisecond slow does
-// not make a run of a second as many times slower.
+// alike is the largest ratio of predicted times that count as similar. A delay that makes a run of a millisecond much
+// slower hardly shows in a run of a second.
 const alike = 8
 
 // Of returns the factor for a predicted time in milliseconds. It is the median of measured over predicted time of the
 // latest runs with the fingerprint. If there are no such runs, it uses the runs with the same source and a similar
-// predicted time. The factor is moved towards 1 as if some more runs had taken the predicted time, since few runs say
-// little, and runs of another query less. Without any runs it is 1.
+// predicted time. The factor is moved towards 1, as if some more runs had taken the predicted time: few runs say
+// little, and runs of another query say even less. Without any runs it is 1.
 func (c Correction) Of(predictedMS float64) float64 {
 	if len(c.same) > 0 {
 		return shrink(slices.Clone(c.same), 1)

@@ -7,7 +7,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Pull weighs a copy, on this machine, of the columns that a pivot of a table on a server reads.
+// Pull weighs whether to copy the columns that a pivot reads from a server's table to this machine.
 type Pull struct {
 	Columns     []string `json:"columns"`
 	Bytes       int64    `json:"bytes"`        // of the copy
@@ -16,13 +16,13 @@ type Pull struct {
 	// the time of day at which the copy was read, if the figures are from a copy; "" if they are from the server
 	Read    string  `json:"read,omitempty"`
 	LocalMS float64 `json:"local_ms"` // of the pivot over the copy
-	// above 1 the copy pays off within few pivots; 0 if it never does
+	// above 1, the copy pays off within few pivots; 0: it never does
 	Score  Number `json:"score"`
 	Pivots int    `json:"pivots"`         // the number of pivots after which the copy has paid off; 0: never
 	Shut   string `json:"shut,omitempty"` // why a copy is impossible, or ""
 }
 
-// Words says whether the copy pays off, as a clause.
+// Words returns a clause that says whether the copy pays off.
 func (p *Pull) Words() string {
 	switch {
 	case p.Shut != "":

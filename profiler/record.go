@@ -32,7 +32,7 @@ type Record struct {
 	Events     []string `json:"events,omitempty"` // what went wrong and was repaired, such as a lost GPU
 	Threads    int      `json:"threads"`          // the threads that aggregated; 0 on the GPU
 	Cores      int      `json:"cores"`            // the cores that the run was allowed to use
-	// by tier, even if a gate does not pass; without the GPU if no GPU is known
+	// by tier, even if one of its gates does not pass; it lacks the GPU if no GPU is known
 	Predicted     map[string]float64 `json:"predicted_ms"`
 	TierMS        float64            `json:"tier_ms"` // the measured time that Predicted predicts
 	Stages        []Stage            `json:"stages"`
@@ -42,7 +42,7 @@ type Record struct {
 	BytesUploaded int64              `json:"bytes_uploaded"`
 	// tiles of rows that were sent to the GPU one after the other; 0: all rows at once
 	Tiles int `json:"tiles,omitempty"`
-	// partitions that the rows were grouped in, or 1 that the groups of the tiles were merged in; 0: the groups
+	// partitions in which the rows were grouped; 1: the groups of the tiles came back and were merged; 0: the groups
 	// stayed on the GPU
 	Partitions int      `json:"partitions,omitempty"`
 	Kernels    []Kernel `json:"kernels,omitempty"` // the kernels of the GPU that aggregated rows
@@ -54,8 +54,8 @@ type Record struct {
 	Pull        *Pull      `json:"pull,omitempty"`  // nil if the table is on this machine
 }
 
-// Zones says how much of the table the filter left unread: the least and the greatest values of a morsel of rows may
-// decide whether its rows pass.
+// Zones says how much of the table was not read for the filter: the least and the greatest value of a morsel of rows
+// may already decide whether its rows pass.
 type Zones struct {
 	Morsels int `json:"morsels"`
 	Unread  int `json:"unread"`
@@ -73,7 +73,7 @@ type Scoring struct {
 	// above 1 the device is predicted to be the fastest; 0 if no device is known
 	Score   Number  `json:"score"`
 	Factors Factors `json:"factors"`
-	// T of F1: the number of rows at which a device of the class begins to pay
+	// T of F1: the number of rows from which on a device of the class pays off
 	BreakEven int `json:"break_even,omitempty"`
 	// groups that fit the workgroup memory of the device, or of any device if none is known
 	SlotLimit int `json:"slot_limit"`
@@ -90,7 +90,7 @@ type Kernel struct {
 	Invocations int    `json:"invocations"` // of a workgroup
 }
 
-// Words says what the grid is.
+// Words describes the grid.
 func (k Kernel) Words() string {
 	return Count(k.Workgroups) + " workgroups of " + Count(k.Invocations)
 }
@@ -193,7 +193,7 @@ type Stage struct {
 	Of string `json:"of,omitempty"`
 	// Cold says that the step read columns that no earlier pivot had read, or belonged to the program's first pivot.
 	Cold bool `json:"cold,omitempty"`
-	// Later says that the step is taken only if somebody looks at its result. No total has its time.
+	// Later says that the step runs only if somebody looks at its result. Totals do not include its time.
 	Later bool `json:"later,omitempty"`
 	// PlainMS is PredictedMS before corrections by past runs; 0 if past runs do not correct the step by itself.
 	PlainMS float64 `json:"-"`
@@ -209,7 +209,7 @@ func (r *Record) Together(of string) (ms float64) {
 	return ms
 }
 
-// AheadMS returns the expected milliseconds of the steps that are still to come; 0 if nothing is known of them.
+// AheadMS returns the expected milliseconds of the steps that are still to come; 0 if nothing is expected.
 func (r *Record) AheadMS() (ms float64) {
 	for _, s := range r.Stages {
 		if s.MS == 0 && !s.Later {
@@ -219,7 +219,7 @@ func (r *Record) AheadMS() (ms float64) {
 	return ms
 }
 
-// LaterMS returns the expected milliseconds of the steps that are taken only if somebody looks at their result.
+// LaterMS returns the expected milliseconds of the steps that run only if somebody looks at their result.
 func (r *Record) LaterMS() (ms float64) {
 	for _, s := range r.Stages {
 		if s.Later {

@@ -30,8 +30,7 @@ func StepName(stage string) string {
 	return strings.ToUpper(stage[:1]) + stage[1:]
 }
 
-// Step is a step of a run as people read it. Several stages that have one prediction are followed by a step for all
-// of them.
+// Step is a step of a run as people read it. If several stages share one prediction, a step for all of them follows.
 type Step struct {
 	Name            string
 	PredictedMS, MS float64 // PredictedMS is 0 without a prediction

@@ -8,7 +8,7 @@ type Tier struct {
 	Title    string `json:"-"`     // in menus: All cores
 	Noun     string `json:"words"` // for the middle of a sentence: all cores
 	Plural   bool   `json:"-"`     // Noun is plural
-	Subject  string `json:"-"`     // the subject of what the tier does: the workers
+	Subject  string `json:"-"`     // the subject of a sentence about what the tier does: the workers
 	Host     bool   `json:"-"`     // the tier is the machine itself, without a device
 	Hardware string `json:"-"`     // for the middle of a sentence: the processor
 }

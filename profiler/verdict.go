@@ -49,7 +49,7 @@ func (r *Record) PredictedMS() (ms float64) {
 func (r *Record) Noticed() bool { return r.TotalMS >= noticedMS }
 
 // TimeVerdict compares the predicted time of the whole pivot with the measured time. alarm is true if the pivot took
-// more than twice the predicted time. A pivot that is faster than predicted is no reason for a warning.
+// more than twice the predicted time. A pivot that is faster than predicted causes no warning.
 func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	predicted := r.PredictedMS()
 	if predicted <= 0 || !r.Noticed() {
@@ -59,8 +59,8 @@ func (r *Record) TimeVerdict() (v Verdict, alarm bool) {
 	return v, v == Off && r.TotalMS > predicted
 }
 
-// TimeSaid says in a sentence of a language how the predicted time of the whole pivot compares with the measured time.
-// The measured time is written before the sentence.
+// TimeSaid returns a sentence, in the language of w, that compares the predicted time of the whole pivot with the
+// measured time. The measured time is written before the sentence.
 func (r *Record) TimeSaid(w *wording.Words) string {
 	predicted := r.PredictedMS()
 	if predicted <= 0 {
@@ -111,7 +111,7 @@ func (r *Record) GroupsVerdict() Verdict {
 	return Roughly
 }
 
-// GroupsSaid says in a sentence of a language how many groups there are, compared with the expected number.
+// GroupsSaid returns a sentence, in the language of w, that compares the number of groups with the expected number.
 func (r *Record) GroupsSaid(w *wording.Words) string {
 	found, expected := r.GroupsActual, r.GroupsEstimated
 	values := wording.With{"Groups": w.N("{{.N}} group", "{{.N}} groups", found), "N": Count(expected),
@@ -155,7 +155,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
-	to.SetEscapeHTML(false) // whoever writes the record escapes, or does not
+	to.SetEscapeHTML(false) // the writer of the record decides about escapes
 	err := to.Encode(out)
 	return b.Bytes(), err
 }

@@ -1,9 +1,9 @@
 // cells: accumulators in workgroup memory, and their flush.
 //
 // The words of a slot are span*copies cells apart. Each slot has `copies` adjacent cells, and an invocation uses the
-// cell of its lane, so that the lanes of a subgroup do not queue for one address (libcudf pull request 18290
-// replicates in the same way). All invocations flush, each workgroup beginning at another slot, so that workgroups
-// that end together do not queue for the same totals.
+// cell of its lane, so that the lanes of a subgroup do not queue for one address (libcudf pull request 18290 replicates
+// in the same way). All invocations flush. Each workgroup begins at a different slot, so that workgroups that end
+// together do not queue for the same totals.
 //
 // Needs: totals.
 
@@ -24,7 +24,7 @@ fn emptied(word: u32, cell: u32) -> u32 {
     return atomicExchange(&cells[word * params.span * params.copies + cell], 0u);
 }
 
-// total merges the copies of a slot: one to three words.
+// total merges the copies of a slot's accumulator, and returns its one to three words.
 fn total(op: u32, word: u32, slot: u32) -> vec3<u32> {
     var sum = vec3<u32>();
     for (var c = slot * params.copies; c < (slot + 1u) * params.copies; c++) {

@@ -1,7 +1,7 @@
 // changes: how often neighbouring rows have different slots.
 //
-// Source: Cieslewicz and Ross (the average run length of equal keys decides how to aggregate). Among the pairs of
-// rows in every SAMPLE-th stretch of rows, the pairs that differ are counted.
+// Source: Cieslewicz and Ross (the average run length of equal keys decides how to aggregate). In every SAMPLE-th
+// stretch of rows, it counts the pairs of neighbours within a quad, and the pairs whose slots differ.
 //
 // Needs: quads.
 // Bindings: 0 parameters, 1 slots, 2 counts out: pairs, and pairs that differ.

@@ -1,9 +1,9 @@
 // compose: key columns to slots.
 //
 // The slot of a row is the sum of code * stride over its key columns. A row that the filter drops gets SKIP, which is
-// above every slot, so that an aggregate kernel drops it with the one comparison that it makes anyway. One dispatch
-// takes four key columns (the default limit is eight storage buffers per stage). Further keys take further
-// dispatches, which add to the sum so far; only the last of them reads the filter.
+// above every slot, so an aggregate kernel drops it with the comparison that it makes anyway. One dispatch takes four
+// key columns (the default limit is eight storage buffers per stage). Further keys need further dispatches, which add
+// to the sum so far; only the last of them reads the filter.
 //
 // Source: composite keys by mixed radix, as in DuckDB's perfect hash aggregate; nothing is ever concatenated.
 //

@@ -8,7 +8,8 @@
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8
 // counts out, which begin at zero.
 
-const CELLS: u32 = 4096u; // at least copies * partitions of the second level in a partition of the first
+// at least the copies times the partitions of the second level in one partition of the first
+const CELLS: u32 = 4096u;
 
 @group(0) @binding(8) var<storage, read_write> counts: array<atomic<u32>>;
 
@@ -51,7 +52,7 @@ fn main(
         let last = t.end;
         tile += 1u;
         t = tileAt(tile, t.part);
-        q = fetch(t, lane); // of the next tile, while this one is counted
+        q = fetch(t, lane); // load the next tile while this one is counted
         take(now.a, at, last, copy);
         take(now.b, at + INVOCATIONS, last, copy);
         take(now.c, at + 2u * INVOCATIONS, last, copy);

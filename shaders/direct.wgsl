@@ -1,4 +1,4 @@
-// direct: rows are added to the totals one by one.
+// direct: add rows to the totals one by one.
 //
 // Needs: totals.
 

@@ -1,12 +1,13 @@
 // elect: rows to places in a hash table of their keys, through a set in workgroup memory.
 //
-// Source: the two-level path of libcudf. A workgroup keeps the keys that it has met in a set in workgroup memory: a
-// row represents each key, with the place of the key in the table. For a known key, a row asks only the set, so that
-// only the first few of a workgroup's rows with a key contend for its place in the table.
+// Source: the two-level path of libcudf. In workgroup memory, a workgroup keeps a set of the keys that its rows had so
+// far. For each key, the set has the number of a row with that key, and the key's place in the table. A row whose key
+// is in the set does not access the table. So only the first few rows of a workgroup with a key contend for the key's
+// place in the table.
 //
-// Changed: a place of the set is its key's rank, and rows get the place in the table at once instead of a rank to map
-// later. If the set is crowded, the rows of a further key go to the table one by one (in libcudf, the 129th key sends
-// the whole job there).
+// Changed: the rank of a key is its place in the set. A row gets its place in the table at once, instead of a rank that
+// is mapped later. If the set is crowded, the rows of a further key go to the table one by one (in libcudf, the 129th
+// key sends the whole job there).
 //
 // Needs: keys.
 // Bindings: 0 to 8 as in keys.

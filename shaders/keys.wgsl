@@ -28,7 +28,7 @@ struct Params {
     seed: u32,
     spread: u32,   // number of places that hashes fall into; rows with a place past the table are left over
     start: u32,    // the first row
-    far: u32,      // a key that probes as many places finds the table full
+    far: u32,      // a key that has probed so many places counts the table as full
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
@@ -82,7 +82,8 @@ fn dropped(row: u32) -> bool {
 var<private> probes: u32; // of all rows of the invocation
 var<private> found: u32;  // keys that the invocation was the first to insert
 
-// After one key has found the table full, the others need not probe far.
+// ASK is the number of probes after which a row checks whether another row has found the table full. If so, it gives
+// up.
 const ASK: u32 = 16u;
 
 // settle returns the place of a row's key within the allowed number of probes, or LEFT.

@@ -1,15 +1,15 @@
-// measures: what a row adds to the accumulators of its slot.
+// measures: add a row to the accumulators of its slot.
 //
 // One pass over the keys updates up to six measures. A measure has an operation, one or two value columns, a bitmap,
 // and its first word among the words of a slot. The constants are known when the kernel is compiled, so that the loop
 // does not test them. Sums carry from word to word, so that they are exact: two words for a sum, three for a sum of
 // products. A minimum is kept as the maximum of the complements, so that every accumulator starts at zero.
 //
-// Source: Karnagel, Mueller and Lohman (several aggregates together); the carry from the old low word is that of
-// libcudf's 128-bit sums.
+// Source: Karnagel, Mueller and Lohman (several aggregates together); the carry is computed from the old low word, as
+// in libcudf's 128-bit sums.
 //
-// A kernel decides where words are: fn plus(word, cell, v) adds and returns the old value, fn raise(word, cell, v)
-// takes the maximum.
+// A kernel decides where the words are, by defining two functions: plus(word, cell, v) adds v and returns the old
+// value, and raise(word, cell, v) stores the maximum.
 
 const COUNT: u32 = 0u;
 const SUM: u32 = 1u;

@@ -5,7 +5,7 @@ const SKIP: u32 = 0xFFFFFFFFu; // the slot of a row that the filter drops
 
 struct Params {
     rows: u32,   // of this dispatch, at least 1
-    start: u32,  // the quad of the columns where the rows begin: a dispatch may take a part of a chunk
+    start: u32,  // the quad of the columns with the first row, since a dispatch may take a part of a chunk
     number: u32, // the number of the first row in the table
     slots: u32,
     span: u32,   // slots whose accumulators a workgroup holds

@@ -1,19 +1,21 @@
 // partition: aggregate partitioned rows in workgroup memory.
 //
-// Source: partition-and-aggregate (Ye, Ross and Vesdapunt): the slots of one partition fit workgroup memory, however
-// many slots there are. Every workgroup takes an equal share of the records, in whatever partitions they are. So a
-// partition of a hot key is spread over many workgroups; between two partitions a workgroup flushes. Fewer partitions
-// cost less to write. One may have more slots than a workgroup holds: several workgroups then serve a span each, and
-// drop the other records. Row y of the grid is one span of one block of partitions.
+// Source: partition-and-aggregate (Ye, Ross and Vesdapunt): the slots of one partition fit workgroup memory, even if
+// there are very many slots in all. Every workgroup takes an equal share of the records, whichever partitions the
+// records are in. So the partition of a hot key is spread over many workgroups. Between two partitions, a workgroup
+// flushes. Fewer partitions cost less to write. A partition may therefore have more slots than a workgroup holds: each
+// of several workgroups then serves a span of the slots, and drops the other records. Row y of the grid is one span of
+// one block of partitions.
 //
 // Needs: params records measures totals cells.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 where their records end,
 // 8 totals.
 
 @group(0) @binding(4) var<storage, read> starts: array<u32>; // parts + 1
-@group(0) @binding(5) var<storage, read> ends: array<u32>; // beyond the beginning of the next partition: as many as fit
+// if beyond the next partition's beginning, the rest had no room
+@group(0) @binding(5) var<storage, read> ends: array<u32>;
 
-// take adds a record to the slots starting with first, which begin `into` slots after the first slot of the
+// take adds a record to the slots from `first` on. The slot `first` is `into` slots after the first slot of the
 // partition.
 fn take(r: vec4<u32>, first: u32, into: u32, copy: u32, there: bool) {
     if SHIFT > 0u {

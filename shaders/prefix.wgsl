@@ -1,12 +1,12 @@
 // prefix: exclusive prefix sums within a workgroup.
 //
 // Source: Hillis and Steele, "Data Parallel Algorithms" (1986). Two copies are written in turn, so that a step needs
-// one barrier. A barrier is needed between two sums.
+// one barrier. A caller must put a barrier between two calls of before.
 
 var<workgroup> partial: array<array<u32, INVOCATIONS>, 2>;
 
-// before returns the sum of v over the invocations below this one, and over all of the first `among`, which must be
-// at least one.
+// before returns the sum of v over the invocations below this one, and the sum over the first `among` invocations.
+// `among` must be at least one.
 fn before(lane: u32, among: u32, v: u32) -> vec2<u32> {
     var copy = 0u;
     var sum = v;

@@ -1,11 +1,11 @@
 // probe: rows to places in a hash table of their keys.
 //
-// Source: EGA (Wang, Shen and Lei, 2025). PASS 0 is linear probing (LPHGA). PASS 1 and 2 are the two phases of
-// SP-EGA. In the first phase a key may take only the place that its hash gives. This table has a third of the places
-// that hashes fall into, and all other rows are left over. In the second phase these rows are probed by another hash
-// in a table of all the places, without the first third of the keys. Changed: the keys of the first phase stay in
-// their table, so that nothing is compacted and combined; places of the second table count on from the first. A full
-// table raises a flag, and the host makes a larger one.
+// Source: EGA (Wang, Shen and Lei, 2025). PASS 0 is linear probing (LPHGA). PASS 1 and 2 are the two phases of SP-EGA.
+// In the first phase, a key may take only the place that its hash gives, and the table has only the first third of
+// these places. A row is left over if its place lies past the table, or if another key has taken it. In the second
+// phase, the rows that are left over are probed, by another hash, in a second table with all the places. Changed: the
+// keys of the first phase stay in their table, so that nothing is compacted or combined. The numbers of the places in
+// the second table follow the numbers of the first. A full table raises a flag, and the host makes a larger one.
 //
 // Needs: keys.
 // Bindings: 0 to 8 as in keys.

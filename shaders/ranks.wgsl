@@ -1,13 +1,13 @@
 // ranks: aggregate by the ranks of slots within a workgroup.
 //
-// Source: the two-level path of libcudf's hash group-by. A workgroup takes neighbouring rows, keeps a set of the
-// slots that it has met in workgroup memory, aggregates by a row's rank in that set, and adds each slot to the totals
-// once. If rows of a slot are near each other (sorted, clustered), there may be any number of slots.
+// Source: the two-level path of libcudf's hash group-by. A workgroup takes neighbouring rows, and keeps a set of their
+// slots in workgroup memory. It aggregates by the rank of a row's slot in that set, and adds each slot to the totals
+// once. If the rows of a slot are near each other (sorted, clustered), this works for any number of slots.
 //
-// Changed: the rank of a slot is its place in the set, which also has its accumulators, so that ranks need no column
-// of their own and no second walk. A half-full set is emptied into the totals between two tiles (in libcudf, the
-// 129th key sends the whole job to global atomics). A row whose slot finds no place within a few probes goes to the
-// totals by itself.
+// Changed: the rank of a slot is its place in the set, which also has its accumulators, so that ranks need no column of
+// their own and no second pass over the rows. A half-full set is emptied into the totals between two tiles (in libcudf,
+// the 129th key sends the whole job to global atomics). If a row's slot finds no place within a few probes, the row is
+// added to the totals directly.
 //
 // Needs: params rows measures runs totals.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.

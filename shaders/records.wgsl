@@ -1,7 +1,7 @@
 // records: how the kernels that take partitioned rows read them.
 //
-// scatter and refine write records. A record is the slot, with the bits of its bitmaps in the top three bits, and the
-// row's values. A record packed into one word has the slot within its partition, the bits above it, and the value
+// scatter and refine write records. A record is the slot, with the row's bits of the bitmaps as its top three bits, and
+// the row's values. A record packed into one word has the slot within its partition, the bits above it, and the value
 // starting at bit SHIFT.
 //
 // Needs: params.

@@ -1,9 +1,9 @@
-// refine: write the records of every partition to its partitions of the second level.
+// refine: divide every partition into partitions of the second level, and write its records to them.
 //
 // Source: the scatter of a radix sort's pass (Merrill and Grimshaw), on the second digit of records that are
-// partitioned by their first. It treats records as scatter treats rows, and does not need their order; but the room
-// of every partition is known. A record whose value fits into one word with a slot of the second level is packed
-// here.
+// partitioned by their first. It treats records as scatter treats rows, and does not need their order. Unlike in
+// scatter, the room of every partition is always exact. A record whose value fits into one word with a slot of the
+// second level is packed here.
 //
 // Needs: params records tiles.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8
@@ -22,7 +22,7 @@ const TILE2: u32 = 1u;     // TILE for a record out of 4 words, else 1
 @group(0) @binding(11) var<storage, read_write> foursOut: array<vec4<u32>>;
 
 var<workgroup> counts: array<atomic<u32>, DIGITS>; // records of the tile with a digit
-var<workgroup> begins: array<u32, DIGITS>;         // where their run begins in the tile
+var<workgroup> begins: array<u32, DIGITS>;         // where the run of these records begins in the tile
 var<workgroup> shifts: array<u32, DIGITS>;         // from a place in the tile to the place among the records out
 var<workgroup> taken: atomic<u32>;                 // records of the tile that have a place
 var<workgroup> tagged: array<u32, TILE>;

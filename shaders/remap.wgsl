@@ -4,7 +4,7 @@
 // one word. STAGE 0 lists the slots that are present, in order; STAGE 1 maps the rows. With TABLE 1 the slots are
 // places in a hash table, and the list has the rows in these places.
 //
-// Source: rank over a bitmap (Jacobson 1989) in place of a dense mapping table, which would take 32 times the memory.
+// Source: rank over a bitmap (Jacobson 1989). A dense mapping table would take 32 times the memory.
 //
 // Needs: quads.
 // Bindings: 0 parameters, 1 bits of the slots, 2 prefix sums of the set bits by word, 3 slots of the rows, 4 ranks of

@@ -1,8 +1,9 @@
 // rows: how the kernels that aggregate read columns.
 //
-// They read four rows at a time, a quad: loads of up to 16 bytes, all issued before anything waits for one. Rows past
-// the end get the slot SKIP. A pass has up to three value columns and three bitmaps of the values that are not null;
-// COLUMNS and BITMAPS say how many. One of the columns may be the row numbers, counted from 1, which need no memory.
+// They read four rows at a time, a quad, by loads of up to 16 bytes. All loads are issued before the first result is
+// used. Rows past the end get the slot SKIP. A pass has up to three value columns and three bitmaps of the values that
+// are not null; COLUMNS and BITMAPS say how many. One of the columns may be the row numbers, counted from 1, which need
+// no memory.
 //
 // Needs: quads.
 // Bindings: 1 slots, 2-4 values, 5-7 valid bits.

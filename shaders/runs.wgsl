@@ -1,7 +1,7 @@
-// runs: what four rows of one slot together add to its accumulators.
+// runs: add four rows of one slot to its accumulators together.
 //
 // Source: pre-reduction of runs of equal keys before an atomic (Cieslewicz and Ross: the average run length decides).
-// Sorted rows would queue for one accumulator; four of them need one addition.
+// Sorted rows would queue for one accumulator; together, four rows need only one addition.
 //
 // Needs: measures.
 

@@ -4,9 +4,9 @@
 // workgroups. STAGE 0 sums each workgroup's part of the input. STAGE 1 adds up the sums of the parts before its own
 // and scans its part, block by block. No workgroup waits for another, since WebGPU does not promise that this works.
 //
-// With BITS 1 the set bits of the input words are summed. With a SAMPLE above 1 it is the room that the counts of a
-// sample predict. With a TILE above 0 it is the tiles of TILE records in each partition; the input then has the
-// beginnings of the partitions.
+// With BITS 1, it sums the set bits of the input words. With a SAMPLE above 1, it sums the room that the counts of a
+// sample predict. With a TILE above 0, it sums the numbers of tiles of TILE records in the partitions; the input then
+// has the beginnings of the partitions.
 //
 // Needs: prefix.
 // Bindings: 0 parameters, 1 words in, 2 sums of the parts, 3 out: one more than the words; the last is the total.

@@ -3,15 +3,15 @@
 // Source: the second pass of a radix partition (Merrill and Grimshaw's radix sort). A workgroup takes four rows per
 // invocation, ranks them within their partitions in workgroup memory, and puts the rows of one partition next to each
 // other there. It reserves room for them with one global atomic per partition, and writes them: neighbouring
-// invocations write neighbouring addresses. Changed: nothing needs the order of the rows, so that counters hand out
-// both the runs in workgroup memory and the room in the partitions, without prefix sums.
+// invocations write neighbouring addresses. Changed: the order of the rows does not matter. So counters assign both the
+// runs in workgroup memory and the room in the partitions, without prefix sums.
 //
 // A record is the slot, with the bits of its bitmaps in the top three bits, and the row's values. It is one word, two
 // or four, written at once; only the array of that width is bound. If the values are narrow, a record is packed into
-// one word: the slot within the partition, the bits above it, and the value starting at bit SHIFT. If only the order
-// of the rows is wanted, a record is the first value, the number of the row.
+// one word: the slot within the partition, the bits above it, and the value starting at bit SHIFT. If the caller only
+// wants the order of the rows (BARE 1), a record is only the first value, the number of the row.
 //
-// If the room of the partitions was predicted from a sample, a row may find none: it is added to the totals instead.
+// If the room of the partitions was predicted from a sample, a row may find no room. It is then added to the totals.
 //
 // Needs: params rows measures totals direct.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals, 9-11 records out of 1, 2 or 4 words,
@@ -141,7 +141,7 @@ fn main(
         place(q.slots.y, ranks.y, vec3<u32>(q.a.y, q.b.y, q.c.y), q.ok.y);
         place(q.slots.z, ranks.z, vec3<u32>(q.a.z, q.b.z, q.c.z), q.ok.z);
         place(q.slots.w, ranks.w, vec3<u32>(q.a.w, q.b.w, q.c.w), q.ok.w);
-        q = load(tile + step + lane); // of the next tile, while this one is written
+        q = load(tile + step + lane); // load the next tile while this one is written
         for (var i = 0u; i < EACH; i++) {
             let p = i * INVOCATIONS + lane;
             if p < params.parts { shifts[p] = reserved[i] - begins[p]; }

@@ -1,22 +1,22 @@
 // sort: sort the records of a partition in workgroup memory, and add up the runs of equal slots.
 //
 // Source: a radix sort by key (Merrill and Grimshaw) and the reduction of runs. The records of a partition of the
-// second level differ only in the last digit of their slots. A tile of them is sorted by this digit, by counting: a
-// histogram, its prefix sums, and every record to its place. Each invocation then adds up the runs of its slots in
-// registers, one aggregate after another, and adjacent invocations write adjacent totals. Changed: CUB reduces sorted
-// keys by a scan with segments, whereas here the counts give the beginnings of the runs. The sort ends at a tile, so
-// that a slot whose rows fill more than one tile is added up once per tile.
+// second level differ only in the last digit of their slots. A counting sort orders a tile of them by this digit: it
+// makes a histogram and the prefix sums of it, and moves every record to its place. Each invocation then adds up the
+// runs of its slots in registers, one aggregate after another, and adjacent invocations write adjacent totals. Changed:
+// CUB reduces sorted keys by a scan with segments, whereas here the counts give the beginnings of the runs. Each tile
+// is sorted by itself, so that a slot with rows in several tiles is added up once per tile.
 //
-// If a partition is one tile, no slot of it has rows anywhere else: its totals are loaded and stored. Atomics add to
-// the totals in two cases: several tiles share a partition (hot keys), or a run is so long that a team of invocations
-// shares it instead of waiting for one.
+// If a partition is one tile, no other tile has rows of its slots, so their totals are loaded and stored without
+// atomics. Atomics add to the totals in two cases: several tiles share a partition (hot keys), or a run is so long that
+// a team of invocations shares it instead of waiting for one.
 //
 // Needs: params records measures totals direct tiles prefix.
 // Bindings: 0 parameters, 1-3 records of 1, 2 or 4 words, 4 where the partitions begin, 5 the tiles before each, 8
 // totals.
 
 const SLOTS: u32 = 1025u; // at least one more than the slots of a partition
-const TAGS: u32 = 1024u;  // TILE for packed records and those with bitmaps, else 1
+const TAGS: u32 = 1024u;  // TILE if records are packed or have bitmaps, else 1
 const TILE1: u32 = 1024u; // TILE for records of 2 or 4 words, else 1
 const TILE2: u32 = 1u;    // TILE for records of 4 words, else 1
 const LONG: u32 = 256u;   // records of a run that one invocation adds up

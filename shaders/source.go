@@ -19,7 +19,7 @@ var files embed.FS
 // The kernels, by the name of their file: the kernels that package plan chooses from, and the kernels that run before
 // or after them.
 const (
-	Compose   = "compose"   // key columns and filter to slots
+	Compose   = "compose"   // compute slots from key columns and the filter
 	Private   = "private"   // aggregate in registers
 	Workgroup = "workgroup" // aggregate in workgroup memory
 	Global    = "global"    // aggregate with global atomics
@@ -28,16 +28,16 @@ const (
 	Scan      = "scan"      // exclusive prefix sums
 	Present   = "present"   // mark the slots that occur
 	Remap     = "remap"     // replace slots by their ranks among those that occur
-	Probe     = "probe"     // keys of any width to places in a hash table
-	Elect     = "elect"     // the same, through workgroup memory
-	Spread    = "spread"    // keys of any width to ranges of their hash
-	Widest    = "widest"    // the bits of a column's values
-	Changes   = "changes"   // how often neighbouring rows have different slots
-	Scatter   = "scatter"   // rows to the records of their partitions
+	Probe     = "probe"     // find places in a hash table for keys of any width
+	Elect     = "elect"     // do what probe does, through a set in workgroup memory
+	Spread    = "spread"    // find the range of the hash of keys of any width
+	Widest    = "widest"    // find the bits that a column's values use
+	Changes   = "changes"   // count how often neighbouring rows have different slots
+	Scatter   = "scatter"   // write rows as records into their partitions
 	Partition = "partition" // aggregate partitioned records
 	Digits    = "digits"    // count the records of partitions of the second level
-	Refine    = "refine"    // records to their partitions of the second level
-	Sort      = "sort"      // sort these records in workgroup memory and add up the runs of equal slots
+	Refine    = "refine"    // write records into their partitions of the second level
+	Sort      = "sort"      // sort such records in workgroup memory and add up the runs of equal slots
 )
 
 // text returns the text of a file of this package.
@@ -124,7 +124,7 @@ func StorageBuffers(kernel string) (n uint32) {
 // Constants maps const lines of a kernel to new values, by name.
 type Constants map[string]uint32
 
-// With returns the constants together with those of more. If both have a constant, that of more counts.
+// With returns the constants together with more. If both have a constant, the value in more counts.
 func (c Constants) With(more Constants) Constants {
 	all := make(Constants, len(c)+len(more))
 	maps.Copy(all, c)
@@ -185,7 +185,7 @@ func narrow(source, kernel string, binding, bytes int) string {
 	uses := regexp.MustCompile(fmt.Sprintf(`(\bquad)4(\(%[1]s\[)|(\b%[1]s\[\w+\] = pack)4(\()`, column[2]))
 	var all strings.Builder
 	for line := range strings.Lines(source) {
-		if strings.Contains(line, column[2]+"[") { // the expression takes long over a whole kernel
+		if strings.Contains(line, column[2]+"[") { // the expression is slow on a long text
 			line = uses.ReplaceAllString(line, fmt.Sprintf("${1}${3}%d${2}${4}", bytes))
 		}
 		all.WriteString(line)

@@ -4,7 +4,7 @@
 // filter drops gets SKIP.
 //
 // Needs: keys.
-// Bindings: 0 to 7 as in keys; the places are partitions below params.spread, which is at most 65,536.
+// Bindings: 0 to 7 as in keys; here a place is the number of a partition, below params.spread, which is at most 65,536.
 
 @compute @workgroup_size(256)
 fn main(

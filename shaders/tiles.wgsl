@@ -1,8 +1,8 @@
 // tiles: how the kernels of the sort walk records in partitions.
 //
-// A tile is up to TILE records of one partition. The tiles before each partition have been counted (scan), so that
-// workgroups share tiles and not partitions, however unequal these are. A workgroup takes neighbouring tiles, four
-// records per invocation at a time.
+// A tile is up to TILE records of one partition. scan has counted the tiles before each partition. So the work is
+// divided by tiles, which are equal, and not by partitions, which may be very unequal. A workgroup takes neighbouring
+// tiles, four records per invocation at a time.
 //
 // Needs: params records.
 // Bindings: 4 where the partitions begin, 5 the tiles before each.
@@ -36,8 +36,8 @@ fn holder(tile: u32) -> u32 {
     return low;
 }
 
-// tileAt returns a tile, empty beyond the last. It is in the partition of the previous tile, or mostly in the next
-// partition.
+// tileAt returns a tile, or an empty one beyond the last. part is the partition of the previous tile: tileAt looks
+// there first, then in the next partition.
 fn tileAt(tile: u32, part: u32) -> Tile {
     if tile >= tiles[params.parts] { return Tile(part, 0u, 0u); }
     var t = Tile(part, 0u, 0u);

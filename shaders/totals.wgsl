@@ -1,8 +1,8 @@
 // totals: accumulators in global memory.
 //
-// One word of all slots precedes the next word, so that the words that every row touches share cache lines. The
-// accumulators of the previous request are set to zero besides the work, for the next request: clearing them first
-// would cost that request two barriers.
+// The first words of all slots come first, then the second words, so that the words that every row touches share cache
+// lines. Each request also sets the accumulators of the request before it to zero, so that the next request can use
+// them. If the next request cleared them itself, that would cost it two barriers.
 //
 // Needs: params measures.
 // Bindings: 8 totals: the words of all slots, one word after another.
@@ -13,7 +13,7 @@ fn wordAt(word: u32, slot: u32) -> u32 {
     return params.base + word * params.slots + slot;
 }
 
-// vacate sets the share of one of `step` invocations to zero.
+// vacate sets every step-th of the words to clear to zero, beginning with word id.
 fn vacate(id: u32, step: u32) {
     for (var i = id; i < params.vacated; i += step) { atomicStore(&totals[params.spare + i], 0u); }
 }

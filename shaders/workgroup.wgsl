@@ -1,10 +1,10 @@
 // workgroup: aggregate in workgroup memory, then flush to global memory once.
 //
-// Source: "The GROUP BY problem on GPUs", the shared-memory kernel for few groups. Changed: a grid-stride loop gives
-// a workgroup tens of thousands of rows per flush (there: 256); all invocations flush (there: one); rows are read
-// four at a time; few slots have several accumulators each, of which an invocation uses the one of its lane. If there
-// are more slots than a workgroup holds, they are served in spans: row y of the grid takes the y-th span of slots and
-// drops the other rows. The columns are read once per span. Four rows of one slot are added together.
+// Source: "The GROUP BY problem on GPUs", the shared-memory kernel for few groups. Changed: a grid-stride loop gives a
+// workgroup tens of thousands of rows per flush (there: 256); all invocations flush (there: one); rows are read four at
+// a time; if there are few slots, each has several accumulators, and an invocation uses the accumulator of its lane. If
+// there are more slots than a workgroup holds, they are served in spans: row y of the grid takes the y-th span of slots
+// and drops the other rows. The columns are read once per span. Four rows of one slot are added together.
 //
 // Needs: params rows measures runs totals cells.
 // Bindings: 0 parameters, 1 slots, 2-4 values, 5-7 valid bits, 8 totals.

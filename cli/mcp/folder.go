@@ -16,7 +16,7 @@ import (
 // Folders are the folders whose files agents may read, as absolute paths without links.
 type Folders []string
 
-// FoldersNamed returns the folders with the given names. The error names the first one that is no folder.
+// FoldersNamed returns the folders with the given names. The error names the first name that is not a folder.
 func FoldersNamed(names []string) (Folders, error) {
 	var all Folders
 	for _, name := range names {
@@ -53,7 +53,8 @@ func (f Folders) files(name string) ([]file, error) {
 	case !filepath.IsAbs(name):
 		name = filepath.Join(f[0], name)
 	}
-	if !f.hold(name) { // before the file system is asked, which would tell what exists elsewhere
+	// checked before the file system is asked, because its errors would tell which files exist elsewhere
+	if !f.hold(name) {
 		return nil, f.outside(name)
 	}
 	paths, err := load.Files(name)
@@ -103,7 +104,7 @@ func (f Folders) tables() (all []file, note string) {
 		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil, path == folder:
-				return nil // what cannot be read is not listed
+				return nil // a file or folder that cannot be read is not listed
 			case strings.HasPrefix(d.Name(), "."):
 				if d.IsDir() {
 					return fs.SkipDir

@@ -29,7 +29,7 @@ type Server struct {
 	// the options of a command that agents may give, without those that name files
 	Options func(command string) []string
 	Topics  []string // of the help
-	// asks an open window to show a pivot of the table at a path, and reports whether one does; nil: nobody allowed it
+	// asks an open window to show a pivot of the table at a path, and reports whether a window does; nil: not allowed
 	Show func(table, pivot string) bool
 	Room int           // greatest size of an answer in bytes
 	Time time.Duration // greatest time of an answer
@@ -182,7 +182,7 @@ type shelves struct {
 	Rows   []string `json:"rows,omitempty" jsonschema:"fields on rows: region, year(date)"`
 	Cols   []string `json:"cols,omitempty" jsonschema:"fields on columns"`
 	Values []string `json:"values,omitempty" jsonschema:"measures: sum(revenue), avg(price); else count()"`
-	Filter []string `json:"filter,omitempty" jsonschema:"conditions that every row must hold: price > 3"`
+	Filter []string `json:"filter,omitempty" jsonschema:"conditions that every row must meet: price > 3"`
 }
 
 // words returns the options for the shelves.
@@ -232,16 +232,16 @@ type sides struct {
 	Limit int      `json:"limit,omitempty" jsonschema:"greatest number of rows: 100 if not given, 10,000 at most"`
 }
 
-// answer is the result of a tool: what a command printed, and where that comes from.
+// answer is the result of a tool: what a command printed, the files that it read, and its command line.
 type answer struct {
 	Answer  any      `json:"answer"` // JSON, or text
 	Notes   []string `json:"notes,omitempty"`
 	Files   []file   `json:"files"`
-	Differs bool     `json:"differs,omitempty"` // what was compared is not the same
+	Differs bool     `json:"differs,omitempty"` // a comparison found differences
 	Command string   `json:"command"`           // gives a person the same answer
 }
 
-// withoutProfile leaves out of a pivot how it was computed, which is longer than many answers.
+// withoutProfile returns an answer without the profile of its pivot, which is longer than many answers.
 func (a answer) withoutProfile() answer {
 	if text, is := a.Answer.(json.RawMessage); is {
 		members := map[string]json.RawMessage{}
@@ -258,7 +258,8 @@ func (s *Server) ask(ctx context.Context, command string, in table, words ...str
 	return s.askAbout(ctx, command, []string{in.File}, in.Options, words...)
 }
 
-// askAbout does the same over one or several tables. Each of several is one file.
+// askAbout does what ask does, over one or several tables. If there are several names, each must stand for a single
+// file.
 func (s *Server) askAbout(ctx context.Context, command string, names, options []string,
 	words ...string) (answer, error) {
 	a := answer{}
@@ -300,8 +301,8 @@ func (s *Server) askAbout(ctx context.Context, command string, names, options []
 // codeDiffers is the exit code of a command that compared and found differences.
 const codeDiffers = 3
 
-// run runs a command and returns what it printed, its notes, and whether it found differences. The error is what the
-// command said, or that a limit was reached.
+// run runs a command and returns what it printed, its notes, and whether it found differences. The error has the
+// message of the command, or says which limit was reached.
 func (s *Server) run(ctx context.Context, words []string) (printed []byte, notes []string, differs bool, err error) {
 	s.one.Lock()
 	defer s.one.Unlock()

@@ -16,8 +16,8 @@ func Do(ctx context.Context, n int, piece func(ctx context.Context, i int) error
 	return On(ctx, runtime.GOMAXPROCS(0), n, piece)
 }
 
-// InOrder does what Do does, but returns the error of the first piece, in order, that fails. Later pieces may be
-// skipped.
+// InOrder does what Do does. If several pieces fail, it returns the error of the one with the lowest number. Later
+// pieces may be skipped.
 func InOrder(ctx context.Context, n int, piece func(ctx context.Context, i int) error) error {
 	var mu sync.Mutex
 	first, fault := n, error(nil)
@@ -76,7 +76,7 @@ func On(ctx context.Context, threads, n int, piece func(ctx context.Context, i i
 	return nil
 }
 
-// ErrPanic is wrapped by an error that was a panic: a decoder met content that makes no sense.
+// ErrPanic is wrapped by errors that were panics: a decoder panics if the content of a file makes no sense.
 var ErrPanic = errors.New("the content makes no sense")
 
 // Guard calls f and turns a panic into an error that wraps ErrPanic.

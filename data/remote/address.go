@@ -13,7 +13,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Address is the place of a table on a server. An Address never holds a password.
+// Address says on which server and in which database a table is, and how to connect. It never holds a password.
 type Address struct {
 	Kind     string // as in Dialect.Kind
 	Secure   bool   // TLS
@@ -25,7 +25,7 @@ type Address struct {
 	Mode     string // mode of TLS, as in PostgreSQL's and MySQL's sslmode; "": Secure decides
 }
 
-// modes has the words of PostgreSQL and MySQL for TLS, and whether they demand it.
+// modes has the words of PostgreSQL and MySQL for TLS, and whether a word demands TLS.
 var modes = map[string]bool{"disable": false, "allow": false, "prefer": false, "require": true, "verify-ca": true,
 	"verify-full": true}
 
@@ -45,9 +45,8 @@ func kindOfScheme(scheme string) *Kind {
 	return nil
 }
 
-// ParseAddress reads clickhouse://user@host:port/database?table=t, and such addresses of the other kinds of servers.
-// The address may have query=SELECT... instead. ParseAddress also returns the password if the address has one. No error
-// contains the password.
+// ParseAddress reads an address such as clickhouse://user@host:port/database?table=t. It may have query=SELECT...
+// instead of the table. ParseAddress also returns the password if the address has one. No error contains the password.
 func ParseAddress(text string) (a Address, password string, err error) {
 	scheme, _, _ := strings.Cut(text, "://")
 	kind := kindOfScheme(scheme)
@@ -98,11 +97,11 @@ func ParseAddress(text string) (a Address, password string, err error) {
 	return a, password, nil
 }
 
-// unnamed is the name of the rows of a query that has no other.
+// unnamed is the table name of a query's rows if the address names no table.
 const unnamed = "query"
 
-// WithQuery returns the address of the rows of a query such as SELECT a, b FROM t. The query must only read. A table
-// that the address names gives its name to the rows.
+// WithQuery returns the address of the rows of a query such as SELECT a, b FROM t. The query must only read. If the
+// address names a table, the rows get its name.
 func (a Address) WithQuery(query string) (Address, error) {
 	if a.Query = strings.TrimRight(query, "; \t\r\n"); a.Query == "" {
 		return a, errors.New("the query is empty: write one, such as SELECT region, amount FROM sales")

@@ -47,12 +47,12 @@ func (b *Builder) Text(text []byte) {
 	b.rows++
 }
 
-// Code returns the code of a text, which AppendCode takes.
+// Code returns the code of a text, for AppendCode.
 func (b *Builder) Code(text []byte) uint32 {
 	return b.texts.Code([]byte(strings.ToValidUTF8(string(text), "\uFFFD")))
 }
 
-// AppendCode appends the text with a code.
+// AppendCode appends the text whose code Code returned.
 func (b *Builder) AppendCode(code uint32) {
 	b.codes = append(b.codes, code)
 	b.rows++
@@ -77,7 +77,7 @@ func (b *Builder) TypeError(declared string) error {
 		"table again", b.name(), declared)
 }
 
-// name returns the name of the column in the table. Errors name the column so.
+// name returns the column's name in the table, for errors.
 func (b *Builder) name() string { return cmp.Or(b.of.Of, b.of.Name) }
 
 // ValueError returns the error for a value that no column of Cardinal can hold.

@@ -2,6 +2,6 @@
 // answers.
 //
 // Each package below it speaks to one kind of server: clickhouse over HTTP, postgres and mysql over their own
-// protocols. Package remote must know neither pivots nor windows: package engine writes the SQL of a pivot, and a
-// Server runs it.
+// protocols. Package remote must not know pivots or windows. Package engine writes the SQL of a pivot, and a Server
+// runs it.
 package remote

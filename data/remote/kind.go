@@ -13,7 +13,7 @@ const (
 	ClickHouse = "clickhouse"
 	PostgreSQL = "postgres"
 	MySQL      = "mysql"
-	DuckDB     = "duckdb" // no server: Cardinal only writes statements for DuckDB
+	DuckDB     = "duckdb" // no server; Cardinal writes statements that a person runs in DuckDB
 )
 
 // Kind describes a kind of servers: its addresses, and how its SQL writes names and values.
@@ -24,15 +24,16 @@ type Kind struct {
 	ports    [2]string                // without and with TLS
 	User     string                   // of an address without a user
 	Database func(user string) string // of an address without a database
-	words    bool                     // sslmode says how TLS is used; else secure=1 asks for TLS
-	schemas  bool                     // a table's name has a schema; else the database stands before the table
+	words    bool                     // addresses have sslmode; else secure=1 demands TLS
+	schemas  bool                     // a table's name has a schema; else the database precedes the table
 	name     func(name string) string
 	text     func(text string) string
 	asText   string // format of a value that the server writes as a text
 	asNumber string // format of a value that the server converts to a number
-	// format of an instant and a zone, which gives the wall time in the zone; "": the server's zones are not used
+	// the wall time in a zone, as a format that takes an instant and the zone; "": the server's zones are not used
 	zoned string
-	// held writes the condition that a column of Cardinal can hold a date or a time; nil: it can hold all
+	// held writes a condition that is true if a column of Cardinal can hold the date or time; nil: it can hold every
+	// value
 	held func(name string, c Column) string
 }
 
@@ -86,8 +87,8 @@ var (
 	clickHouseText = strings.NewReplacer(`\`, `\\`, "'", `\'`, "\x00", `\0`)
 )
 
-// isFinite excludes infinity, and the last years of PostgreSQL's calendar, whose microseconds since 1970 need more
-// than 64 bits.
+// isFinite excludes infinity, and the last years of PostgreSQL's calendar: their microseconds since 1970 need more than
+// 64 bits.
 func isFinite(name string, c Column) string {
 	if c.Type == data.Date {
 		return "isfinite(" + name + ")"

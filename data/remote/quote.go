@@ -26,8 +26,8 @@ func (d Dialect) Value(c Column) string {
 	return name
 }
 
-// Bare writes a column with all of its values, which a column of Cardinal may not be able to hold. An instant is the
-// wall time of the column's zone.
+// Bare writes a column with all of its values, even those that a column of Cardinal cannot hold. An instant is the wall
+// time of the column's zone.
 func (d Dialect) Bare(c Column) string {
 	if c.Zone == "" {
 		return d.Name(c.Name)
@@ -48,7 +48,7 @@ func (d Dialect) Held(c Column) string {
 func (d Dialect) Text(text string) string { return KindOf(d.Kind).text(text) }
 
 // Schema splits the name of the address's table into PostgreSQL's schema and the table. The schema is "" if the name
-// has none. A schema with a point in its name stands in double quotes.
+// has none. A schema with a point in its name is in double quotes.
 func (a Address) Schema() (schema, table string) {
 	if inner, quoted := strings.CutPrefix(a.Table, `"`); quoted {
 		if schema, table, found := strings.Cut(inner, `".`); found {
@@ -62,8 +62,9 @@ func (a Address) Schema() (schema, table string) {
 	return schema, table
 }
 
-// From writes the name of the address's table behind its database or schema. It writes a query in parentheses, where
-// only a query that reads is allowed, and on lines of its own, so that a comment at its end ends.
+// From writes the name of the address's table after its database or schema. It writes a query in parentheses, where SQL
+// allows only queries that read. A line break follows the query, so that a comment at its end does not hide the
+// parenthesis.
 func (d Dialect) From(a Address) string {
 	if a.Query != "" {
 		return "(" + a.Query + "\n) AS " + d.Name(a.Table)

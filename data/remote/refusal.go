@@ -13,15 +13,16 @@ import (
 // still return the rows themselves.
 var ErrBeyond = errors.New("beyond the limits of the server")
 
-// ErrPassword marks errors of a server that lets the user in with another password only.
+// ErrPassword marks errors of a server that refuses the password, or the lack of one.
 var ErrPassword = errors.New("another password is needed")
 
 // Words explains the errors of a kind of servers by their codes.
 type Words[C comparable] struct {
-	Texts    map[C]string // what happened and what to do
-	Misnamed []C          // on names; of a query that a person wrote, the server's own text has the name
-	Beyond   []C          // are ErrBeyond
-	Password []C          // are ErrPassword
+	Texts map[C]string // what happened and what to do
+	// codes of a wrong name: if a person wrote the query, the server's own text is used, which has the name
+	Misnamed []C
+	Beyond   []C // codes of errors that are ErrBeyond
+	Password []C // codes of errors that are ErrPassword
 }
 
 // Refusal returns the server's error in words. said is the server's own text, for codes without words. errors.As finds
@@ -61,13 +62,13 @@ func Unreached(a Address, err error, waited time.Duration) error {
 	)
 	switch {
 	case errors.As(err, &host):
-		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's keeper",
-			a.Host)
+		return fmt.Errorf("the certificate of %s is for another name: check the host, or ask the server's "+
+			"administrator", a.Host)
 	case errors.As(err, &unknown):
 		return fmt.Errorf("the certificate of %s is signed by nobody whom this machine trusts: add the signer to the "+
 			"machine's certificates", a.Host)
 	case errors.As(err, &invalid):
-		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's keeper", a.Host, invalid)
+		return fmt.Errorf("the certificate of %s is not valid (%w): ask the server's administrator", a.Host, invalid)
 	case errors.As(err, &name):
 		return fmt.Errorf("no host is named %s: check its name and the network", name.Name)
 	case errors.As(err, &wait) && wait.Timeout():

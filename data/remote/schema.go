@@ -24,7 +24,8 @@ func (t *Table) Schema() *data.Table {
 }
 
 // InZones sets the zones whose wall times the server returns in place of instants, as entries of data.Reading.Zones
-// say. The error names the first entry that does not suit. If lenient is set, a note of the table does so.
+// say. The error names the first entry that does not suit its column. If lenient is set, a note of the table names it
+// instead.
 func (t *Table) InZones(zones []string, lenient bool) error {
 	for _, entry := range zones {
 		name, in, err := data.ParseZone(entry)
@@ -36,12 +37,12 @@ func (t *Table) InZones(zones []string, lenient bool) error {
 		case in == "UTC" && t.Columns[at].UTC:
 			continue
 		case in == "file":
-			err = fmt.Errorf("zone %q: a server names no zone of a column: write one, as in Europe/Berlin", entry)
+			err = fmt.Errorf("zone %q: a server names no zone for a column: write one, as in Europe/Berlin", entry)
 		case !t.Columns[at].UTC:
 			err = fmt.Errorf("zone %q: %s has no times with a zone: it is %s", entry, name, t.Columns[at].Declared)
 		case !KindOf(t.Address.Kind).HasZones():
-			err = fmt.Errorf("zone %q: Cardinal does not ask %s for the times of a zone: cardinal pivot with --tier "+
-				"workers reads the rows and moves the times here", entry, KindOf(t.Address.Kind).Title)
+			err = fmt.Errorf("zone %q: Cardinal does not ask %s for the times of a zone: with --tier workers, "+
+				"cardinal pivot reads the rows and moves the times on this machine", entry, KindOf(t.Address.Kind).Title)
 		default:
 			c := &t.Columns[at]
 			c.UTC, c.Zone, c.Note = false, in, strings.TrimPrefix(c.Note+"; shown in the time zone "+in, "; ")
@@ -56,7 +57,7 @@ func (t *Table) InZones(zones []string, lenient bool) error {
 	return nil
 }
 
-// CheckUnchanged returns an error if one of the named columns is missing in now, or has another type there.
+// CheckUnchanged returns an error if `now` lacks one of the named columns, or has it with another type.
 func (t *Table) CheckUnchanged(columns []string, now []Column) error {
 	for _, name := range columns {
 		was := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })

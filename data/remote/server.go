@@ -40,7 +40,7 @@ type Column struct {
 	AsNumber bool   // the server converts the values to numbers (money), for Dialect.Value
 	// Type and Scale fit the values that the table had when it was opened; later values may not fit
 	Found  bool
-	Held   bool   // Cardinal's column holds every date or time of it
+	Held   bool   // a column of Cardinal can hold every date or time of the column
 	Denied bool   // the user may not read the column; Type is data.Null
 	Note   string // as in data.Column
 }
@@ -74,8 +74,8 @@ type Result struct {
 	Found    bool // as in Column
 }
 
-// Unlike is the error for an address at which nothing answers in time, or something other than the address's kind of
-// server.
+// Unlike is the error for an address at which no server answers in time, or a server of another kind than the address
+// says.
 type Unlike struct{ text string }
 
 func (e *Unlike) Error() string { return e.text }
@@ -114,10 +114,10 @@ type Server interface {
 	Tables(ctx context.Context) ([]Listed, error)
 	// Table describes a table or a view.
 	Table(ctx context.Context, name string) (*Table, error)
-	// Ask runs a query. It returns the whole answer or an error, never a part of the rows.
+	// Ask runs a query. It returns the complete answer or an error, never only some of the rows.
 	Ask(ctx context.Context, q Question) (*data.Table, error)
-	// Altered returns an error that names a column of a table that is gone, or has another type than when the table
-	// was described.
+	// Altered returns an error if one of the columns is gone, or has another type than when the table was described.
+	// The error names the column.
 	Altered(ctx context.Context, t *Table, columns []string) error
 	// Complete returns an error if answers could lack rows, because shards may be left out.
 	Complete(ctx context.Context) error
@@ -127,8 +127,8 @@ type Server interface {
 const (
 	// Patience is how long a server may take to accept a connection, or to end a cancelled query.
 	Patience = 10 * time.Second
-	// Answering is how long an idle connection may take to answer. After a sleep of the machine, the connection is dead
-	// without any sign, and a new connection is made.
+	// Answering is how long an idle connection may take to answer. If the machine was asleep, the connection may be
+	// dead without any sign; then a new connection is made.
 	Answering = 2 * time.Second
 	// Connections is the greatest number of questions that run at once.
 	Connections = 4
@@ -139,7 +139,8 @@ const (
 	Looking = 2 * time.Second
 )
 
-// Count asks a server for numbers of rows of a table, each written in SQL. It gives up after the time Looking.
+// Count asks a server for counts of rows of a table. Each count is an SQL expression. It gives up after the time
+// Looking.
 func Count(ctx context.Context, s Server, a Address, counts []string) ([]int64, error) {
 	if len(counts) == 0 {
 		return nil, nil
@@ -161,7 +162,7 @@ func Count(ctx context.Context, s Server, a Address, counts []string) ([]int64, 
 	return found, nil
 }
 
-// AskInTime asks the first of some questions that a server answers within the time Checking.
+// AskInTime asks questions one after the other, and returns the first answer that arrives within the time Checking.
 func AskInTime(ctx context.Context, s Server, questions ...Question) (t *data.Table, err error) {
 	for _, q := range questions {
 		limited, cancel := context.WithTimeout(ctx, Checking)

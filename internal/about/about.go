@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Version is the version of this source: the next release, or the one that is tagged at its commit. The scripts read
-// the line.
+// Version is the version of this source: the release that is tagged at its commit, or else the next release. Scripts
+// read this line.
 const Version = "1.0.0"
 
 // Program returns the name of the program with its version.
 func Program() string { return "Cardinal " + Version }
 
-// Commit returns the beginning of the commit's name with its date, or "" if the program was not built in a
-// repository. A plus says that files differed from the commit.
+// Commit returns the beginning of the commit's name with its date, or "" if the program was not built in a repository.
+// A plus follows if files differed from the commit.
 func Commit() string {
 	info, _ := debug.ReadBuildInfo()
 	return commit(info)

@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 		return cli.Fail(err, s)
 	}
 	file := opening.File
-	if file != "" && !load.HasAddress(file) { // Absolute would remove the secrets of an address
+	if file != "" && !load.HasAddress(file) { // an address is not a path, and Absolute would remove its secrets
 		file = load.Absolute(file)
 	}
 	logged, err := logTo(opening.Log)
@@ -102,7 +102,7 @@ func run(ctx context.Context, args []string, s cli.Streams) int {
 	e := engine.New(engine.Options{Calibrations: calibrations, History: history})
 	defer e.Close()
 	// The GPU is probed after the window has appeared: starting its process would compete with the first paint.
-	probe := func() { _, _ = e.Probe(ctx) } // the first pivot asks for the result
+	probe := func() { _, _ = e.Probe(ctx) } // the result is kept for the first pivot
 	leave := func() {
 		e.Close()
 		history.Flush()

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The program
-// has no console of its own, which a double click would show. Redirected streams stay redirected. Without a console,
-// joinConsole changes nothing.
+// joinConsole joins the console of the program that started this one, so that Ctrl+C reaches commands. The program has
+// no console of its own, because a double click would then open one. Redirected streams stay redirected. Without a
+// console, joinConsole changes nothing.
 func joinConsole() {
 	const parent = ^uintptr(0)
 	kernel := windows.NewLazySystemDLL("kernel32.dll")
@@ -30,7 +30,7 @@ func joinConsole() {
 	}
 }
 
-// leadsNowhere reports whether a standard stream has no reader: it is no console and is not redirected, as after a
+// leadsNowhere reports whether a standard stream has no reader: it is neither a console nor redirected, as after a
 // double click.
 func leadsNowhere(f *os.File) bool {
 	h := windows.Handle(f.Fd())

@@ -1,3 +1,3 @@
 // Package app starts the program: a command, the window, or a pivot without a window if there is no display. It
-// connects the other packages and decides nothing about tables or pivots.
+// connects the other packages, and knows neither tables nor pivots.
 package app

@@ -13,7 +13,7 @@ import (
 func init() { C.listenToFinder() }
 
 // finderOpens starts the program again with a file from the Finder. The new start gives the file to a suitable open
-// window, or opens one. Arguments of the command line also arrive here, but are open already.
+// window, or opens one. macOS also reports the files of the command line here, which are open already.
 //
 //export finderOpens
 func finderOpens(path *C.char) {

@@ -88,8 +88,8 @@ func Left(folder string) []Report {
 	return found
 }
 
-// Waits reports whether Left would find a crash in a function of some packages: the crashed goroutine has a function
-// whose package name begins with `packages`.
+// Waits reports whether Left would find the crash of a goroutine that was in a function whose package name begins with
+// `packages`.
 func Waits(folder, packages string) bool {
 	paths := localfile.Glob(folder, "*"+running)
 	for _, path := range paths {
@@ -135,7 +135,7 @@ func All(folder string) []Report {
 	return all
 }
 
-// shown is how many bytes of a report are shown: the goroutine that crashed comes first.
+// shown is how many bytes of a report are shown. They are enough, because the goroutine that crashed comes first.
 const shown = 200_000
 
 // Text returns the report, without the end of a very long one.

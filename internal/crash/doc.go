@@ -2,5 +2,5 @@
 // signal that ends the program. A window that closes leaves no report. A killed window leaves none either, since the
 // runtime wrote nothing.
 //
-// It must not know what the program does, nor send anything anywhere.
+// It must not know what the program does, and must not send anything anywhere.
 package crash

@@ -11,7 +11,7 @@ func Of[S, T any](values []S, of func(S) T) []T {
 	return all
 }
 
-// Where returns the values of which a function is true; nil if there are none.
+// Where returns the values for which a function returns true; nil if there are none.
 func Where[S any](values []S, is func(S) bool) (found []S) {
 	for _, v := range values {
 		if is(v) {
@@ -21,7 +21,7 @@ func Where[S any](values []S, is func(S) bool) (found []S) {
 	return found
 }
 
-// First returns the first value of which a function is true; else the zero value.
+// First returns the first value for which a function returns true, or else the zero value.
 func First[S any](values []S, is func(S) bool) (found S) {
 	if i := slices.IndexFunc(values, is); i >= 0 {
 		return values[i]
@@ -39,7 +39,7 @@ func Add[S comparable](list []S, values ...S) []S {
 	return list
 }
 
-// Count returns the number of values of which a function is true.
+// Count returns the number of values for which a function returns true.
 func Count[S any](values []S, is func(S) bool) (n int) {
 	for _, v := range values {
 		if is(v) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Cut returns s if it has at most `most` characters. Otherwise it returns the beginning, with an ellipsis as the last
-// of `most` characters. Cut reads no further than it keeps: a text may have gigabytes.
+// of `most` characters. Cut reads only what it keeps, because a text may have gigabytes.
 func Cut(s string, most int) string {
 	kept, n := 0, 0
 	for at := range s {

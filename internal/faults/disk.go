@@ -13,15 +13,15 @@ type Fault struct {
 	Full  bool          // all later operations that need room fail too, as on a full disk
 	Reads bool          // counts operations that read instead of those that write
 
-	Then func() `json:"-"` // runs before the operation, which waits for its end; nil: none
+	Then func() `json:"-"` // runs before the operation; the operation waits until Then returns; nil: none
 }
 
 // Disk is the disk of a process whose operations fail.
 type Disk struct{ *line }
 
-// Try lets the first writing operation in a folder fail, then the second, until work ends without a fault. It does so
-// three times: with a disk that stays full, with a full disk at one operation, and with a broken disk at one
-// operation. A short test does only the first.
+// Try runs work again and again. It lets the first writing operation in a folder fail, then the second, and so on,
+// until work ends without a fault. It does so three times: with a disk that stays full, with a full disk at one
+// operation, and with a broken disk at one operation. With -short, it only tries the disk that stays full.
 //
 // Every time, Try calls prepare before work and check after it. met names the operation that failed; it is "" if work
 // ended before. errno is the error of the operation, and err is the error of work.

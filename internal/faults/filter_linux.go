@@ -34,15 +34,15 @@ func setFilter() (listener int, err error) {
 			program = append(program, equal(uint32(nr), 0, 1), end(unix.SECCOMP_RET_USER_NOTIF))
 		}
 	}
-	// The runtime's memory belongs to no file.
-	const low = 0 // of the lower half of an argument, on the systems that Go supports and that have a display
+	// A mapping without a file, such as the runtime's memory, is not stopped.
+	const low = 0 // offset of the lower half of an argument: all supported processors are little-endian
 	program = append(program,
 		equal(unix.SYS_MMAP, 1, 0), end(unix.SECCOMP_RET_ALLOW),
 		load(unsafe.Offsetof(d.args)+4*unsafe.Sizeof(d.args[0])+low), equal(math.MaxUint32, 0, 1),
 		end(unix.SECCOMP_RET_ALLOW),
 		end(unix.SECCOMP_RET_USER_NOTIF))
 
-	runtime.LockOSThread() // the loss of the right and the filter begin at one thread
+	runtime.LockOSThread() // the thread that gives up its rights must also set the filter
 	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return 0, fmt.Errorf("rights cannot be given up: %w", err)

@@ -78,8 +78,8 @@ func Run(t *testing.T, test func(d *Disk)) {
 
 const refusal = "no filter:"
 
-// otherArgs returns the arguments of this process without the flags of package testing. They must stand after these
-// flags, since the first argument without a dash ends the flags.
+// otherArgs returns the arguments of this process without the flags of package testing. The caller must put them after
+// its own flags, since the first argument without a dash ends the flags.
 func otherArgs() []string {
 	return each.Where(os.Args[1:], func(a string) bool { return !strings.HasPrefix(a, "-test.") })
 }
@@ -115,7 +115,8 @@ func enter() (*Disk, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Operations wait from here on, until the other process has the listener. Sending it is no such operation.
+	// From here on, operations wait until the other process has the listener. Sending the listener is no file
+	// operation.
 	if _, _, err := l.conn.WriteMsgUnix([]byte("{}"), syscall.UnixRights(listener), nil); err != nil {
 		return nil, err
 	}
@@ -146,7 +147,7 @@ func (l *line) say(o order) {
 	}
 }
 
-// hear passes answers on and calls Then.
+// hear receives answers, passes them on, and calls Then.
 func (l *line) hear() {
 	for {
 		var a answer

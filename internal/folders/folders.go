@@ -31,7 +31,8 @@ type Place struct {
 // Settings is the word of the place with the preferences.
 const Settings = "settings"
 
-// Places returns the places of this user in the order of menus. It leaves out places that the system does not have.
+// Places returns the places of this user in the order of menus. It leaves out places for which the system has no
+// folder.
 func Places() []Place {
 	cache := ""
 	if path, err := localfile.CachePath(""); err == nil {

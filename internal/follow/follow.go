@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Stamp is what a look at files says of them: their number, their size in bytes and the time of their last change in
-// milliseconds since 1970. The zero Stamp says that a file is missing.
+// Stamp is the state of files at one look: their number, their size in bytes and the time of their last change in
+// milliseconds since 1970. The zero Stamp means that a file is missing.
 type Stamp struct {
 	Files         int
 	Size, Changed int64
@@ -27,8 +27,8 @@ func Look(paths []string) (s Stamp) {
 	return s
 }
 
-// Next waits until two looks in a row say the same, and something else than known. wait waits between two looks; its
-// error ends the waiting.
+// Next waits until two looks in a row return the same stamp, which differs from known. wait waits between two looks;
+// its error ends the waiting.
 func Next(ctx context.Context, known Stamp, look func() Stamp, wait func(context.Context) error) (Stamp, error) {
 	for last := known; ; {
 		if err := wait(ctx); err != nil {

@@ -18,8 +18,9 @@ var closing = map[rune]rune{'(': ')', '[': ']', '{': '}'}
 type pair struct{ open, close int }
 
 // markBrackets adds marks beside brackets whose direction follows from the enclosed text: rule N0 of UAX #9. The
-// library of the algorithm does not apply this rule, because it compares an opening bracket with a closing one. at
-// has the index in text of each rune of the result, -1 for a mark. If the text needs no mark, at is nil.
+// library of the algorithm does not apply this rule: it finds no pairs, because it compares an opening bracket with a
+// closing one. at has the index in text of each rune of the result, -1 for a mark. If the text needs no mark, at is
+// nil.
 func markBrackets(text []rune) (marked []rune, at []int) {
 	if !slices.ContainsFunc(text, isRightToLeft) {
 		return text, nil
@@ -84,7 +85,7 @@ func pairsOf(text []rune) (pairs []pair) {
 	return pairs
 }
 
-// strongDirection returns the direction of a rune as brackets see it: L, R or ON. A number counts as R.
+// strongDirection returns the direction of a rune as brackets see it: L, R or ON. Numbers count as R.
 func strongDirection(r rune) bidi.Class {
 	switch class(r) {
 	case bidi.L:

@@ -1,9 +1,9 @@
 // Package glyph draws short pieces of text into an image, in device pixels, from a cache of glyph masks.
 //
-// A text object of the toolkit costs a texture for every new string, and a data grid shows hundreds of new
-// strings in a frame. This package rasterises a glyph once for each of four sub-pixel positions. A string then
-// costs a blend per glyph, about a microsecond. All digits have the width of the widest digit, so that figures
-// line up. There is no kerning.
+// A text object of the toolkit costs a texture for every new string, and a data grid shows hundreds of new strings in a
+// frame. This package rasterises a glyph once for each of four sub-pixel positions. Drawing a string then costs a blend
+// for each glyph, about a microsecond. All digits have the width of the widest digit, so that figures line up. There is
+// no kerning.
 //
 // Texts with joined scripts, combining marks or right-to-left order are shaped by HarfBuzz and ordered by UAX
 // #9. A face remembers the glyphs of some thousands of such texts.

@@ -136,7 +136,7 @@ type Font struct {
 
 var parsed sync.Map // *byte of the first byte of a file to *Font
 
-// Parse reads an OpenType or TrueType file. It parses the same content at the same address once.
+// Parse reads an OpenType or TrueType file. It parses a slice only once, and recognises the slice by its address.
 func Parse(content []byte) (*Font, error) {
 	if len(content) == 0 {
 		return nil, fmt.Errorf("parse font: no content")

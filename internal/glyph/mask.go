@@ -75,8 +75,8 @@ func (g *glyph) outline(off float32) *mask {
 	return m
 }
 
-// outlineOf returns the outline of a glyph, or false if the font has none. A coloured glyph has an outline beside its
-// picture; it is drawn in the colour of the text.
+// outlineOf returns the outline of a glyph, or false if the font has none. A coloured glyph has both a picture and an
+// outline; the outline is drawn in the colour of the text.
 func outlineOf(f *font.Face, id font.GID) (font.GlyphOutline, bool) {
 	switch g := f.GlyphData(id).(type) {
 	case font.GlyphOutline:

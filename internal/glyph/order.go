@@ -32,8 +32,8 @@ func visualOrder(pieces []shaping.Input) []run {
 	return runs
 }
 
-// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the directions
-// of the pieces. It does not say whether a number follows right-to-left text; such a number has level 2.
+// levels finds the embedding levels of a line without explicit embeddings. The shaping library gives the direction of
+// each piece, but does not say whether a number follows right-to-left text. Such a number has level 2.
 func levels(pieces []shaping.Input) []run {
 	var runs []run
 	base := 0
@@ -85,7 +85,8 @@ func baseLevel(text []rune) int {
 	return 0
 }
 
-// numberAt returns the length in runes of the number at the start of a piece, 0 if the piece starts otherwise.
+// numberAt returns the length in runes of the number at the start of a piece, or 0 if the piece does not start with a
+// number.
 func numberAt(p shaping.Input) (n int) {
 	for i, r := range p.Text[p.RunStart:p.RunEnd] {
 		switch class(r) {

@@ -13,11 +13,11 @@ const (
 	rightToLeft = "\u200f"
 )
 
-// Reorder returns a text of one line with its pieces in the order of the screen, from left to right. Marks keep the
-// direction of each piece. The toolkit draws pieces in the order in which they are stored. Words, spaces, signs and
-// numbers are pieces, since the toolkit may draw each in another font.
+// Reorder returns a text of one line with its pieces in the order of the screen, from left to right. Direction marks
+// around each piece keep its direction, since the toolkit draws pieces in the order of the text. Words, spaces, signs
+// and numbers are pieces, since the toolkit may draw each in another font.
 //
-// Reorder changes neither a text without right-to-left letters nor a text that Reorder returned before.
+// Reorder does not change a text without right-to-left letters, or a text that Reorder has returned before.
 func Reorder(s string) string {
 	if !strings.ContainsFunc(s, isRightToLeft) || strings.HasSuffix(s, rightToLeft+leftToRight) ||
 		strings.HasSuffix(s, leftToRight+leftToRight) {

@@ -44,7 +44,7 @@ var joined = &unicode.RangeTable{
 		{0xE0000, 0xE0FFF, 1}},
 }
 
-// isSimple reports whether every rune of s is drawn by itself, one after the other.
+// isSimple reports whether the runes of s can be drawn one by one, from left to right.
 func isSimple(s string) bool {
 	for _, r := range s {
 		if r >= 0x300 && unicode.Is(joined, r) {
@@ -105,7 +105,7 @@ func (f *Face) shape(s string) (l *line, settled bool) {
 	return l, fonts.settled
 }
 
-// glyphByID returns the glyph with an index in a font. It has no advance of its own: the shaped line holds the
+// glyphByID returns the glyph with an index in a font. Its advance is not set, because the shaped line has the
 // positions.
 func (f *Face) glyphByID(from *font.Face, id font.GID) *glyph {
 	key := glyphOf{from, id}
@@ -129,7 +129,7 @@ type glyphOf struct {
 	id   font.GID
 }
 
-// fontsOf chooses the font of each rune of a text, the first that has it:
+// fontsOf chooses the font of each rune of a text: the first of these fonts that has the rune:
 //   - the font of the face;
 //   - for a symbol, a substitute: the substitutes have the emoji whose parts join;
 //   - an installed font: the monospaced substitute has Arabic letters without their joined forms;

@@ -48,7 +48,7 @@ func (f *Face) fitLine(s string, width int) (n int, cut bool) {
 	if f.Width(s) <= width {
 		return len(s), false
 	}
-	var ends []int // in bytes; no mark is cut off its letter
+	var ends []int // the bytes at which the text may be cut: never between a letter and its mark
 	for i, r := range s {
 		if !unicode.Is(unicode.M, r) {
 			ends = append(ends, i)
@@ -93,7 +93,7 @@ func (f *Face) DrawFit(dst *image.RGBA, clip image.Rectangle, x, y, width int, s
 	for n > 0 && s[n-1] == ' ' {
 		n--
 	}
-	if !isSimple(s) { // the ellipsis follows the last letter, which may not be the rightmost
+	if !isSimple(s) { // the ellipsis follows the last letter, which need not be the rightmost one
 		if f.Width(s[:n]+"…") > width {
 			return x
 		}

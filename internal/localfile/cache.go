@@ -33,10 +33,10 @@ func SettingsPath(name string) (string, error) {
 // MaxBytes is the size of the largest file that Read reads. No file of this program should be larger.
 const MaxBytes = 64 << 20
 
-var errOdd = errors.New("no regular file of a size that it could have")
+var errOdd = errors.New("it is no regular file, or it is larger than 64 MB")
 
-// Read reads a regular file of at most 64 MB. It does not open anything else: a pipe would keep its reader waiting,
-// and a device may have no end.
+// Read reads a regular file of at most 64 MB. It opens nothing else, because a pipe would keep its reader waiting, and
+// a device may have no end.
 func Read(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -73,7 +73,7 @@ func Save(path string, v any) error {
 	})
 }
 
-// Write replaces the file at path by what content writes (Replace). It makes the folder if it is missing.
+// Write replaces the file at path with what content writes, as Replace does. It makes the folder if it is missing.
 func Write(path string, content func(io.Writer) error) error {
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
@@ -85,9 +85,9 @@ func Write(path string, content func(io.Writer) error) error {
 	return nil
 }
 
-// Replace replaces the file at path by what write writes. It writes a temporary file, waits until the disk has it,
-// and renames it. A reader thus gets the old content or the new, whatever ends the program. The folder must exist. A
-// write that fails leaves nothing. The error does not name the temporary file.
+// Replace replaces the file at path with what write writes. It writes a temporary file, waits until the disk has it,
+// and renames it. A reader thus gets the old content or the new, even if the program is killed. The folder must exist.
+// A write that fails leaves no file. The error does not name the temporary file.
 func Replace(path string, write func(*os.File) error) error {
 	dir := filepath.Dir(path)
 	Sweep(dir)

@@ -2,7 +2,7 @@ package localfile
 
 import "os"
 
-// Claim makes an empty file in dir, whose name ends in extension. It holds the file until release is called or the
+// Claim makes an empty file in dir, whose name ends in extension. It locks the file until release is called or the
 // process ends. It makes the folder if it is missing.
 func Claim(dir, extension string) (path string, release func(), err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {

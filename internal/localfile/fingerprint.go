@@ -8,11 +8,11 @@ import (
 	"os"
 )
 
-// piece is how many bytes of a file's begin, middle and end the fingerprint reads.
+// piece is the number of bytes that Fingerprint reads at the beginning, in the middle and at the end of a file.
 const piece = 1 << 20
 
-// Fingerprint returns the SHA-256 of a file's size and of its begin, middle and end; up to 3 MB, of the whole file. A
-// file of gigabytes takes milliseconds.
+// Fingerprint returns the SHA-256 of a file's size and of its beginning, middle and end, or of the whole file up to 3
+// MB. Even a file of gigabytes takes milliseconds.
 func Fingerprint(path string) (string, error) {
 	return digest(path, func(size int64) [][2]int64 {
 		if size <= 3*piece {
@@ -27,8 +27,8 @@ func Digest(path string) (string, error) {
 	return digest(path, func(size int64) [][2]int64 { return [][2]int64{{0, size}} })
 }
 
-// digest returns the SHA-256 of a file's size and of some parts. parts returns the offset and the length of each
-// part. The result is "" for anything but a regular file.
+// digest returns the SHA-256 of a file's size and of some of its parts. parts returns the offset and the length of
+// each. The result is "" for anything but a regular file.
 func digest(path string, parts func(size int64) [][2]int64) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// hold locks the file at path until release is called or the process ends. It fails if another process removes the
-// file at that moment. It succeeds on a file system without locks, where no file is swept either.
+// hold locks the file at path until release is called or the process ends. It fails if another process removes the file
+// at that moment. On a file system without locks, it succeeds; there, no file is ever swept.
 func hold(path string) (release func(), held bool) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// abandoned is the age from which a file is taken for one that no process uses.
+// abandoned is the age from which on a file counts as used by no process.
 const abandoned = 24 * time.Hour
 
-// hold takes no lock: this system has none that the program knows.
+// hold takes no lock, because the program knows none for this system.
 func hold(string) (release func(), held bool) { return func() {}, true }
 
 // removeFree removes a file that was not written for long.

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// The locked byte lies behind the end of any file: Windows keeps other programs from reading locked bytes.
+// lockedByte is the position of the locked byte, after the end of any file: other programs cannot read a locked byte on
+// Windows.
 const lockedByte = 1 << 30 // in units of 4 GB
 
 // open opens a file so that it can be renamed and removed while it is open, and takes its lock.
@@ -27,8 +28,8 @@ func open(path string) (f *os.File, locked error) {
 	return os.NewFile(uintptr(h), path), locked
 }
 
-// hold locks the file at path until release is called or the process ends. It fails if another process removes the
-// file at that moment. It succeeds on a file system without locks, where no file is swept either.
+// hold locks the file at path until release is called or the process ends. It fails if another process removes the file
+// at that moment. On a file system without locks, it succeeds; there, no file is ever swept.
 func hold(path string) (release func(), held bool) {
 	f, err := open(path)
 	if f == nil {

@@ -47,7 +47,8 @@ func NewScratch() (*Scratch, error) {
 	return s, nil
 }
 
-// stream returns the keystream from the beginning. Its counter begins with 0, since no other file has the key.
+// stream returns the keystream from the beginning. Its counter begins with 0, which is safe because no other file has
+// the key.
 func (s *Scratch) stream() cipher.Stream {
 	return cipher.NewCTR(s.block, make([]byte, aes.BlockSize))
 }

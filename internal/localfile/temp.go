@@ -10,7 +10,7 @@ import (
 )
 
 // A temporary file is named .cardinal-N.tmp. A temporary folder is named cardinal-N.tmp, and its process holds a file
-// in it, named .cardinal. The system releases a lock when the process ends, however it ends. A file without a lock
+// in it, named .cardinal. The system releases a lock when the process ends, even if it is killed. A file without a lock
 // was thus left by a dead process.
 var (
 	tempName   = lazyregexp.New(`^\.cardinal-[0-9]+\.tmp$`)
@@ -22,8 +22,7 @@ const holder = ".cardinal"
 // Pasted is the name of a pasted table's file. Sweep removes it with its temporary folder.
 const Pasted = "Clipboard"
 
-// attempts is how often a new file is made. Another process may remove a file between the moments when it is made and
-// when it is held.
+// attempts is how often Temp tries to make a file. Another process may remove a new file before it is locked.
 const attempts = 10
 
 var errNotHeld = errors.New("no temporary file can be held")

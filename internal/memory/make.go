@@ -8,13 +8,14 @@ import (
 	"cardinal/internal/system"
 )
 
-// adviseFrom is the number of bytes from which arrays ask for huge pages. From lookFrom on, the size of a huge page,
-// Make looks which pages are zero already. A small page that is read before it is written is mapped twice.
+// adviseFrom is the size in bytes from which on arrays ask for huge pages. From lookFrom on, which is the size of a
+// huge page, Make asks the system which pages are untouched. These are zero, and Make clears the others. Reading a
+// small page to find out would map it twice: at the read and at the first write.
 const adviseFrom, lookFrom = 64 << 10, 2 << 20
 
-// Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of
-// addresses (TLB) holds some thousand pages, and an access to a page beyond them waits. The advice comes before
-// the first touch: make may have written zeros to small pages.
+// Make returns n zeros. It asks the system to back a large array with huge pages: the processor's table of addresses
+// (TLB) holds some thousand pages, and an access to another page has to wait. The advice must come before the first
+// touch, but make may already have written zeros to small pages.
 func Make[T any](n int) []T {
 	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
 	if bytes < adviseFrom || !system.KnowsUntouched || hasPointers(reflect.TypeFor[T]()) {
@@ -36,8 +37,9 @@ func Make[T any](n int) []T {
 // less time than starting a goroutine.
 const dirtyFrom = 256 << 10
 
-// Uninitialized returns an array that the caller must fill completely. A large one has arbitrary contents: make
-// writes zeros on one core, at some gigabytes a second, while the other cores wait. An entry with pointers is zero.
+// Uninitialized returns an array that the caller must fill completely. A large one has arbitrary contents, because make
+// would write zeros on one core, at some gigabytes a second, while the other cores wait. An entry with pointers is
+// zero.
 func Uninitialized[T any](n int) []T {
 	bytes := uintptr(n) * unsafe.Sizeof(*new(T))
 	if bytes == 0 || (bytes < dirtyFrom && !poison) || hasPointers(reflect.TypeFor[T]()) {
@@ -58,7 +60,7 @@ func Uninitialized[T any](n int) []T {
 
 // makeDirty returns a large array without pointers and with arbitrary contents.
 func makeDirty[T any](n int) []T {
-	// the only public way to memory that the runtime does not clear; a block of this size begins at a page
+	// the only public way to get memory that the runtime does not clear; a block of this size begins at a page
 	var block strings.Builder
 	block.Grow(n * int(unsafe.Sizeof(*new(T))))
 	block.WriteByte(0)
@@ -70,7 +72,7 @@ func Bytes[T any](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(*new(T)))
 }
 
-// spoil fills an array with contents that no caller has written.
+// spoil fills an array with wrong numbers, so that a test fails if its caller does not write every entry.
 func spoil[T any](s []T) {
 	bytes := Bytes(s)
 	for i := range bytes {
@@ -84,8 +86,7 @@ func advise[T any](s []T) {
 	}
 }
 
-// hasPointers reports whether values of a type may have pointers. The collector must not find arbitrary contents in
-// them.
+// hasPointers reports whether values of a type may have pointers. Arbitrary contents would mislead the collector there.
 func hasPointers(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:

@@ -19,9 +19,9 @@ var (
 // goLimit returns the limit for Go's collector, as set by GOMEMLIMIT, by the program, or by SetLimit.
 func goLimit() int64 { return debug.SetMemoryLimit(-1) }
 
-// SetLimit limits the bytes that the program may hold; 0 removes the limit. The collector keeps garbage within seven
-// eighths of the limit, which leaves the rest to pages of temporary files. If the program holds more already, nothing
-// further can be taken, and the collector gets a quarter more than is held.
+// SetLimit limits the bytes that the program may hold; 0 removes the limit. The collector keeps the heap within seven
+// eighths of the limit; the rest is for pages of temporary files. If the program holds more already, Free returns 1,
+// and the collector's own limit is a quarter above what is held.
 func SetLimit(bytes int64) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -37,7 +37,7 @@ func SetLimit(bytes int64) {
 	debug.SetMemoryLimit(min(outer, max(bytes/8*7, heldBytes()/4*5)))
 }
 
-// Limit returns the limit of the program in bytes, which Go's own limit may set, or false if there is none.
+// Limit returns the limit of the program in bytes, which may come from GOMEMLIMIT, or false if there is none.
 func Limit() (int64, bool) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -48,9 +48,9 @@ func Limit() (int64, bool) {
 	return n, n < math.MaxInt64
 }
 
-// Free returns the bytes that the program may still take: what the system can give without swapping, and at most what
-// the limit leaves. It returns at least 1, and false if neither is known. If little is left, it collects garbage
-// first.
+// Free returns the bytes that the program may still take: the lesser of what the system can give without swapping and
+// what the limit leaves. It returns at least 1. The bool is false if neither number is known. If little is left, it
+// collects garbage first.
 func Free() (int64, bool) {
 	free, known := system.FreeMemory()
 	if n, limited := Limit(); limited {

@@ -2,6 +2,6 @@
 
 package memory
 
-// poison reports whether Uninitialized fills its arrays with wrong numbers, so that a test finds an entry that was
-// not set.
+// poison says whether Uninitialized fills its arrays with wrong numbers, so that a test finds an entry that was not
+// set.
 const poison = true

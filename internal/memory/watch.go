@@ -53,8 +53,8 @@ func Watch(ctx context.Context) (watched context.Context, done func(error) error
 	}
 }
 
-// liveBytes returns the bytes of the objects that the last garbage collection found in use. Near the limit,
-// collections follow each other closely.
+// liveBytes returns the bytes of the objects that the last garbage collection found in use. The figure is recent near
+// the limit, where collections follow each other closely.
 func liveBytes() int64 {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)

@@ -1,3 +1,4 @@
 // Package repository holds the tests of the repository itself: which package may import which, the length of files and
-// lines, how comments begin and cite, the files and commands that the pages name, and the tests that may be skipped.
+// lines, how comments begin and name sources, whether the files and commands that the pages name exist, and which tests
+// may be skipped.
 package repository

@@ -16,8 +16,8 @@ var (
 // separators that occurs in it: semicolons, commas with a space, spaces, commas. A comma without a space is a thousands
 // separator if it can be one.
 //
-// doubtful reports that the text was read as one number, such as 100,200, but its commas could also separate numbers.
-// Anything that is no number remains as typed.
+// doubtful reports that the text was read as one number, such as 100,200, but its commas could also separate numbers. A
+// text that is not a number stays as it was typed.
 func ReadList(text string) (numbers []string, doubtful bool) {
 	s := Used()
 	for _, dash := range []string{"−", "–"} {
@@ -58,8 +58,8 @@ func ReadList(text string) (numbers []string, doubtful bool) {
 	return numbers, doubtful
 }
 
-// joinGroups appends groups of three digits to the number before them. It does so if one group begins with 0, since
-// the sign that the text was split at then separates thousands.
+// joinGroups appends groups of three digits to the number before them. It does so if one group begins with 0, because
+// the sign at which the text was split then separates thousands.
 func joinGroups(parts []string, sign string) (numbers []string) {
 	thousands := slices.ContainsFunc(parts[min(1, len(parts)):], func(p string) bool {
 		return group().MatchString(p) && p[0] == '0'

@@ -11,7 +11,7 @@ func Count[N int | int32 | int64 | uint32 | uint64](n N) string {
 	return Show(Group(strconv.FormatInt(int64(n), 10)))
 }
 
-// Plural returns one for a single thing. If n is any other number, it returns many, with the number in place of %d.
+// Plural returns one if n is 1. Otherwise it returns many, with n in place of %d.
 func Plural[N int | int64](n N, one, many string) string {
 	if n == 1 {
 		return one
@@ -60,8 +60,8 @@ func wrapNumbers(args []any) {
 	}
 }
 
-// whole is an argument of fmt that %d writes with signs. Every other verb, and a width or a flag, write the plain
-// number.
+// whole is an argument of fmt that %d writes with separators. With any other verb, a width or a flag, the plain number
+// is written.
 type whole struct {
 	arg any
 	n   int64

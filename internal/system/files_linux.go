@@ -13,7 +13,7 @@ func WillNeed(f *os.File, at, size int64) {
 	_ = unix.Fadvise(int(f.Fd()), at, size, unix.FADV_WILLNEED)
 }
 
-// MayHaveGPU reports whether a driver shows a GPU to this process. If not, only a program could play one.
+// MayHaveGPU reports whether a driver shows a GPU to this process. If not, only a software renderer could offer one.
 func MayHaveGPU() bool {
 	return slices.ContainsFunc([]string{"/dev/dri/renderD*", "/dev/nvidia[0-9]*", "/dev/dxg", "/dev/mali*",
 		"/dev/kgsl*", "/dev/pvr*"}, func(pattern string) bool {

@@ -17,7 +17,7 @@ var advised sync.Map
 
 // AdviseHugePages asks the system to back with huge pages every block of 2 MiB that an array of Go's heap is in. Small
 // arrays share a block, and the first touch of each small page waits for the system: 0.3 µs, or 20 in some virtual
-// machines. A block stays a part of the heap, so that it is asked for once. A system without huge pages ignores the
+// machines. A block stays a part of the heap, so one request for it is enough. A system without huge pages ignores the
 // request.
 func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
 	first, end, fresh := uintptr(array)/hugePage, (uintptr(array)+bytes+hugePage-1)/hugePage, false
@@ -27,7 +27,7 @@ func AdviseHugePages(array unsafe.Pointer, bytes uintptr) {
 			fresh = true
 		}
 	}
-	if fresh { // parts that are not mapped yet do not hinder the others
+	if fresh { // the mapped parts are advised even if other parts are not mapped
 		_, _, _ = unix.Syscall(unix.SYS_MADVISE, first*hugePage, (end-first)*hugePage, unix.MADV_HUGEPAGE)
 	}
 }

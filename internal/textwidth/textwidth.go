@@ -2,9 +2,9 @@ package textwidth
 
 import "github.com/mattn/go-runewidth"
 
-// Characters whose width UAX #11 calls ambiguous, such as Greek letters and the minus sign, take one column wherever
-// Cardinal runs. By default, go-runewidth gives these characters two columns in a Chinese, Japanese or Korean locale.
-// Columns that are aligned in one locale would then not be aligned in another.
+// narrow gives one column to characters whose width UAX #11 calls ambiguous, such as Greek letters and the minus sign,
+// wherever Cardinal runs. By default, go-runewidth gives these characters two columns in a Chinese, Japanese or Korean
+// locale. Columns that are aligned in one locale would then not be aligned in another.
 var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // Of returns the width of a text in columns.

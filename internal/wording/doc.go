@@ -1,9 +1,9 @@
-// Package wording translates English texts into the language of a person. What writes sentences, such as a pivot, a
-// chart or an export, is given the Words of a language, and a nil *Words is English.
+// Package wording translates English texts into the language of a person. Code that writes sentences, for a pivot, a
+// chart or an export, is given the Words of a language; a nil *Words is English.
 //
 // A key is the English text itself, so that English needs no catalogue. A text that a catalogue lacks stays English. A
 // sentence with values is a template: L("{{.Rows}} of {{.File}}", With{"Rows": rows, "File": name}). Numbers are
 // formatted before they are put into a template.
 //
-// The package must not know who speaks, and has no language of its own.
+// The package must not know who uses it, and there is no current language.
 package wording

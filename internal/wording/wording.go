@@ -14,12 +14,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Words are the texts of a language by their English texts. nil is English. Words are safe for use by several
-// goroutines.
+// Words translate English texts into a language. nil is English. Words are safe for use by several goroutines.
 type Words struct {
 	tag   language.Tag
 	texts map[string]message
-	said  *sync.Map // the keys of the translations so far; nil: nobody asks for them
+	said  *sync.Map // the keys that were translated so far; nil: they are not recorded
 }
 
 // With has the values of a template by their names.
@@ -39,7 +38,7 @@ func (w *Words) Tag() string {
 	return w.tag.String()
 }
 
-// L returns the translation of an English text, with the values in place.
+// L returns the translation of an English text, with the values put into it.
 func (w *Words) L(text string, with ...With) string { return w.X(text, text, with...) }
 
 // X returns the translation of an English text that has a key of its own. Texts that are equal in English
@@ -51,8 +50,8 @@ func (w *Words) X(key, text string, with ...With) string {
 	return fill(text, with)
 }
 
-// N returns the translation of a text about a number of things. one is the English text for 1, and many for other
-// numbers; many is the key. The template has the number as {{.N}}.
+// N returns the translation of a text about a number of things. one is the English text for 1, and many is the English
+// text for other numbers. many is also the key. The template has the number as {{.N}}.
 func (w *Words) N(one, many string, n int, with ...With) string {
 	text := many
 	if n == 1 {
@@ -94,7 +93,7 @@ func (w *Words) translation(key string) (m message, ok bool) {
 	return m, ok
 }
 
-// Recorded returns the same words, which write themselves as JSON with the texts alone that were said since.
+// Recorded returns the same words, but records which texts are translated from now on. Its JSON has only these texts.
 func (w *Words) Recorded() *Words {
 	if w == nil {
 		return nil
@@ -125,8 +124,7 @@ func (w *Words) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// message is a text in the forms that the numbers of its language need, by their names. A text without a number has
-// the form other.
+// message has the plural forms of a text by their names. A text without a number has only the form other.
 type message map[string]string
 
 // UnmarshalJSON reads a text, or an object of forms: {"one": "{{.N}} Zeile", "other": "{{.N}} Zeilen"}.
@@ -145,7 +143,7 @@ var formNames = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", p
 
 // of returns the form for a number.
 func (m message) of(tag language.Tag, n int) string {
-	if n > 9_999_999 { // the rules look at the last six digits, and whether there are more
+	if n > 9_999_999 { // the rules only use the last six digits and whether there are more
 		n = n%1_000_000 + 1_000_000
 	}
 	if text, ok := m[formNames[plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)]]; ok {

@@ -19,7 +19,7 @@ func (f File) Text(form string) (string, error) {
 	}
 	text, err := f.Encode()
 	if err == nil {
-		_, err = Decode(text) // a text that cannot be opened again is of no use
+		_, err = Decode(text) // checks that the text can be opened again
 	}
 	return string(text), err
 }
@@ -81,14 +81,14 @@ func (c *command) add(option string, values ...string) {
 	}
 }
 
-// flag adds an option that is on.
+// flag adds an option without a value, if it is on.
 func (c *command) flag(option string, on bool) {
 	if on {
 		*c = append(*c, "--"+option)
 	}
 }
 
-// measures writes the measures and what is said of each.
+// measures writes the measures, and the name, format and display of each.
 func (c *command) measures(q *query.Query) error {
 	shown := slices.ContainsFunc(q.Values, func(m query.Measure) bool { return m.Show.Kind != query.AsIs })
 	for i, m := range q.Values {
@@ -99,7 +99,7 @@ func (c *command) measures(q *query.Query) error {
 			return fmt.Errorf("%s stands twice among the values, and a command cannot say which of them is meant: "+
 				"copy the pivot as JSON", of)
 		}
-		if shown { // of equal measures, the first option is for the first
+		if shown { // the first option is for the first of equal measures
 			c.add("show", "("+of+")="+m.Show.String())
 		}
 		if m.Name != "" {
@@ -126,7 +126,7 @@ func (c *command) measures(q *query.Query) error {
 	return nil
 }
 
-// order writes the sorts, and which labels are kept.
+// order writes the sorts and the labels that are kept.
 func (c *command) order(q *query.Query) error {
 	for _, s := range q.Sorts {
 		c.add("sort", q.SortText(s))
@@ -180,7 +180,7 @@ func (c *command) layout(q *query.Query) {
 	c.add("heading", l.Title)
 }
 
-// Quoted returns a word as shells take it.
+// Quoted returns a word, quoted for a shell if necessary.
 func Quoted(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:" + string(filepath.Separator)
 	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !strings.ContainsRune(plain, r) }) {

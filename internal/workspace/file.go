@@ -55,8 +55,8 @@ func (f File) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// write writes the file for a program to read, tab by tab. The text of all tabs in one piece may be large. The
-// garbage collector would copy it, and a frame of the window may have to wait for the collector.
+// write writes the file in compact form, one tab at a time. The text of all tabs together may be large, and a frame of
+// the window might have to wait while the garbage collector handles it.
 func (f File) write(w io.Writer) error {
 	tabs := f.Tabs
 	f.Version, f.Tabs = Version, nil
@@ -105,8 +105,8 @@ func Read(path string) (File, error) {
 	return f, nil
 }
 
-// Decode reads a workspace and checks all that can be checked without its table. It accepts a byte order mark, which
-// some editors write, at the beginning.
+// Decode reads a workspace and checks everything that can be checked without its table. It accepts a byte order mark,
+// which some editors write, at the beginning.
 func Decode(text []byte) (File, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	switch first := bytes.TrimSpace(text); {
@@ -146,7 +146,7 @@ func Decode(text []byte) (File, error) {
 	return f, nil
 }
 
-// check returns what is wrong with a file.
+// check returns an error if the file is not a valid workspace.
 func (f *File) check() error {
 	switch {
 	case len(f.Tabs) == 0:
@@ -199,7 +199,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// fault is an error with the text of the file that causes it.
+// fault is an error, and the text in the file that causes it.
 type fault struct {
 	text string
 	error
@@ -257,7 +257,7 @@ func syntaxSentence(said string) string {
 	return strings.TrimPrefix(said, "json: ")
 }
 
-// expectedWords returns in words what a place in the file takes.
+// expectedWords returns in words which kind of value the file must have there.
 func expectedWords(err *json.UnmarshalTypeError) string {
 	switch err.Type.Kind().String() {
 	case "string":
@@ -272,7 +272,7 @@ func expectedWords(err *json.UnmarshalTypeError) string {
 	return "an object in braces"
 }
 
-// foundWords returns in words what a place in the file has.
+// foundWords returns in words which kind of value the file has there.
 func foundWords(value string) string {
 	switch value {
 	case "array":

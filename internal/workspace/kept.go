@@ -76,11 +76,12 @@ func (d *Draft) Discard() {
 // Leave lets the next window find the draft.
 func (d *Draft) Leave() { d.release() }
 
-// maxDrafts is how many drafts of dead windows are returned at once, the newest ones.
+// maxDrafts is the greatest number of drafts of dead windows that are returned at once.
 const maxDrafts = 3
 
-// LeftDrafts returns the drafts of windows that ended without closing, the newest first. No other window finds them
-// before Leave. newer counts the drafts of newer versions of this program, which stay for those versions.
+// LeftDrafts returns the drafts of windows that ended without closing, the newest first. The drafts are locked: no
+// other window finds them before Leave. newer counts the drafts of newer versions of this program, which stay for those
+// versions.
 func LeftDrafts(folder string) (found []*Draft, newer int) {
 	locks := localfile.Glob(draftFolder(folder), "*"+lockExtension)
 	slices.SortFunc(locks, func(a, b string) int { return cmp.Compare(age(a), age(b)) })
@@ -105,7 +106,8 @@ func LeftDrafts(folder string) (found []*Draft, newer int) {
 	return found, newer
 }
 
-// isNewer reports whether a newer version of this program wrote a draft. Only its version number can be relied on.
+// isNewer reports whether a newer version of this program wrote a draft. isNewer reads only the version number, because
+// the rest may have another form.
 func isNewer(path string) bool {
 	var head struct {
 		File struct {
@@ -115,7 +117,7 @@ func isNewer(path string) bool {
 	return localfile.Load(path, &head) && head.File.Version > Version
 }
 
-// IsLastNewer reports whether a newer version of this program wrote the last tabs of a source. They stay for that
+// IsLastNewer reports whether a newer version of this program wrote the last tabs of a source. Such tabs stay for that
 // version.
 func IsLastNewer(folder string, s Source) bool {
 	var head struct {
@@ -124,7 +126,7 @@ func IsLastNewer(folder string, s Source) bool {
 	return localfile.Load(lastPath(folder, s), &head) && head.Version > Version
 }
 
-// age returns the time since the draft of a lock was written.
+// age returns how long ago the draft of a lock file was written.
 func age(lock string) time.Duration {
 	info, err := os.Stat(strings.TrimSuffix(lock, lockExtension) + draftExtension)
 	if err != nil {
@@ -143,7 +145,7 @@ func lastPath(folder string, s Source) string {
 	return filepath.Join(folder, "last", hex.EncodeToString(sum[:12])+".json")
 }
 
-// maxLast is how many sources have their last tabs kept.
+// maxLast is the number of sources whose last tabs are kept.
 const maxLast = 200
 
 // KeepLast keeps the tabs of a source for its next opening. If all tabs are empty, the tabs kept before stay. Tabs of
@@ -194,8 +196,8 @@ func KeepLast(folder string, f File) error {
 	return nil
 }
 
-// LastOf returns the last tabs of the sheet that was shown last in a workbook; s is one of its sheets. ok is false if
-// no tabs are kept.
+// LastOf returns the last tabs of that sheet of a workbook that was shown last. s is any sheet of the workbook. ok is
+// false if no tabs are kept.
 func LastOf(folder string, s Source, sheets []string) (f File, ok bool) {
 	latest := time.Time{}
 	for _, s.Sheet = range append([]string{s.Sheet}, sheets...) {

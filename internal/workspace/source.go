@@ -19,7 +19,7 @@ import (
 // Source is the file of the table. It has no data of the file.
 type Source struct {
 	Sample bool `json:"sample,omitempty"` // the built-in sample, which is no file
-	// relative to the folder of the workspace, with slashes; several files stand in several lines
+	// relative to the folder of the workspace, with slashes; several files are in several lines
 	Path        string       `json:"path,omitempty"`
 	Absolute    string       `json:"absolute,omitempty"` // the absolute path, in case only the workspace was moved
 	Sheet       string       `json:"sheet,omitempty"`    // of a file with sheets
@@ -81,7 +81,7 @@ func eachLine(path string, change func(string) string) string {
 	return load.Join(lines...)
 }
 
-// HandedOver returns the source as a file for other people has it: without full paths, which name folders of this
+// HandedOver returns the source for a file that goes to other people: without full paths, which name folders of this
 // machine.
 func (s Source) HandedOver() Source {
 	if s.Absolute != "" && !load.HasAddress(s.Absolute) {
@@ -146,8 +146,8 @@ func (s Source) Changed(path string) string {
 
 func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
 
-// fingerprints returns the fingerprint of one file, or the SHA-256 of the fingerprints of several. A database
-// includes the digest of its write-ahead log.
+// fingerprints returns the fingerprint of one file, or the SHA-256 of the fingerprints of several. The fingerprint of a
+// database includes the digest of its write-ahead log.
 func fingerprints(files []string) (string, error) {
 	var all []string
 	for _, file := range files {
@@ -157,7 +157,8 @@ func fingerprints(files []string) (string, error) {
 		}
 		all = append(all, one)
 		if log := load.Log(file); log != "" {
-			if one, err = localfile.Digest(log); err != nil { // programs write new changes anywhere over old ones
+			// the whole log, because new changes may overwrite old ones anywhere
+			if one, err = localfile.Digest(log); err != nil {
 				return "", err
 			}
 			all = append(all, one)

@@ -27,9 +27,10 @@ type Tab struct {
 	Layout     Layout   `json:"layout,omitzero"`
 	Folded     Folded   `json:"folded,omitzero"`
 	Chart      Chart    `json:"chart,omitzero"`
-	RunOn      string   `json:"run_on,omitempty"`    // auto, serial, workers, gpu; "": auto
-	Dashboard  bool     `json:"dashboard,omitempty"` // it shows the pivots of the other tabs, and has filters alone
-	LeftOut    []string `json:"left_out,omitempty"`  // the names of tabs that the dashboard does not show
+	RunOn      string   `json:"run_on,omitempty"` // auto, serial, workers, gpu; "": auto
+	// it shows the pivots of the other tabs, and only has filters of its own
+	Dashboard bool     `json:"dashboard,omitempty"`
+	LeftOut   []string `json:"left_out,omitempty"` // the names of tabs that the dashboard does not show
 }
 
 // Value is a measure with its name and formats.
@@ -43,13 +44,14 @@ type Value struct {
 
 // Filter is a condition on rows.
 type Filter struct {
-	Where  string `json:"where,omitempty"`   // the condition; "": every row passes
-	Field  string `json:"field,omitempty"`   // the field, if there is no condition
-	Kind   string `json:"kind,omitempty"`    // list, range, texts or relative, if there is no condition
-	From   string `json:"from,omitempty"`    // a bound of Where as typed; ignored if it does not mean the same
+	Where string `json:"where,omitempty"` // the condition; "": every row passes
+	Field string `json:"field,omitempty"` // the field, if there is no condition
+	Kind  string `json:"kind,omitempty"`  // list, range, texts or relative, if there is no condition
+	// a bound of Where as the person typed it; ignored if its meaning differs from Where
+	From   string `json:"from,omitempty"`
 	To     string `json:"to,omitempty"`      // as From
-	InView bool   `json:"in_view,omitempty"` // the labels stand beside the table
-	// the filter holds in every tab, each of which has it
+	InView bool   `json:"in_view,omitempty"` // the labels are shown next to the table
+	// the filter applies to every tab, and is written in each of them
 	EveryTab bool `json:"every_tab,omitempty"`
 }
 
@@ -58,7 +60,7 @@ type Sort struct {
 	// the field; "": every row field without a sort of its own
 	Field string `json:"field,omitempty"`
 	Order string `json:"order"`         // sum(revenue) at 2024 desc; label; natural; or labels by hand: S, M, L
-	Nth   int    `json:"nth,omitempty"` // the one meant of several equal measures, counted from 1
+	Nth   int    `json:"nth,omitempty"` // which of several equal measures is meant, counted from 1
 }
 
 // Top keeps the greatest or the least labels of a field.
@@ -80,8 +82,8 @@ type Layout struct {
 	NoRows       string   `json:"no_rows,omitempty"` // the text of cells that no row belongs to
 }
 
-// Folded is what is folded: all labels of a field, and single labels. A single label of that field is unfolded
-// instead.
+// Folded says which labels are folded: all labels of a field, and single labels. If all labels of a field are folded,
+// the single labels of that field are the unfolded ones.
 type Folded struct {
 	RowsOf string   `json:"rows_of,omitempty"` // a field
 	ColsOf string   `json:"columns_of,omitempty"`
@@ -262,7 +264,7 @@ func (t Tab) measures() ([]query.Measure, error) {
 			}
 		}
 	}
-	q.Rows, _ = fields(t.Rows) // a show without an axis goes along the fields on the shelves
+	q.Rows, _ = fields(t.Rows) // if a show names no axis, the fields on the shelves decide
 	q.Cols, _ = fields(t.Cols)
 	for i := range shows {
 		if err := q.ApplyShows(shows[:i+1]); err != nil {
@@ -284,7 +286,7 @@ func (f Filter) Condition() (*query.Expr, error) {
 	return e, nil
 }
 
-// Slicers lists the fields of the filters whose labels stand beside the table.
+// Slicers lists the fields of the filters whose labels are shown next to the table.
 func (t Tab) Slicers() (fields []query.Field) {
 	for _, f := range t.Filters {
 		of, err := field(f.Field)
@@ -354,7 +356,8 @@ func (s Sort) text() string {
 	return s.Field + ": " + s.Order
 }
 
-// Common returns the sort that applies to row fields without a sort of their own; there is false if the tab has none.
+// Common returns the sort that applies to row fields without a sort of their own; there is false if the tab has no such
+// sort.
 func (t Tab) Common(q query.Query) (order query.Sort, there bool) {
 	for _, s := range t.Sorts {
 		if s.Field != "" {
@@ -368,7 +371,7 @@ func (t Tab) Common(q query.Query) (order query.Sort, there bool) {
 	return order, false
 }
 
-// nth returns the position of the nth measure that equals the measure at position `at`.
+// nth returns the index of the nth measure that equals the measure with index `at`.
 func nth(values []query.Measure, at, n int) (int, error) {
 	for i, m := range values {
 		if m.String() == values[at].String() {
@@ -377,7 +380,7 @@ func nth(values []query.Measure, at, n int) (int, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf(`%s does not stand so often among the values as "nth" says`, values[at])
+	return 0, fmt.Errorf(`"nth" is too large: %s is not among the values so many times`, values[at])
 }
 
 // readKept reads the tops and the conditions on figures.

@@ -7,7 +7,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Empty reports whether nothing stands on the shelves of the tab.
+// Empty reports whether the tab's shelves are empty.
 func (t Tab) Empty() bool {
 	return len(t.Rows)+len(t.Cols)+len(t.Values)+len(t.Filters)+len(t.Calculated) == 0 && !t.Dashboard
 }

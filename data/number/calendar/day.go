@@ -52,7 +52,7 @@ func ISOWeek(day int64) (year int64, week int) {
 // Quarter returns the quarter of a month, from 1 to 4.
 func Quarter(month int) int { return (month + 2) / 3 }
 
-// FiscalYear returns the fiscal year of a day. Fiscal years begin in the month first, from 1 to 12, and are named
+// FiscalYear returns the fiscal year of a day. Fiscal years begin in the month `first`, from 1 to 12, and are named
 // after the year in which they end.
 func FiscalYear(day int64, first int) int64 {
 	year, month, _ := Civil(day)
@@ -62,7 +62,7 @@ func FiscalYear(day int64, first int) int64 {
 	return year
 }
 
-// FiscalQuarter returns the quarter of the fiscal year of a day, from 1 to 4. Fiscal years begin in the month first.
+// FiscalQuarter returns the quarter of the fiscal year of a day, from 1 to 4. Fiscal years begin in the month `first`.
 func FiscalQuarter(day int64, first int) int {
 	_, month, _ := Civil(day)
 	return (month-first+12)%12/3 + 1

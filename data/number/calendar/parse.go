@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Parse reads a period as String writes it. A T may stand between day and time, and a Z at the end. ok is false if
-// the text is no period.
+// Parse reads a period as String writes it. It also accepts a T between day and time, and a Z at the end. ok is false
+// if the text is no period.
 func Parse(s string) (p Period, ok bool) {
 	s = strings.TrimSpace(s)
 	before := strings.HasPrefix(s, "-")

@@ -91,7 +91,7 @@ func cutYear(text string) (name string, year int) {
 	return name, year
 }
 
-// FullYear returns the year that two digits stand for, as Excel reads them: 2000 to 2029, and 1930 to 1999.
+// FullYear returns the year that two digits mean, as in Excel: 2000 to 2029, and 1930 to 1999.
 func FullYear(digits int) int {
 	if digits < 30 {
 		return 2000 + digits
@@ -117,11 +117,11 @@ func placesAmong(names []spelled, texts []string) []int {
 	return places
 }
 
-// leastLetters is the least number of letters that stand for a name that begins with them.
+// leastLetters is the least number of first letters that identify a name.
 const leastLetters = 3
 
-// placeOf returns the index of the name that a text spells, or of the only name that begins with the text if that has
-// three letters or more. It returns -1 for no such name.
+// placeOf returns the index of the name that a text spells. If there is none, but the text has at least three letters
+// and only one name begins with it, placeOf returns the index of that name. Otherwise it returns -1.
 func placeOf(names []spelled, text string) int {
 	if i := slices.IndexFunc(names, func(s spelled) bool { return slices.Contains(s, text) }); i >= 0 {
 		return i
@@ -148,8 +148,8 @@ type inLanguage struct {
 // furtherNames has names that the tables of languages lack.
 var furtherNames = map[string]map[string]string{"de": {"January": "jänner", "March": "mrz", "Saturday": "sonnabend"}}
 
-// beginsName reports whether a text in lower case may be a name of any language, or its first letters. Few names are
-// made lower for this: with the first letter of most texts, no name begins.
+// beginsName reports whether a text in lower case may be a name of any language, or the first letters of one. It is
+// fast, because it converts to lower case only the names that begin with the same letter as the text.
 func beginsName(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	long := utf8.RuneCountInString(text) >= leastLetters
@@ -194,7 +194,7 @@ var shortened = sync.OnceValue(func() (out []inLanguage) {
 	return out
 })
 
-// isName reports whether a short name is clear by itself: it is no number, and no single letter of an alphabet.
+// isName reports whether a short name can only be a name: it is neither a number nor a single letter of an alphabet.
 func isName(short string) bool {
 	r, size := utf8.DecodeRuneInString(short)
 	return size < len(short) && strings.Trim(short, "0123456789") != "" || r >= '⺀'

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// weekStarts has the regions whose weeks begin on another day than Monday, by the number of the day (7 is Sunday),
-// from weekData of the Unicode CLDR.
+// weekStarts has the regions whose weeks do not begin on Monday, by the number of their first day (7 is Sunday), from
+// weekData of the Unicode CLDR.
 var weekStarts = map[int]string{
 	5: "MV",
 	6: "AE AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY",
@@ -30,8 +30,8 @@ func WeekStart(locale string) int {
 
 var firstDay atomic.Int32
 
-// FirstDay returns the day on which weeks begin in this process by default, numbered as by WeekStart. It is Monday at
-// first.
+// FirstDay returns the day on which weeks begin in this process by default, in WeekStart's numbers. It is Monday until
+// UseFirstDay changes it.
 func FirstDay() int { return int(firstDay.Load()) }
 
 // UseFirstDay changes FirstDay.

@@ -1,6 +1,6 @@
 package datetime
 
-// clock reads 14:05, 2:05 PM, 14:05:09.123, 3 PM and, without colons behind a T, 140509.
+// clock reads 14:05, 2:05 PM, 14:05:09.123, 3 PM and, after a T, also 140509 without colons.
 func (c *cursor) clock(k *Clock) bool {
 	behindT := c.at > 0 && c.b[c.at-1] == 'T'
 	hour, digits := c.number()

@@ -18,7 +18,7 @@ func (c *cursor) date(d *Date) bool {
 	return false
 }
 
-// wordFirst reads Mon, 1 Jan 2024 and Jan 1, 2024 and Jan 2024.
+// wordFirst reads a date that begins with a word: "Mon, 1 Jan 2024", "Jan 1, 2024" or "Jan 2024".
 func (c *cursor) wordFirst(d *Date) bool {
 	name := c.word()
 	if len(name) < 3 {
@@ -54,7 +54,7 @@ func (c *cursor) wordFirst(d *Date) bool {
 	return digits == 4
 }
 
-// yearFirst reads 2024-1-2, 2024-01 and 2024-Jan-02 behind the year.
+// yearFirst reads the rest of a date after its year, as in 2024-1-2, 2024-01 and 2024-Jan-02.
 func (c *cursor) yearFirst(d *Date, year int) bool {
 	d.Year = year
 	sep := c.peek()
@@ -79,7 +79,7 @@ func (c *cursor) yearFirst(d *Date, year int) bool {
 	return digits == 1 || digits == 2
 }
 
-// dayFirst reads 1/2/2024, 1/2/24, 01/2024 and 1 Jan 2024 behind the first number.
+// dayFirst reads the rest of a date after its first number, as in 1/2/2024, 1/2/24, 01/2024 and 1 Jan 2024.
 func (c *cursor) dayFirst(d *Date, n, digits int) bool {
 	sep := c.peek()
 	if sep == '/' || sep == '-' || sep == '.' {
@@ -126,7 +126,7 @@ func (c *cursor) numeric(d *Date, first, width int, sep byte) bool {
 	year, digits := c.number()
 	d.Day, d.Month, d.Year, d.digits, d.Numeric, d.Points = first, second, year, width, true, sep == '.'
 	d.ShortYear = digits == 2
-	// 1.2.34 and 1-2-34 are versions and numbers of parts as often as dates.
+	// 1.2.34 and 1-2-34 are as often version or part numbers as dates
 	return digits == 4 || digits == 2 && (sep == '/' || padded)
 }
 
@@ -138,7 +138,7 @@ func (c *cursor) separator() bool {
 	return c.take('-') || c.take('/')
 }
 
-// skipOrdinal skips the point of 1. and the letters of 1st and 1er behind a day.
+// skipOrdinal skips what follows the number of a day: the point of 1. and the letters of 1st and 1er.
 func (c *cursor) skipOrdinal() {
 	at := c.at
 	switch string(c.word()) {
@@ -149,5 +149,5 @@ func (c *cursor) skipOrdinal() {
 	c.take('.')
 }
 
-// isLikelyYear reports whether a number of four digits beside a month is a year and no part of a code.
+// isLikelyYear reports whether a number of four digits next to a month is likely to be a year, and not part of a code.
 func isLikelyYear(year int) bool { return year >= 1800 && year < 2200 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The names of months and weekdays in English, German, French and Spanish, by their number.
+// The names of months and weekdays in English, German, French and Spanish, with the number of each.
 var (
 	months = byName(
 		"january jan januar jänner janvier janv enero ene",

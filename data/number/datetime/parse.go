@@ -26,9 +26,9 @@ type Date struct {
 	// If Numeric is set, the date is three numbers with no year or with the year last: Year, Month and Day assume the
 	// order day, month, year.
 	Numeric    bool
-	ShortYear  bool // two digits stand for the year
+	ShortYear  bool // the year has two digits
 	WholeMonth bool // no day is written; Day is 1
-	Points     bool // points stand between the numbers
+	Points     bool // points separate the numbers
 	digits     int  // of the first number
 	weekday    int  // from 1 for Monday; 0: none is written
 }
@@ -38,7 +38,7 @@ type Clock struct {
 	Second int64 // since midnight
 	Nanos  int64
 	Places int  // digits of the fraction
-	Leap   bool // the second is 60: it is the same as the second that follows
+	Leap   bool // the second is 60, which counts as the next second
 	Twelve bool // AM or PM is written
 	Exact  bool // seconds are written
 	Hours  int  // digits of the hour

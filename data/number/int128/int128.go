@@ -155,7 +155,7 @@ func (a Int) Float(exp int) (v float64, exact bool) {
 	if hi != 0 {
 		n = 128 - bits.LeadingZeros64(hi)
 	}
-	// Keep 53 bits, or fewer if the result is subnormal: its last bit weighs at least 2^-1074.
+	// Keep 53 bits, or fewer if the result is subnormal, because its last bit is worth at least 2^-1074.
 	drop := max(n-53, -1074-exp, 0)
 	if drop > n {
 		return math.Copysign(0, float64(a.Sign())), false
@@ -208,7 +208,7 @@ func (a Int) Quo(d int64, scale int) (float64, bool) {
 	const limit = 1 << 53
 	if v, ok := a.Int64(); ok && v > -limit && v < limit && scale < 16 {
 		den := float64(d) * pow10[scale]
-		if d < limit && den < limit { // both operands are exact, so the one division is the one rounding
+		if d < limit && den < limit { // both operands are exact, so only the division rounds
 			q := float64(v) / den
 			return q, math.FMA(q, den, -float64(v)) == 0
 		}
@@ -220,9 +220,9 @@ func (a Int) Quo(d int64, scale int) (float64, bool) {
 	return new(big.Rat).SetFrac(a.Big(), den).Float64()
 }
 
-// Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0. den is
-// shifted to the left until its top bit is set. The division then gives at least 62 bits of the quotient. A remainder
-// sets the last of these bits (a sticky bit), so that the single rounding to 53 bits is right.
+// Ratio returns a/den as the nearest float64, ties to even, and whether that is exact. den must not be 0. Ratio shifts
+// den to the left until its top bit is set. The division then gives at least 62 bits of the quotient. A remainder sets
+// the last of these bits (a sticky bit), so that the single rounding to 53 bits is right.
 func (a Int) Ratio(den uint64) (float64, bool) {
 	hi, lo := a.Abs()
 	if hi == 0 && lo == 0 {

@@ -1,5 +1,5 @@
 // Package zone has the time zones of the IANA database (tz), and shifts instants to the wall times of a zone. The rules
-// are those of the system, or, if the system has none, those in the program.
+// of the zones come from the system or, if the system has none, from a copy in the program.
 //
 // It must not know columns and tables.
 package zone

@@ -53,8 +53,8 @@ func System() string {
 	return ""
 }
 
-// Clock tells the offsets of a zone. It remembers the stretches of time between two changes of the clocks that it was
-// asked for. One goroutine uses it.
+// Clock tells the offsets of a zone. It remembers the stretches of time that it was asked for. Only one goroutine may
+// use a Clock at a time.
 type Clock struct {
 	at    *time.Location
 	now   stretch   // of the last instant
@@ -71,11 +71,11 @@ type stretch struct {
 // NewClock returns a clock of a zone.
 func NewClock(at *time.Location) Clock { return Clock{at: at} }
 
-// The ends of time: before and after them no zone changes its rules.
+// earliest and latest are bounds in seconds: no zone changes its offset before or after them.
 const earliest, latest = -1 << 45, 1 << 45
 
 // Offset returns the seconds by which the wall time is ahead of UTC at a number of seconds since 1970-01-01 in UTC.
-// twice reports whether the same wall time also comes at another instant, because clocks are put back.
+// twice reports whether the same wall time also occurs at another instant, because clocks are put back.
 func (c *Clock) Offset(second int64) (offset int64, twice bool) {
 	second = min(max(second, earliest), latest)
 	if second < c.now.from || second >= c.now.to {

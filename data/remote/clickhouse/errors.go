@@ -27,7 +27,7 @@ var words = remote.Words[int]{Texts: map[int]string{
 	115: "the server does not know a setting that was asked for: its version is too old",
 	158: "the query reads more rows or makes more groups than the server allows: keep fewer fields, or filter",
 	159: "the server stopped the query after the longest time that it allows: keep fewer fields, or filter, or ask " +
-		"the server's keeper for more time",
+		"the server's administrator for more time",
 	160: "the server expects the query to take longer than it allows: keep fewer fields, or filter",
 	164: "the user may read only, and the server refused to do more",
 	192: "the server knows no user of this name",

@@ -24,7 +24,7 @@ type reader struct {
 	most   int // greatest number of rows; 0: no limit
 }
 
-// blocks reads all blocks. The answer ends with a block.
+// blocks reads blocks until the answer ends. An answer that ends within a block is an error.
 func (r *reader) blocks(builders []*remote.Builder) error {
 	for {
 		columns, err := binary.ReadUvarint(r.in)

@@ -26,8 +26,8 @@ type Server struct {
 	client   *http.Client
 	dialect  remote.Dialect
 	settable bool     // the user may change settings
-	leave    []string // settings by which the server may leave out rows
-	leaves   []string // settings by which it does leave out rows, and which the user cannot change
+	leave    []string // settings that can make the server leave out rows
+	leaves   []string // settings that do make it leave out rows, and that the user cannot change
 	compress bool     // answers are compressed
 	patience time.Duration
 }
@@ -37,8 +37,8 @@ var _ remote.Server = (*Server)(nil)
 // Connect connects to a server and asks for its version and settings.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	s := &Server{address: a, password: password, patience: remote.Patience, client: &http.Client{
-		// Each question has its own connection. After a sleep of the machine, an older connection would be dead
-		// without any sign.
+		// Each question has its own connection. After the machine was asleep, an older connection would be dead without
+		// any sign.
 		Transport: &http.Transport{DialContext: dial, TLSHandshakeTimeout: remote.Patience, DisableKeepAlives: true,
 			Proxy: http.ProxyFromEnvironment},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -61,7 +61,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	}
 	if t.Columns[1].Value(0).IsNull() {
 		return nil, fmt.Errorf("%s does not tell the settings of the user %s, so that figures could lack rows: ask "+
-			"the server's keeper to let the user read system.settings", a.Host, a.User)
+			"the server's administrator to let the user read system.settings", a.Host, a.User)
 	}
 	s.dialect.Kind = remote.ClickHouse
 	// 0 if the server sends no numbers
@@ -77,8 +77,8 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 // Dialect implements remote.Server.
 func (s *Server) Dialect() remote.Dialect { return s.dialect }
 
-// Complete implements remote.Server. If the user may change settings, every question forbids the server to leave out
-// rows.
+// Complete implements remote.Server. It returns nil if the user may change settings, because every question then
+// forbids the server to leave out rows.
 func (s *Server) Complete(context.Context) error {
 	if len(s.leaves) == 0 {
 		return nil
@@ -89,10 +89,11 @@ func (s *Server) Complete(context.Context) error {
 		what = "leave out shards that are down"
 	}
 	return fmt.Errorf("the server may %s (%s is %s for the user %s, who may not change it), so that figures could "+
-		"lack rows: ask the server's keeper to set it to %s", what, name, value, s.address.User, completeValue(name))
+		"lack rows: ask the server's administrator to set it to %s", what, name, value, s.address.User,
+		completeValue(name))
 }
 
-// completeValue returns the value of a setting with which no rows are left out.
+// completeValue returns the value of a setting that makes the server return all rows.
 func completeValue(name string) string {
 	if strings.Contains(name, "overflow_mode") {
 		return "throw"
@@ -122,7 +123,8 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	})
 	if ctx.Err() != nil {
 		switch {
-		case s.dialect.Kind == "": // the peer may not be ClickHouse; the question of Connect is quick on any server
+		// no kill: only Connect asks now, its question is quick, and the peer may not be ClickHouse
+		case s.dialect.Kind == "":
 		case begun.Load():
 			s.kill(ctx, id, 0)
 		case sent.Load():
@@ -136,8 +138,8 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	return remote.BuildTable(builders), nil
 }
 
-// kill ends a query, on a separate connection, and waits until it has ended. A query that was cancelled directly
-// after it was sent may reach the server only after the first attempt, so kill looks for it for a while.
+// kill ends a query, on a separate connection, and waits until it has ended. If a query is cancelled right after it was
+// sent, it may reach the server only after the first KILL. So kill repeats the KILL for a while.
 func (s *Server) kill(ctx context.Context, id string, while time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), remote.Patience)
 	defer cancel()
@@ -208,7 +210,7 @@ func (s *Server) stream(ctx context.Context, id, sql string, read func(io.Reader
 	return err
 }
 
-// send does what stream does, but waits for any time.
+// send does what stream does, but waits for the answer without a limit.
 func (s *Server) send(ctx context.Context, id, sql string, read func(io.Reader) error) error {
 	options := url.Values{"database": {s.address.Database}}
 	if id != "" {

@@ -10,11 +10,12 @@ import (
 // errSilent says that a server accepts connections but answers nothing.
 var errSilent = errors.New("the server is silent")
 
-// unanswered is the number of consecutive small questions that a server may leave open while it is silent on a query.
+// unanswered is the number of small questions in a row that a server may leave unanswered while a query gets no bytes.
 const unanswered = 2
 
-// listen ends a query of a server that has gone silent. A query may take hours without a byte. During the silence,
-// listen asks a small question on another connection. Any answer, also an error, shows that the server works.
+// listen ends a query of a server that has gone silent. A working server may send no byte of an answer for hours.
+// During the silence, listen asks small questions on other connections. Any answer, even an error, shows that the
+// server works.
 func (s *Server) listen(ctx context.Context, heard <-chan struct{}, end context.CancelCauseFunc) {
 	silence := time.NewTimer(s.patience)
 	defer silence.Stop()

@@ -41,8 +41,8 @@ var fixed = map[string]wire{
 	"IPv4": {size: 4, as: data.Text, asText: true}, "IPv6": {size: 16, as: data.Text, asText: true},
 }
 
-// typeOf reads a type of the server. w.as is data.Null if Cardinal does not read the type. ok is false if, in
-// addition, the size of its values is unknown.
+// typeOf reads a type of the server. w.as is data.Null if Cardinal does not read the type. ok is false if not even the
+// size of its values is known.
 func typeOf(declared string) (w wire, ok bool) {
 	name, rest, has := strings.Cut(declared, "(")
 	arguments := strings.TrimSuffix(rest, ")")
@@ -182,7 +182,7 @@ const maxScale = 18
 // float reads a decimal of any length, and rounds it once.
 func (w wire) float(b []byte) (float64, error) {
 	if n, ok := w.integer(b); ok && n>>53 == n>>63 && w.scale <= 22 {
-		return float64(n) / math.Pow10(w.scale), nil // a single division of two exact floats
+		return float64(n) / math.Pow10(w.scale), nil // both floats are exact, so only the division rounds
 	}
 	bytes := slices.Clone(b)
 	slices.Reverse(bytes)

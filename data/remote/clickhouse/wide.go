@@ -13,13 +13,13 @@ import (
 // firstRows is the number of rows that are checked before all rows.
 const firstRows = 10_000
 
-// groups is the first version that is asked about decimals of more than 18 digits. Version 18.16 crashes if a query
-// groups by such decimals.
+// groups is the first version whose decimals of more than 18 digits are read. Version 18.16 crashes if a query groups
+// by such decimals.
 const groups = 20
 
-// fit finds the types of the columns whose values may have more than 64 bits. If a value does not fit, integers
-// become texts, and decimals become floats; the same values in a Parquet file become the same. If the server does not
-// check a column in time, its values are assumed to fit, and a query that meets a larger value returns an error.
+// fit finds the types of the columns whose values may have more than 64 bits. If a value does not fit, integers become
+// texts, and decimals become floats, as they do in a Parquet file. If the server does not check a column in time, its
+// values are assumed to fit, and a query that meets a larger value returns an error.
 func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	var wide []*remote.Column
 	var names []string
@@ -55,7 +55,7 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 			widen(c)
 			continue
 		}
-		// The first value that does not fit ends the query, and an index on the column makes it skip rows.
+		// The query ends at the first value that does not fit, and skips rows if the column has an index.
 		found, err := s.Ask(limited, remote.Question{
 			SQL: fmt.Sprintf("SELECT toInt64(count()) FROM (SELECT %s FROM %s WHERE %s LIMIT 1)",
 				s.dialect.Name(c.Name), from, s.beyondCondition(c)),

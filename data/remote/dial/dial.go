@@ -17,9 +17,9 @@ var connects = map[string]func(ctx context.Context, a remote.Address, password s
 	remote.ClickHouse: clickhouse.Connect, remote.PostgreSQL: postgres.Connect, remote.MySQL: mysql.Connect,
 }
 
-// Server connects to the server of an address. The error is a *Locked if the password is the problem. If a server of
-// another kind listens at the address, the error names that kind. Server finds out after some seconds of silence: the
-// other server may take the bytes for the beginning of a request in its own protocol, and wait for the rest.
+// Server connects to the server of an address. The error is a *Locked if the server needs another password. If a server
+// of another kind listens at the address, the error names that kind. This takes some seconds of silence, because such a
+// server may wait for the rest of what it takes for a request in its own protocol.
 func Server(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	trying, end := context.WithCancelCause(ctx)
 	defer end(nil)

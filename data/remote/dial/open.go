@@ -40,7 +40,7 @@ func Table(ctx context.Context, text string) (remote.Server, *remote.Table, erro
 }
 
 // Table does what the function Table does, and also uses the passwords that a person typed. The error is a *Locked if
-// the password is the problem.
+// the server needs another password.
 func (p *Passwords) Table(ctx context.Context, text string) (remote.Server, *remote.Table, error) {
 	a, password, err := remote.ParseAddress(text)
 	if err != nil {

@@ -89,7 +89,7 @@ func (e *Locked) Error() string {
 
 func (e *Locked) Unwrap() error { return e.err }
 
-// asLocked returns a Locked if the password is the problem in an error of Connect. Otherwise it returns the error
+// asLocked returns a Locked for an error of Connect if the server needs another password. It returns any other error
 // unchanged.
 func asLocked(a remote.Address, password string, err error) error {
 	if errors.Is(err, remote.ErrPassword) {

@@ -21,15 +21,15 @@ const (
 	telling = 3 * time.Second
 )
 
-// peer identifies what answers at a host and port: one of the kinds of remote, or one of the kinds below. The zero
-// peer is unknown.
+// peer says which kind of server answers at a host and port: a kind of package remote, or one of the kinds below. The
+// zero peer is unknown.
 type peer struct {
 	kind   string
 	secure bool   // the peer speaks TLS from the first byte
 	says   string // for native: the server's port for HTTP; for another peer: the first line that it sends
 }
 
-// The further kinds of peers. The kind remote.ClickHouse means ClickHouse over HTTP.
+// The kinds of peers that package remote lacks. remote.ClickHouse means ClickHouse over HTTP.
 const (
 	native  = "native" // ClickHouse's own protocol
 	web     = "web"
@@ -59,10 +59,10 @@ func (p peer) mismatch(a remote.Address) error {
 	return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 }
 
-// meet identifies what answers at an address. It asks in three ways at the same time. A server ignores or refuses a way
-// that it does not speak. It returns an error if the peer does not fit the address, and nil if it may fit. Some servers
-// answer with and without TLS, and redirect from one to the other. The answer with the address's choice of TLS counts
-// if it comes soon.
+// meet identifies what answers at an address. It speaks three protocols at the same time, and a server ignores or
+// refuses a protocol that it does not know. meet returns an error if the peer does not fit the address, and nil if it
+// may fit. A web server may answer both with and without TLS. The answer that fits the address then counts if it comes
+// soon.
 func meet(ctx context.Context, a remote.Address) error {
 	ctx, cancel := context.WithTimeout(ctx, telling)
 	defer cancel()
@@ -100,8 +100,8 @@ const (
 	ping       = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // ClickHouse answers this with Ok.
 )
 
-// exchange sends a text and returns the beginning of the answer. If the answer begins with begins, it waits for the
-// rest while the connection and ctx last. begins may be "", which matches nothing.
+// exchange sends a text and returns the beginning of the answer. If begins is not "" and the answer begins with it,
+// exchange waits for the rest until the connection or ctx ends.
 func exchange(ctx context.Context, host string, secure bool, say, begins string) string {
 	under, err := (&net.Dialer{}).DialContext(ctx, "tcp", host)
 	if err != nil {
@@ -113,7 +113,7 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 	c := under
 	if secure {
 		c = tls.Client(under, &tls.Config{InsecureSkipVerify: true,
-			MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is said
+			MinVersion: tls.VersionTLS12}) //nolint:gosec // nothing secret is sent
 	}
 	if _, err := io.WriteString(c, say); err != nil {
 		return ""
@@ -121,13 +121,14 @@ func exchange(ctx context.Context, host string, secure bool, say, begins string)
 	said := make([]byte, 1000)
 	n, err := io.ReadAtLeast(c, said, max(1, len(begins)))
 	if err == nil && begins != "" && strings.HasPrefix(string(said), begins) {
-		rest, _ := io.ReadFull(c, said[n:]) // what was read of it is what is known
+		rest, _ := io.ReadFull(c, said[n:]) // an error still leaves the bytes that were read
 		n += rest
 	}
 	return string(said[:n])
 }
 
-// The first bytes that MySQL says behind a length: its number 0, and then the version of the protocol or an error.
+// The bytes with which MySQL's first packet continues after its length: the sequence number 0, and then the version of
+// the protocol or the mark of an error.
 const (
 	protocol = 10
 	refused  = 0xff
@@ -138,7 +139,7 @@ const (
 func peerByGreeting(said string) peer {
 	line, _, whole := strings.Cut(said, "\n")
 	switch line = strings.TrimSpace(line); {
-	case strings.HasPrefix(line, "HTTP/"): // peerByHTTP knows more
+	case strings.HasPrefix(line, "HTTP/"): // peerByHTTP identifies this peer
 	case said == "S" || said == "N":
 		return peer{kind: remote.PostgreSQL}
 	case len(said) > 5 && said[3] == 0 && (said[4] == protocol || said[4] == refused):

@@ -27,8 +27,9 @@ var words = remote.Words[uint16]{Texts: map[uint16]string{
 	1053: "the server was shut down in the middle of the query: run it again when it is up",
 	1054: "a column is no longer in the table: open the table again",
 	1114: "the query needs more room for its groups than the server has: keep fewer fields, or filter",
-	1129: "the server refuses this machine after too many failed connections: ask the server's keeper (FLUSH HOSTS)",
-	1130: "the server lets nobody in from this machine: ask the server's keeper",
+	1129: "the server refuses this machine after too many failed connections: ask the server's " +
+		"administrator (FLUSH HOSTS)",
+	1130: "the server lets nobody in from this machine: ask the server's administrator",
 	1142: "the user may not read the table",
 	1143: "the user may not read a column",
 	1146: "the table is not on the server: it was dropped or renamed, or the name is misspelt",

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// sampled is the number of rows that are checked if all rows take too long.
+	// sampled is the number of rows that are checked if a check of all rows takes too long.
 	sampled = 100_000
 )
 
-// fit finds the types of numbers that may need more than 64 bits: decimals of more than 18 digits, whole numbers of
-// 64 bits without a sign. If the values fit at the greatest number of places that occurs, the column has integers or
-// decimals. Otherwise decimals become floats, and whole numbers become texts with all digits.
+// fit finds the types of columns whose numbers may need more than 64 bits: decimals of more than 18 digits, and
+// unsigned integers of 64 bits. If the values fit at the greatest number of places that occurs, the column has integers
+// or decimals. Otherwise decimals become floats, and whole numbers become texts with all digits.
 //
 // If the server does not check all rows in time, it checks some, and a query that meets a larger value returns an
 // error. A column that cannot be checked is not read.
@@ -79,8 +79,8 @@ func (s *Server) fit(ctx context.Context, t *remote.Table) error {
 	return ctx.Err()
 }
 
-// noteUnheld counts the dates of no calendar, which are read as null. If the server does not count in time, a note
-// says so.
+// noteUnheld counts the dates that are in no calendar, such as 0000-00-00, which are read as null. If the server does
+// not count in time, a note says so.
 func (s *Server) noteUnheld(ctx context.Context, t *remote.Table) error {
 	var counts, names []string
 	var of []*remote.Column

@@ -31,14 +31,14 @@ var _ remote.Server = (*Server)(nil)
 // again is the time between two attempts to stop a query.
 const again = 100 * time.Millisecond
 
-// session has the settings of a connection. Every query means the same with them, whatever the server's own settings
-// are, and no answer is cut at a number of rows.
+// session has the settings of a connection. They give a query the same meaning on every server, and no answer is cut at
+// a number of rows.
 var session = map[string]string{
 	"sql_mode": "''", "time_zone": "'+00:00'", "sql_select_limit": "18446744073709551615", "sql_auto_is_null": "0",
 	"max_sort_length": "4096",
 }
 
-// readOnly has settings by which a connection writes nothing: one for MySQL and new versions of MariaDB, and one for
+// readOnly has the names of the setting that makes a connection read-only: in MySQL and new versions of MariaDB, and in
 // old versions.
 var readOnly = []string{"transaction_read_only", "tx_read_only"}
 
@@ -104,7 +104,7 @@ func meet(ctx context.Context, a remote.Address, config *mysql.Config) (*Server,
 	return s, nil
 }
 
-// patient is a connector that does not wait for ever for a server that says nothing.
+// patient is a connector that gives up on a server that sends nothing.
 type patient struct {
 	driver.Connector
 	host string
@@ -148,7 +148,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	return remote.BuildTable(builders), nil
 }
 
-// run runs a query and hands its rows to a function, again if a connection turns out to be dead.
+// run runs a query and hands its rows to a function. It repeats the query if the connection turns out to be dead.
 func (s *Server) run(ctx context.Context, query string, take func(driver.Rows) error) error {
 	err := errDead
 	for tries := 0; errors.Is(err, errDead) && tries <= remote.Connections; tries++ {
@@ -168,7 +168,7 @@ func (s *Server) run(ctx context.Context, query string, take func(driver.Rows) e
 	return nil
 }
 
-// connection is what the driver's connections can do.
+// connection has the methods of the driver's connections that this package uses.
 type connection interface {
 	driver.QueryerContext
 	driver.ConnPrepareContext
@@ -177,8 +177,8 @@ type connection interface {
 // errDead is the error of an idle connection that does not answer. The pool drops the connection.
 var errDead = fmt.Errorf("%w: it does not answer", driver.ErrBadConn)
 
-// read runs a query and reads its rows. If ctx ends, another connection stops the query: the server does not look for
-// a connection that is closed until it has rows to send.
+// read runs a query and reads its rows. If ctx ends, read stops the query through another connection. Closing the
+// connection would not help: the server notices that only when it has rows to send.
 func (s *Server) read(ctx context.Context, c connection, query string, take func(driver.Rows) error) error {
 	limited, cancel := context.WithTimeout(ctx, remote.Answering)
 	at, err := placeOf(limited, c)
@@ -197,12 +197,12 @@ func (s *Server) read(ctx context.Context, c connection, query string, take func
 	err = ask(asking, c, query, take)
 	close(ended)
 	if !running() {
-		<-killed // a late kill must not meet the next query: drop has closed the connection
+		<-killed // waits for kill and drop: a late kill must not reach the connection's next query
 	}
 	return err
 }
 
-// ask runs a query and reads its rows. A connection with rows that are not read is closed.
+// ask runs a query and reads its rows. If take does not read all rows, the connection is closed.
 func ask(ctx context.Context, c connection, query string, take func(driver.Rows) error) error {
 	ctx, drop := context.WithCancel(ctx)
 	defer drop()
@@ -248,7 +248,7 @@ func take(rows driver.Rows, q remote.Question, builders []*remote.Builder) error
 	}
 }
 
-// place is a connection of a server: behind one address there may be several servers.
+// place identifies a connection by its number and its server, because several servers may share one address.
 type place struct{ id, server string }
 
 // placeOf asks a connection for its place.
@@ -265,20 +265,20 @@ func placeOf(ctx context.Context, c connection) (p place, err error) {
 	return place{text(values[0]), text(values[1])}, nil
 }
 
-// kill stops the query of a connection. A stop that comes before the query begins is lost, so that kill repeats it
-// until the query has ended.
+// kill stops the query of a connection. A KILL that arrives before the query begins is lost, so kill repeats it until
+// the query has ended.
 func (s *Server) kill(at place, ended <-chan struct{}) {
 	ctx, cancel := context.WithTimeout(context.Background(), remote.Patience)
 	defer cancel()
 	var c driver.Conn
 	for {
 		if c == nil {
-			c, _ = s.connect.Connect(ctx) // the server may have as many connections as it allows
+			c, _ = s.connect.Connect(ctx) // fails if the server allows no more connections
 		}
 		if c != nil {
 			if here, err := placeOf(ctx, c.(connection)); err != nil || here.server != at.server {
 				_ = c.Close()
-				return // another server's connections have the same numbers
+				return // on another server, the number means another connection
 			}
 			_, _ = c.(driver.ExecerContext).ExecContext(ctx, "KILL QUERY "+at.id, nil)
 		}

@@ -106,7 +106,7 @@ func (s *Server) query(ctx context.Context, a remote.Address) (*remote.Table, er
 	return out, s.describe(ctx, out)
 }
 
-// returned returns the columns of a query, of which no row is asked for.
+// returned returns the columns of a query. It asks for no row.
 func (s *Server) returned(ctx context.Context, a remote.Address) (columns []remote.Column, err error) {
 	return columns, s.run(ctx, "SELECT * FROM "+s.dialect.From(a)+" LIMIT 0", func(rows driver.Rows) error {
 		columns = nil
@@ -125,7 +125,7 @@ func declared(rows driver.Rows, i int) string {
 	switch {
 	case unsigned:
 		kind += " unsigned"
-	case kind == "bit": // of 64 bits, for all that the answer says
+	case kind == "bit": // the answer does not tell its length, which is at most 64
 		kind = "bit(64)"
 	case !known || kind == "float" || kind == "double":
 	case kind == "decimal":

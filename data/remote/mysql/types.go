@@ -22,7 +22,7 @@ func setType(c *remote.Column) {
 	case "tinyint", "smallint", "mediumint", "int":
 		c.Type = data.Int
 	case "year":
-		c.Type, c.AsNumber = data.Int, true // compared with 1, a year would be compared with 2001
+		c.Type, c.AsNumber = data.Int, true // in a comparison of years, MySQL would take 1 for 2001
 	case "bigint":
 		c.Type, c.Found = data.Int, strings.Contains(c.Declared, "unsigned")
 	case "bit":

@@ -10,9 +10,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// noteUnheld counts infinite dates, which are read as null, and NaN in numbers of known places. A column with NaN
-// becomes floats. decimals has the indices of the columns of such numbers. If the server does not count dates in
-// time, a note says so. A NaN is then an error of the query that meets it.
+// noteUnheld counts infinite dates, which are read as null, and NaN in the columns with the indices decimals, which
+// have a known number of places. A column with NaN becomes floats. If the server does not count in time, a note says so
+// for dates. A query that meets a NaN in such a column then returns an error.
 func (s *Server) noteUnheld(ctx context.Context, t *remote.Table, decimals []int) error {
 	var counts, dates []string
 	var of []*remote.Column

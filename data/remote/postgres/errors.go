@@ -15,7 +15,8 @@ import (
 // words explains the server's codes: what happened and what to do.
 var words = remote.Words[string]{Texts: map[string]string{
 	"28P01": "the password is wrong, or the server knows no user of this name",
-	"28000": "the server lets no such user in from this machine: check the user's name, or ask the server's keeper",
+	"28000": "the server lets no such user in from this machine: check the user's name, or ask the server's " +
+		"administrator",
 	"3D000": "the database is not on the server: check its name",
 	"42501": "the user may not read the table",
 	"42P01": "the table is not on the server: it was dropped or renamed, or the name is misspelt",
@@ -31,7 +32,8 @@ var words = remote.Words[string]{Texts: map[string]string{
 	"22P02": "a number has more places than were found when the table was opened: open the table again, or a view " +
 		"that rounds the column",
 	"22008": "a date is beyond those that the server's own functions take: filter such dates",
-	"22003": "a number is beyond the 64 bits that it was asked in: open the table again; if that does not help, filter",
+	"22003": "a number does not fit the 64 bits in which it was requested: open the table again; if that does not " +
+		"help, filter",
 }, Misnamed: []string{"42501", "42P01", "42703"}, Beyond: []string{"53200"}, Password: []string{"28P01"}}
 
 // inWords returns a sentence on what happened and what to do. waited is how long the client waited for the server. No
@@ -43,7 +45,7 @@ func inWords(a remote.Address, err error, waited time.Duration) error {
 	case errors.As(err, new(*remote.TooMany)):
 		return err
 	case errors.As(err, &server) && server.Code == "0A000" && strings.HasSuffix(server.Message,
-		" to bigint"): // the value is NaN or infinity
+		" to bigint"): // the server cannot cast NaN or infinity
 		return errors.New("a column of numbers has NaN or infinity, which sums cannot take: open the table again, or " +
 			"filter such values")
 	case errors.As(err, &server):

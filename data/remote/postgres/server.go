@@ -56,7 +56,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 	config.PingTimeout = remote.Answering
 	s, err := meet(ctx, a, config)
 	var refused *pgconn.PgError
-	// a pooler between, such as PgBouncer, which takes the time zone and not this setting
+	// a pooler in between, such as PgBouncer, accepts a time zone but refuses this setting
 	if errors.As(err, &refused) && refused.Code == "08P01" {
 		delete(config.ConnConfig.RuntimeParams, readOnly)
 		s, err = meet(ctx, a, config)
@@ -118,7 +118,7 @@ func read(ctx context.Context, c *pgconn.PgConn, q remote.Question, builders []*
 	rows := c.ExecParams(ctx, q.SQL, nil, nil, nil, []int16{1})
 	err := take(rows, q, builders)
 	if err != nil {
-		cancel() // what the server has not sent yet is not waited for
+		cancel() // ends the query, without waiting for rows that the server has not sent yet
 	}
 	if _, closed := rows.Close(); err == nil {
 		err = closed

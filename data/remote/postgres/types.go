@@ -13,7 +13,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// The days and the microseconds from 1970 to 2000, where PostgreSQL's time begins.
+// The days and the microseconds from 1970 to 2000, which is day 0 of PostgreSQL.
 const (
 	epochDays   = 10957
 	epochMicros = epochDays * 86400 * 1000000
@@ -22,9 +22,8 @@ const (
 // moneyOID is the number of the type money.
 const moneyOID = 790
 
-// column sets how values of a type are read. base is the number of the type, for a domain the number of the type
-// below. modifier is the column's modifier, with the digits and places of a numeric. words is true for an
-// enumeration.
+// column sets how values of a type are read. base is the number of the type or, for a domain, of its underlying type.
+// modifier is the column's modifier, with the digits and places of a numeric. words is true for an enumeration.
 func column(c *remote.Column, base uint32, modifier int64, words bool) {
 	switch base {
 	case pgtype.BoolOID:
@@ -43,7 +42,7 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 		c.Type, c.Scale, c.UTC, c.Nullable = data.Timestamp, 6, true, true
 	case pgtype.NumericOID:
 		digits, places := int(modifier-4)>>16, int(modifier-4)&0x7ff
-		if modifier < 4 || digits > 18 || places > digits { // places above 1,023 are negative ones
+		if modifier < 4 || digits > 18 || places > digits { // places above 1,023 stand for negative places
 			c.Type, c.Found = data.Float, true // until the values are checked
 			return
 		}
@@ -52,7 +51,7 @@ func column(c *remote.Column, base uint32, modifier int64, words bool) {
 		}
 	case moneyOID:
 		c.Type, c.AsNumber = data.Decimal, true // the number of places depends on the server's language
-	case pgtype.ByteaOID: // long
+	case pgtype.ByteaOID: // not read: such values may be long
 	default: // every type has a text: lists, ranges, documents, addresses of the net, times of day
 		c.Type, c.AsText = data.Text, !words
 	}
@@ -160,8 +159,8 @@ func numericFloat(b *remote.Builder, v []byte) error {
 	return nil
 }
 
-// numeric reads a numeric as an integer of the column's smallest places. The digits have base 10,000, and the first
-// digit counts for 10,000 to the power of a weight.
+// numeric reads a numeric as an integer in units of the column's last place. The digits have base 10,000, and the
+// weight is the power of 10,000 that the first digit is multiplied by.
 func numeric(b *remote.Builder, v []byte) error {
 	digits, weight, sign := int(binary.BigEndian.Uint16(v)), int(int16(binary.BigEndian.Uint16(v[2:]))),
 		binary.BigEndian.Uint16(v[4:])
@@ -175,7 +174,7 @@ func numeric(b *remote.Builder, v []byte) error {
 	}
 	for i := range digits {
 		digit := uint64(binary.BigEndian.Uint16(v[8+2*i:]))
-		places := 4*(weight-i) + scale // the power of ten that the digit counts for
+		places := 4*(weight-i) + scale // the power of ten that multiplies the digit
 		for ; places < 0; places++ {
 			if digit%10 != 0 {
 				return b.ValueError("of more places")

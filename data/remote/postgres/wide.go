@@ -10,7 +10,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// sampled is about the number of rows that are checked if all rows take too long.
+// sampled is about the number of rows that are checked if a check of all rows takes too long.
 const sampled = 1_000_000
 
 // fit finds the types of numeric columns that have no places, or more than 18 digits. If all values fit 64 bits at

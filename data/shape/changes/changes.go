@@ -13,14 +13,14 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Found is what changed from one version of a table to the next.
+// Found has the changes from one version of a table to the next.
 type Found struct {
 	// a line for each added, removed or changed row, with Change, the keys, and each other column before and after
 	Table *data.Table
 
 	Added, Removed, Changed, Same int     // numbers of rows
-	Repeated                      int     // number of keys that stand more than once in a version
-	Columns                       []Count // of changed rows, those with another value in a column
+	Repeated                      int     // number of keys that occur more than once in a version
+	Columns                       []Count // for each column, the changed rows that differ in it
 }
 
 // Count is a column with a number of rows.
@@ -128,7 +128,7 @@ func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
 	return all, err
 }
 
-// place returns where a pair stands in the result.
+// place returns one of the rows of a pair. The pairs of the result are in the order of these rows.
 func (p pair) place() int32 {
 	if p.before >= 0 {
 		return p.before
@@ -145,7 +145,7 @@ type group struct {
 // hash returns the hash of the rows, given those of the part.
 func (g *group) hash(rows []dealtRow) uint32 { return rows[max(g.first[0], g.first[1])].hash() }
 
-// table is the hash table of a part. The next part of a goroutine takes its memory.
+// table is the hash table of a part. A goroutine reuses its memory for its next part.
 type table struct {
 	rows   []dealtRow
 	slots  []int32 // 1 more than a group; 0: free
@@ -211,7 +211,7 @@ func (f *finder) part(t *table, after []int32) (out []pair, same, repeated int) 
 	return out, same, repeated
 }
 
-// alike takes the rows of one key out of rows with one hash.
+// alike removes the rows of one key from rows with one hash, and returns them.
 func (f *finder) alike(of *[2][]int32) (alike [2][]int32) {
 	first := slices.Concat(of[0], of[1])[0]
 	for version := range of {
@@ -228,7 +228,8 @@ func (f *finder) alike(of *[2][]int32) (alike [2][]int32) {
 	return alike
 }
 
-// match pairs the rows of one key: equal rows first, which are the same, and the others in their order.
+// match pairs the rows of one key. It first pairs equal rows, which count as unchanged, and then the others in their
+// order.
 func (f *finder) match(before, after []int32) (out []pair, same int) {
 	byHash := map[uint64][]int32{}
 	if len(before) > 0 && len(after) > 0 {
@@ -237,7 +238,7 @@ func (f *finder) match(before, after []int32) (out []pair, same int) {
 			byHash[h] = append(byHash[h], row)
 		}
 	}
-	gone := map[int32]bool{} // rows before that have an equal one
+	gone := map[int32]bool{} // earlier rows that have an equal later row
 	var left []int32
 	for _, row := range after {
 		h := hashOf(f.rest, int(row))

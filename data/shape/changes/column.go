@@ -23,7 +23,7 @@ type version struct {
 	texts []string // of many texts, by code
 }
 
-// fewTexts is the number of rows for each text of a dictionary from which on its texts are numbered.
+// fewTexts: if a dictionary has at least this many rows for each text, equal texts get one number.
 const fewTexts = 8
 
 // columnsOf returns columns to compare with those of the later version. A text may stand several times in a dictionary.
@@ -131,7 +131,7 @@ func hashOf(columns []column, row int) (h uint64) {
 	return h * 0xc4ceb9fe1a85ec53
 }
 
-// mixed adds a value to a hash: the multiplication and shift of MurmurHash3.
+// mixed adds a value to a hash by the multiplication and shift of MurmurHash3.
 func mixed(h, v uint64) uint64 {
 	h = (h ^ v) * 0xff51afd7ed558ccd
 	return h ^ h>>32

@@ -13,7 +13,7 @@ import (
 
 // Repeated has the rows of a table that equal another row in some columns.
 type Repeated struct {
-	Rows []uint32 // equal rows stand together; the sets of them are in the order of their first rows
+	Rows []uint32 // equal rows follow each other; sets of equal rows are in the order of their first rows
 	Sets int      // of equal rows
 }
 
@@ -58,7 +58,7 @@ func (f *finder) repeats(ctx context.Context, rows []dealtRow) (again []uint64, 
 	for size < 2*len(rows) {
 		size *= 2
 	}
-	slots := make([]int32, size) // 1 more than the place of the first row; 0: free
+	slots := make([]int32, size) // 1 more than the index of the first row; 0: free
 	repeated := data.NewBitmap(len(rows))
 	for i, row := range rows {
 		if i%stretch == 0 && ctx.Err() != nil {

@@ -16,10 +16,10 @@ const (
 	guessSample = 300     // sampled rows of the table
 )
 
-// Guess returns the key of a foreign key, or else the pair of columns that looks most like a key. In such a pair,
-// many values of the first column occur in the second, and the second has each value once. Columns with matching
-// names are preferred. If values of that key repeat, further pairs with equal names follow, provided that they make
-// the rows of the other table unique. Guess returns nil if no pair shares a value or a name.
+// Guess returns the key of a foreign key, or else the pair of columns that looks most like a key. In such a pair, many
+// values of the first column occur in the second, and the second has each value once. Columns with matching names are
+// preferred. If values of that key repeat, Guess adds pairs with equal names, provided that they make the rows of the
+// other table unique. Guess returns nil if no pair shares a value or a name.
 func Guess(ctx context.Context, t, other *data.Table) []Key {
 	for _, k := range t.Foreign {
 		if t.Path != other.Path || k.Table != other.Sheet {
@@ -69,8 +69,8 @@ func Guess(ctx context.Context, t, other *data.Table) []Key {
 }
 
 // furtherKeys returns keys, of columns with equal names, to add to the keys of on and equals. With these keys, nearly
-// all rows of the other table have a key of their own. It returns nil if there are no such keys, or if they would halve
-// the number of rows of t with a match.
+// every row of the other table has a different key. It returns nil if there are no such keys, or if fewer than half of
+// the matched rows of t would still match.
 func furtherKeys(ctx context.Context, t, other *data.Table, on, equals []*data.Column) (keys []Key) {
 	first, rows := distinct(ctx, equals)
 	pairs, many := sameNamePairs(ctx, t, other, on, equals), first
@@ -140,7 +140,7 @@ func distinct(ctx context.Context, keys []*data.Column) (known map[string]bool, 
 	return known, rows
 }
 
-// shareKnown returns the share of the sampled rows with known keys among the sampled rows with all keys.
+// shareKnown returns which share of the sampled rows have known keys. Rows that lack a key do not count.
 func shareKnown(keys []*data.Column, known map[string]bool) float64 {
 	found, of := 0, 0
 	for i := 0; i < keys[0].Rows; i += max(1, keys[0].Rows/guessSample) {

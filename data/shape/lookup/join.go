@@ -14,7 +14,7 @@ import (
 )
 
 // Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
-// and nulls if there is no such row. Other joins than the left one keep other rows (Joins). If t already has a column
+// and nulls if there is no such row. A right, full or anti join keeps other rows (see Joins). If t already has a column
 // of the same name, the name of other's file is put in front: airports.city. The notes name keys that were not found,
 // and keys that other has more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
@@ -25,8 +25,8 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	return m.join(ctx, t, other, s)
 }
 
-// JoinUnique does what Join does. It returns an error if other has a key more than once: the note of Join may name any
-// column of t, and t does not have all columns of its file.
+// JoinUnique does what Join does. It returns an error if other has a key more than once, because t does not have all
+// columns of its file. A column that t lacks may make the key unique, and Join's note would have to name it.
 func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err == nil && m.Twice > 0 {
@@ -76,8 +76,8 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 	return joined, nil
 }
 
-// keep returns the rows of the table that a join keeps, and as many rows of nulls as lines without a row are added. It
-// replaces the matched rows by the matched rows of the result.
+// keep returns the rows of the table that a join keeps, and a row of nulls for each added line of the second table. It
+// changes m, which then matches the rows of this result.
 func (m *Matched) keep(ctx context.Context, t *data.Table, join string) (*data.Table, error) {
 	if t.Rows > math.MaxInt32 {
 		return nil, fmt.Errorf("%s has too many rows for a %s join", t.Name, join)
@@ -113,7 +113,7 @@ func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*
 	if s.Join == "anti" {
 		return nil, nil
 	}
-	if s.Join != "" { // the key of a line without a row
+	if s.Join != "" { // the keys of the added lines are shown, too
 		columns = slices.Clone(keys)
 	}
 	for _, name := range s.Columns {

@@ -111,7 +111,7 @@ func TestFurtherKeys(t *testing.T) {
 	}
 	one, err := Match(t.Context(), sales, targets, []Key{{"Region", "region"}})
 	if want := "2 of 2 keys found; 2 keys stand more than once, such as EU: the first line counts, and with month as " +
-		"a further key the lines would have keys of their own"; err != nil || one.Sentence() != want {
+		"a further key every line would have a key of its own"; err != nil || one.Sentence() != want {
 		t.Errorf("%v: %s", err, one.Sentence())
 	}
 	both, err := Match(t.Context(), sales, targets, keys)

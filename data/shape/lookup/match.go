@@ -16,10 +16,10 @@ import (
 // Matched describes how the keys of a table were found in another table.
 type Matched struct {
 	Keys    int      // number of distinct keys of the table
-	Found   int      // number of these that were found
+	Found   int      // number of distinct keys that were found
 	Missed  []string // some keys that were not found
-	Near    Near     // changes that would find some of them
-	Rows    int      // number of rows without a match, with the rows without a key
+	Near    Near     // keys that would be found if case or blanks were ignored
+	Rows    int      // number of rows without a match, including those without a key
 	Blank   int      // number of rows without a key
 	Twice   int      // number of keys of the table that the other table has more than once
 	Example string   // such a key
@@ -70,7 +70,7 @@ func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, err
 
 // find finds the rows of the other table, and counts the keys.
 func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (err error) {
-	first := make([]int32, 0, len(all.equal)) // rows of the other table by its numbers
+	first := make([]int32, 0, len(all.equal)) // the first row of the other table for each of its numbers
 	again := map[int32]bool{}
 	for i, n := range all.right {
 		switch {
@@ -171,7 +171,7 @@ func keyOf(c *data.Column, row int) string {
 		if v.Float >= -1<<63 && v.Float < 1<<63 && v.Float == math.Trunc(v.Float) {
 			return strconv.FormatInt(int64(v.Float), 10)
 		}
-		return strconv.FormatFloat(v.Float, 'f', -1, 64) // without an exponent, as decimals are
+		return strconv.FormatFloat(v.Float, 'f', -1, 64) // without an exponent, as decimals are written
 	case data.Decimal:
 		s := v.String()
 		if strings.Contains(s, ".") {
@@ -195,7 +195,7 @@ func (m *Matched) Sentence() string {
 		text += fmt.Sprintf("; %s more than once, such as %s: the first line counts", separators.Plural(m.Twice,
 			"1 key stands", "%d keys stand"), m.Example)
 		if len(m.further) > 0 {
-			text += fmt.Sprintf(", and with %s as a further key the lines would have keys of their own",
+			text += fmt.Sprintf(", and with %s as a further key every line would have a key of its own",
 				Spec{Keys: m.further}.On())
 		}
 	}

@@ -62,7 +62,7 @@ func nearOf(ctx context.Context, missed []string, keys iter.Seq[string]) (n Near
 	return n, nil
 }
 
-// near is a text that was not found, and what would find it.
+// near says how a text that was not found would be found.
 type near struct {
 	key                     string
 	found, inCase, inBlanks bool // found if both were ignored; if only case was; if only blanks were

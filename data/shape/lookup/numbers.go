@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// numbers has the values of a key as numbers, one number for each distinct value. Both sides count from 0 in the
-// order of the first rows.
+// numbers has the values of a key as numbers, one number for each distinct value. Each table numbers its values from 0
+// on, in order of first appearance.
 type numbers struct {
 	left, right []int32 // by rows of the table, and of the other table; noRow: no value
 	equal       []int32 // by number of left: the number in right of the equal value; noRow: none
@@ -104,7 +104,7 @@ func pair(ctx context.Context, a, b []int32, known map[uint64]int32, added func(
 
 func pairKey(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
 
-// mostCodes is the greatest number of codes whose numbers are stored in a list.
+// If a column has at most mostCodes codes, the number of each code is kept in a list, and otherwise in a map.
 const mostCodes = 1 << 22
 
 // numberRows returns the number of every row, and noRow for a null. next is called once for every distinct value,

@@ -28,12 +28,13 @@ var Joins = []string{"", "right", "full", "anti"}
 // Key is a column of the table, with the column of the second table that must be equal.
 type Key struct{ On, Equals string }
 
-// Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin
-// = iata", "targets.csv on region and month = period", or "airports.csv full join on origin = iata". Names with
-// spaces, commas or signs may stand in double quotes, where two double quotes mean one. Without "= iata" both columns
-// have the same name.
+// Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin =
+// iata", "targets.csv on region and month = period", or "airports.csv full join on origin = iata". Names with spaces,
+// commas or signs may be in double quotes; a double quote within them is doubled. Without "= iata" both columns have
+// the same name.
 //
-// A file may be at an address. The spec and errors have the address without what may be a secret (web.Clean).
+// A file may be at an address. In the spec and in errors, the address lacks everything that may be a secret
+// (web.Clean).
 func Parse(text string) (Spec, error) {
 	if file, _, _ := strings.Cut(text, " "); web.Is(file) {
 		text = strings.Replace(text, file, web.Clean(file), 1)

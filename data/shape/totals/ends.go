@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/each"
 )
 
-// Kind says how the numbers of a row follow from the numbers above it.
+// Kind says how the numbers of a row are computed from the numbers above it.
 type Kind int
 
 // The kinds of rows. The package does not compute the numbers of Further, such as a deviation.
@@ -31,8 +31,8 @@ func (k Kind) String() string {
 	return [...]string{"totals", "averages", "minima", "maxima", "counts", "medians", "figures"}[k]
 }
 
-// figures has further words, in lower case, with which rows begin that sum up the rows above. The words for totals are
-// in the variable words. A word is not sure if it may also be a name or an ordinary label.
+// figures has words, in lower case, that begin a row of averages, minima and the like of the rows above. The variable
+// words has the words for totals. A word is not sure if it may also be a name or an ordinary label.
 var figures = []struct {
 	kind Kind
 	sure bool
@@ -111,7 +111,8 @@ type Ending struct {
 	Kind  Kind   // of the row with the label
 }
 
-// mostFigures is the greatest number of rows at the end that sum up the rows above.
+// mostFigures is the greatest number of rows at the end that are taken for sums, averages or the like of the rows
+// above.
 const mostFigures = 8
 
 // MostRemarks is the greatest number of remarks, which are rows with a single text, below such rows.
@@ -189,11 +190,8 @@ func figureOf(columns []Column, row int) (f figure, ok bool) {
 	return f, false
 }
 
-// blank is how a table shows a label that is missing.
-const blank = "(blank)"
-
-// figureWithin returns the figure that the last row may be if its first value is not the word. The word follows another
-// value, or there is no word and no other row is empty in the first column.
+// figureWithin returns the last row as a figure if its first value is not the word that announces one. Either the word
+// follows another value, or no value is such a word, and the row is the only one that is empty in the first column.
 func figureWithin(columns []Column, row int) (f figure, ok bool) {
 	f.row = row
 	for _, c := range columns {
@@ -207,8 +205,8 @@ func figureWithin(columns []Column, row int) (f figure, ok bool) {
 			return f, false
 		}
 	}
-	f.kind, f.label = Sums, blank
-	return f, row > 2 // the 3 of 1, 2, 3 is no total
+	f.kind, f.label = Sums, missing
+	return f, row > 2 // in a column of 1, 2, 3, the last value is the sum by chance
 }
 
 // areFigures reports whether consecutive rows at the end are figures of all rows above them.
@@ -246,7 +244,7 @@ func (f *figure) compare(columns []Column, rows int) (numbers, equal int) {
 func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	count, least, most := 0, math.Inf(1), math.Inf(-1)
 	var all []float64     // all numbers, if the median matters
-	sum, rest := 0.0, 0.0 // what the sum lost (Neumaier)
+	sum, rest := 0.0, 0.0 // rest: the rounding errors of sum (Neumaier)
 	for v := range of {
 		count++
 		next := sum + v
@@ -264,7 +262,7 @@ func matches(k Kind, n float64, of iter.Seq[float64]) bool {
 	sum += rest
 	near := 1e-12 * math.Abs(n)
 	if digits := strconv.FormatFloat(n, 'e', -1, 64); len(digits) > len("-1.23456789012345e+00") {
-		near *= 1000 // a program added floats up
+		near *= 1000 // another program may have added floats with rounding
 	}
 	switch {
 	case count < 2:

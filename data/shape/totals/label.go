@@ -1,6 +1,6 @@
 package totals
 
-// Cardinal's own labels in a pivot, which are not labels of the table.
+// The labels that Cardinal itself writes into a pivot.
 const (
 	missing = "(blank)"
 	others  = "Others"
@@ -10,8 +10,8 @@ const (
 // IsOthers reports whether a text is the label for all labels that such a pivot leaves out.
 func IsOthers(text string) bool { return text == others }
 
-// Plain returns the label of the table from the text in such a pivot. stands is false for a missing label. Cardinal
-// puts quotes around a label that is empty, or that would read like one of Cardinal's own labels.
+// Plain returns the label of the table that a text in such a pivot means. stands is false for a missing label. If a
+// label is empty, or reads like one of Cardinal's own labels, Cardinal puts quotes around it.
 func Plain(text string) (label string, stands bool) {
 	if text == missing {
 		return "", false

@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// ofAll matches an optional end of the label of a total, in a pivot that leaves out some labels.
+// ofAll matches the optional end of a total's label, in a pivot that leaves out some labels: Total of all 1,234.
 const ofAll = `( of all [0-9,.’\x{a0}\x{202f} ]+)?$`
 
 var (
@@ -20,7 +20,7 @@ var (
 	groupOfPivot = lazyregexp.New(`(?s)^(.+) total` + ofAll)
 )
 
-// notShown is the end of a row of such a pivot that counts the labels that are left out.
+// notShown ends the text that counts the omitted labels of such a pivot: 12 more not shown.
 const notShown = " more not shown"
 
 // mostLabels is greater than the number of columns of labels of any pivot.
@@ -38,12 +38,12 @@ func IsLabel(text string) bool { return IsGrand(text) || IsOfGroup(text) }
 // IsCount reports whether a text in such a pivot may count the labels that are left out.
 func IsCount(text string) bool { return strings.HasSuffix(text, notShown) }
 
-// OfPivot returns the rows of totals of a pivot that Cardinal wrote, in ascending order, with the rows that count
-// labels that are not shown. It returns nil for a table that is not certainly such a pivot.
+// OfPivot returns those rows of a pivot written by Cardinal that are totals or count omitted labels, in ascending
+// order. It returns nil for a table that is not certainly such a pivot.
 //
-// In such a pivot, the last rows are grand totals, every group of each field with subtotals ends with its total, and
-// no label follows the label of a total. If the first row is a grand total, groups begin with their totals. Grand
-// totals may be missing, or be below the table: below has the fields of the first line there, or is nil.
+// In such a pivot, the last rows are grand totals, every group of each field with subtotals ends with its total, and no
+// label follows the label of a total. If the first row is a grand total, groups begin with their totals. Grand totals
+// may be missing, or may follow the table: below has the fields of the first line after it, or is nil.
 func OfPivot(t *data.Table, below []string) []int {
 	if t.Rows < 2 {
 		return nil
@@ -145,7 +145,8 @@ func (p *written) findLevels() bool {
 	return true
 }
 
-// isWhole reports whether every group that should have a total ends with it, and the table ends with grand totals.
+// isWhole reports whether every group of a field with subtotals ends with its total, and the table ends with grand
+// totals.
 func (p *written) isWhole() bool {
 	for i, row := range p.order {
 		switch level := p.levels[i]; {
@@ -164,8 +165,8 @@ func (p *written) isWhole() bool {
 	return p.ended && p.haveTotals(0)
 }
 
-// haveTotals reports whether exactly the groups that end here have their totals: the groups of the columns from first
-// on.
+// haveTotals reports whether the groups that end here, those of the columns from first on, have their totals, and no
+// other groups have one.
 func (p *written) haveTotals(first int) bool {
 	for col := range p.labels - 1 {
 		if p.seen[col] != (p.has[col] && col >= first) {
@@ -199,6 +200,6 @@ func (p *written) hasFigure(row int) bool {
 
 // LeftOut returns the note on n lines of totals of a pivot that were left out. first is the text of the first line.
 func LeftOut(n int, first string) string {
-	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: leave no line out at the end to read them",
+	return fmt.Sprintf("%s of totals of a pivot left out, the first is %q: to read them, leave out no line at the end",
 		separators.Counted(n, "line"), ellipsis.Cut(first, 40))
 }

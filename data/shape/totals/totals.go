@@ -24,8 +24,8 @@ func Is(text string) bool {
 	return slices.Contains(words, plainWord(text))
 }
 
-// Label returns the column of the word in a row of totals, or -1 for another record. The fields before the word are
-// empty.
+// Label returns the column of the word that begins a row of totals, or -1 if the record is no such row. The fields
+// before the word must be empty.
 func Label(fields []string) int {
 	for i, f := range fields {
 		if f = strings.TrimSpace(f); f != "" {
@@ -38,13 +38,13 @@ func Label(fields []string) int {
 	return -1
 }
 
-// mostTexts is the greatest number of different texts of a column that is searched for totals. Labels of groups are
-// few.
+// mostTexts is the greatest number of different texts of a column that is searched for totals. A column of group labels
+// has fewer.
 const mostTexts = 1 << 12
 
 // Note returns a sentence on the first rows of a table that look like totals of other rows; "" if none do. Such a row
-// has a text that names a total, and a number. In addition, another label is missing, or the text is nothing but the
-// word. Nothing in a table proves that such rows are totals.
+// has a text that names a total, and a number. In addition, another label is missing, or the text is only the word.
+// Nothing in a table proves that such rows are totals.
 func Note(t *data.Table, rows int) string {
 	if !slices.ContainsFunc(t.Columns, func(c *data.Column) bool { return c.Type.Numeric() }) {
 		return ""

@@ -147,7 +147,8 @@ func (c *column) joinAs(ctx context.Context, f form, rows int) (out *data.Column
 // batch is the number of rows between two checks of the context.
 const batch = 1 << 16
 
-// each calls do for stretches of the rows of every piece that has the column. at is the row of the table.
+// each calls do for ranges of the rows of every piece that has the column. at is the row of the joined table at which a
+// range begins.
 func (c *column) each(ctx context.Context, do func(p *data.Column, from, to, at int)) error {
 	at := 0
 	for _, p := range c.pieces {
@@ -230,7 +231,8 @@ func ints[T uint8 | int64](ctx context.Context, c *column, f form, rows int) ([]
 	return out, err
 }
 
-// floats returns the values as floats, and the number of rounded values: integers beyond the digits of a float.
+// floats returns the values as floats, and the number of integers that were rounded, because a float has too few
+// digits.
 func (c *column) floats(ctx context.Context, rows int) (out []float64, rounded int, err error) {
 	out = memory.Make[float64](rows)
 	err = c.each(ctx, func(p *data.Column, from, to, at int) {
@@ -316,8 +318,8 @@ func number(ctx context.Context, c *data.Column, t *intern.Table, codes []uint32
 	return nil
 }
 
-// order returns the order of the texts that all pieces with rows declare. It returns nil if a piece declares no order
-// or another one.
+// order returns the order of the texts that all pieces with rows declare. It returns nil if the pieces do not all
+// declare the same order.
 func (c *column) order() (order []string) {
 	first := true
 	for _, p := range c.pieces {

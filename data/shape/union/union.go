@@ -23,7 +23,7 @@ type Part struct {
 }
 
 // Mark is a column with one text in all rows of a part. If all marks of a column are integers, or all are dates, the
-// column has that type. 01 does not count as an integer, because 1 may occur beside it.
+// column has that type. 01 does not count as an integer, because 1 may be a different mark.
 type Mark struct {
 	Column, Text string
 	Null         bool
@@ -216,7 +216,7 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	values := make([]int64, 0, rows)
 	codes, texts := make([]uint32, 0, rows), []string{}
 	for i, mark := range m.marks {
-		if counts[i] == 0 { // texts has only texts with rows
+		if counts[i] == 0 { // only texts that a row has
 			continue
 		}
 		at := len(codes)
@@ -247,7 +247,8 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	return data.NewText(m.name, codes, texts, valid)
 }
 
-// readAll reads every mark that is not null. The bool is true if there is such a mark and all can be read.
+// readAll reads every mark that is not null. The bool is true if at least one mark is not null, and all such marks can
+// be read.
 func (m markColumn) readAll(read func(string) (int64, bool)) ([]int64, bool) {
 	out, some := make([]int64, len(m.marks)), false
 	for i, mark := range m.marks {

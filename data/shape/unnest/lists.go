@@ -84,10 +84,10 @@ func quoted(name string) string {
 	return name
 }
 
-// onlyLists is the reason why a list is unnested that nobody asked for.
+// onlyLists says why a list is unnested although nobody asked for it.
 const onlyLists = "the file has only lists, and the first is unnested: "
 
-// Why returns the reason why a list is unnested if nobody asked for one, which happens in a file that has only lists.
+// Why returns the reason for unnesting a list if nobody asked for one: the file has only lists.
 func Why(asked string) string {
 	if asked == "" {
 		return onlyLists
@@ -95,8 +95,8 @@ func Why(asked string) string {
 	return ""
 }
 
-// Grown returns a sentence on how many rows of the file became how many rows of the table. why is the beginning of
-// the sentence if nobody asked for the list.
+// Grown returns a sentence on the number of rows of the file, and the number of rows of the table that they became. The
+// sentence begins with why, which may be "".
 func Grown(list string, from, to int, why string) string {
 	return fmt.Sprintf("%s%s of the file became %s of the table, one for each element of %s; a row without elements "+
 		"stays, with nulls in their place", why, separators.Counted(from, "row"), separators.Counted(to, "row"), list)

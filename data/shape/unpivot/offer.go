@@ -10,8 +10,7 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// Wide is the least number of columns named by years, months or parts such as 2023 · Q1 that are probably meant as
-// rows.
+// Wide is the least number of columns, named by years, months or parts such as 2023 · Q1, that probably should be rows.
 const Wide = 3
 
 // Offer returns the spec for the columns of a table that are most likely to become rows. They are the longest stretch
@@ -40,7 +39,7 @@ func Offer(t *data.Table, least int) string {
 		strings.Join(newNames(kinds, names), ", "))
 }
 
-// freeName returns a name, with a number behind it if the name is taken.
+// freeName returns a name, with a number at its end if the name is taken.
 func freeName(name string, taken []string) string {
 	for n := 1; ; n++ {
 		numbered := name
@@ -53,7 +52,7 @@ func freeName(name string, taken []string) string {
 	}
 }
 
-// stretch returns the longest stretch of names whose beginnings all fit.
+// stretch returns the longest stretch of names that fits. If a stretch fits, each beginning of it must fit, too.
 func stretch(names []string, fits func(names []string) bool) (longest []string) {
 	from := 0
 	for i := range names {

@@ -79,8 +79,8 @@ func TestHint(t *testing.T) {
 		columns = append(columns, data.NewInts(name, data.Int, 0, []int64{1}, nil))
 	}
 	table := data.NewTable("t", columns)
-	hint := "the names of these columns have parts: with as year, quarter, value behind the columns, each part has a " +
-		"column of its own"
+	hint := "the names of these columns have parts: write as year, quarter, value behind the columns to give each " +
+		"part a column of its own"
 	for spec, want := range map[string]string{
 		"2023 · Q1..2024 · Q1": hint, "2023 · Q1, 2024 · Q1": hint, "2023 · Q1": "", "2023 · Q1..": "",
 		"2023 · Q1..2024 · Q1 as year, quarter, value": "", "2023 · Q1..2024 · Q1 as period, value": "",

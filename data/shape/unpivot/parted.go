@@ -18,8 +18,8 @@ var (
 	numberPart  = lazyregexp.New(`^[0-9]{2}$`)
 )
 
-// parted is a group of neighbours whose names have the same number of parts. In all of them, the same part is a year
-// or a quarter.
+// parted is a group of neighbouring columns whose names have the same number of parts. The part at one position is a
+// year or a quarter in all names.
 type parted struct {
 	columns []*data.Column
 	parts   [][]string // of each name
@@ -75,8 +75,8 @@ func longestParted(columns []*data.Column) (longest parted) {
 	return longest
 }
 
-// continuesNumbering reports whether the name of a neighbour has a number where the others have years. The names are
-// then numbered, as in a_1899, a_1900.
+// continuesNumbering reports whether a neighbour's name has a number that is no year where the names of p have years.
+// The names are then numbered, as in a_1899, a_1900.
 func (p parted) continuesNumbering(neighbour *data.Column) bool {
 	cut := strings.Split(neighbour.Name, p.sign)
 	if len(p.parts) == 0 || len(cut) != len(p.parts[0]) {
@@ -150,6 +150,6 @@ func (s Spec) hint(columns, others []*data.Column) string {
 	if len(kinds) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("the names of these columns have parts: with as %s behind the columns, each part has a column "+
-		"of its own", strings.Join(newNames(kinds, data.Names(others)), ", "))
+	return fmt.Sprintf("the names of these columns have parts: write as %s behind the columns to give each part a "+
+		"column of its own", strings.Join(newNames(kinds, data.Names(others)), ", "))
 }

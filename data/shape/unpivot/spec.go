@@ -20,11 +20,11 @@ type Spec struct {
 	nulls  bool
 }
 
-// span is a range of columns from the first to the last, which may be the same. If last is "", the span goes on to
-// the end of the table.
+// span is a range of columns from the first to the last, which may be the same. If last is "", the span ends at the
+// last column of the table.
 type span struct{ first, last string }
 
-// includeNulls precedes a spec by which nulls become rows, as in SQL.
+// includeNulls is the prefix of a spec that also makes rows of nulls, as in SQL.
 const includeNulls = "include nulls"
 
 // CutNulls cuts off the prefix of WithNulls, and reports whether the text had it.
@@ -38,7 +38,7 @@ func CutNulls(text string) (spec string, include bool) {
 	return text, false
 }
 
-// WithNulls returns the spec by which nulls become rows.
+// WithNulls returns the spec with the prefix that makes rows of nulls.
 func WithNulls(spec string) string { return includeNulls + " " + spec }
 
 // Parse reads a spec such as 1952..2007 as year, population; or Jan, Feb, "a, b"; or include nulls Jan..Dec. Without
@@ -105,7 +105,7 @@ func (s Spec) Names() []string { return append(slices.Clone(s.names), s.value) }
 // separator joins names in two lines.
 var betweenParts = []string{" · ", "_", "-", " "}
 
-// parts cuts the names of columns into as many parts as the spec has columns for them.
+// parts cuts each column's name into as many parts as the spec has columns of names.
 func (s Spec) parts(columns []*data.Column) (parts [][]string, err error) {
 	if len(s.names) == 1 {
 		for _, c := range columns {
@@ -178,7 +178,7 @@ func split(text string) (words []word, err error) {
 	return words, nil
 }
 
-// unquote returns the name up to the closing quote, and the text behind the quote.
+// unquote returns the name up to the closing quote, and the text after the quote.
 func unquote(text string) (name, rest string, err error) {
 	for {
 		part, behind, closed := strings.Cut(text, `"`)

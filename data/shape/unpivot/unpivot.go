@@ -70,7 +70,7 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	for i, c := range others {
 		made.Columns[i].Note = c.Note
 	}
-	n, values := len(made.Columns), made.Columns[len(others)] // the names stand before the values
+	n, values := len(made.Columns), made.Columns[len(others)] // the names precede the values
 	copy(made.Columns[len(others):], made.Columns[len(others)+1:])
 	made.Columns[n-1] = values
 	out := data.NewTable(t.Name, made.Columns)

@@ -17,8 +17,8 @@ func (s Spec) Columns(t *data.Table) []string {
 	return data.Names(columns)
 }
 
-// With writes the spec with other columns of a table, in the table's order, and neighbours as in Jan..Mar. It returns
-// "" for no columns.
+// With writes the spec for other columns of a table, in the table's order. Neighbouring columns become a span, as in
+// Jan..Mar. It returns "" for no columns.
 func (s Spec) With(t *data.Table, names []string) string {
 	var parts []string
 	for at := 0; at < len(t.Columns); at++ {

@@ -19,20 +19,20 @@ import (
 
 const extension = ".table"
 
-// Long is the least time that reading a table must take for the table to be kept.
+// Long is the least time that reading a table must take before the table is kept.
 const Long = time.Second
 
-// settled is how long before the reading the file must have been unchanged for its table to be kept. A file system
-// may give two changes within that time the same time of modification.
+// settled is how old the file's last change must be when it is read. Otherwise its table is not kept, because some file
+// systems give two changes within that time the same time of modification.
 const settled = 2 * time.Second
 
 // Folder is a folder of kept tables. Many goroutines and many programs may use it at once. A nil Folder keeps
 // nothing.
 type Folder struct {
 	path string
-	most int64 // bytes; 0: Most, and the share of the disk
+	most int64 // limit in bytes; 0: Most and share apply
 
-	Asked bool // a person asked for the table to be kept: it can be, however short the reading was
+	Asked bool // a person asked for the table to be kept, so it is kept even if reading it was quick
 
 	off atomic.Bool
 
@@ -65,9 +65,9 @@ func (f *Folder) Turn(on bool) {
 	}
 }
 
-// Open returns the table of a file: the kept table, or else the result of read. sheet and how describe the way in
-// which the file is read. A table that took long to read can be kept afterwards, until the next one is opened. A
-// table of an encrypted file is never kept.
+// Open returns the table of a file: the kept table, or else the result of read. sheet and how describe the way in which
+// the file is read. A table that took long to read can be kept until Open returns the next table. A table of an
+// encrypted file is never kept.
 func (f *Folder) Open(ctx context.Context, path, sheet string, how data.Reading,
 	read func() (*data.Table, error)) (*data.Table, error) {
 	if f == nil || f.off.Load() {
@@ -107,7 +107,7 @@ func (f *Folder) Find(ctx context.Context, path, sheet string, how data.Reading)
 // can be kept.
 func (f *Folder) sought(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, source, error) {
 	roles := how.Roles
-	how.Roles = nil // the kept table is that of any roles
+	how.Roles = nil // roles change nothing that is kept
 	var from source
 	var lost error
 	var kept *data.Table
@@ -125,7 +125,7 @@ func (f *Folder) sought(ctx context.Context, path, sheet string, how data.Readin
 	return kept, from, lost
 }
 
-// Has reports whether the table of a file is kept, for the current state of the file.
+// Has reports whether a table of the file's current state is kept.
 func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	if f == nil || f.off.Load() {
 		return false
@@ -138,7 +138,8 @@ func (f *Folder) Has(path, sheet string, how data.Reading) bool {
 	return err == nil
 }
 
-// leastTime returns Long, or 0 if a person asked for the table to be kept, and for a folder of a test.
+// leastTime returns Long. It returns 0 if a person asked for the table to be kept, and for a folder with its own limit
+// (a test's).
 func (f *Folder) leastTime() time.Duration {
 	if f.most > 0 || f.Asked {
 		return 0
@@ -152,7 +153,8 @@ func (f *Folder) setDue(r *reading) {
 	f.due = r
 }
 
-// Due reports whether a table can be kept: it must be the last table that Open read, and have taken long.
+// Due reports whether a table can be kept: it must be the last table that Open read, and reading it must have taken
+// long.
 func (f *Folder) Due(t *data.Table) bool { return f.dueFor(t) != nil }
 
 func (f *Folder) dueFor(t *data.Table) *reading {
@@ -228,8 +230,8 @@ func openKept(ctx context.Context, path string, from source) (*data.Table, error
 }
 
 // Keep writes a table that is due. It removes the tables that were used longest ago to make room. It does not keep a
-// table that is not due, that is larger than all the room, or whose file has changed since the reading. If Keep is
-// cancelled or fails, it leaves nothing behind.
+// table that is not due, that is larger than the limit, or whose file has changed since it was read. If Keep is
+// cancelled or fails, it leaves no file.
 func (f *Folder) Keep(ctx context.Context, t *data.Table) error {
 	r := f.dueFor(t)
 	if r == nil {

@@ -130,8 +130,8 @@ func column(mapped []byte, k columnForm) *data.Column {
 	return &c
 }
 
-// part returns an array of n values in a file. It sets ok to false if the array has another size or lies outside the
-// file.
+// part returns an array of n values in the mapped file. It sets ok to false if the array has another size or lies
+// outside the file.
 func part[T uint8 | uint16 | uint32 | uint64 | int64 | float64](mapped []byte, a array, n int, ok *bool) []T {
 	width := int64(unsafe.Sizeof(*new(T)))
 	if n == 0 && a == (array{}) {

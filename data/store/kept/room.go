@@ -105,7 +105,7 @@ func (f *Folder) Limit() int64 {
 	}
 	folder := f.path
 	rest, err := system.FreeDisk(folder)
-	for err != nil && folder != filepath.Dir(folder) { // the folder is made with the first table
+	for err != nil && folder != filepath.Dir(folder) { // the folder is missing until the first table is kept
 		folder = filepath.Dir(folder)
 		rest, err = system.FreeDisk(folder)
 	}

@@ -14,7 +14,7 @@ import (
 	"cardinal/data"
 )
 
-// source identifies the file of a table, the state of the file, and the way in which it is read.
+// source identifies the file of a table, the state of the file, and the way in which the file is read.
 type source struct {
 	Path    string // absolute
 	Sheet   string // as requested

@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// layOut describes a table and lists its arrays in the order of the file. end is the offset behind the last array.
+// layOut describes a table and lists its arrays in the order of the file. end is the offset after the last array.
 func layOut(t *data.Table) (f form, arrays [][]byte, end int64) {
 	end = headSize
 	add := func(b []byte) array {

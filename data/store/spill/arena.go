@@ -53,7 +53,7 @@ func (a *Arena) reserve(size int64) (err error) {
 	return err
 }
 
-// take returns the place of an array of size bytes.
+// take returns the bytes for an array of the given size.
 func (a *Arena) take(size int) (place []byte, err error) {
 	size = (size + align - 1) / align * align
 	a.mu.Lock()

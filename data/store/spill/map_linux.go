@@ -14,7 +14,7 @@ import (
 // Possible says whether the system can map temporary files.
 const Possible = true
 
-// left is the number of bytes of a disk that are never taken, because other programs need some.
+// left is the number of bytes of a disk that are left to other programs.
 const left = 1 << 30
 
 // mapNew allocates all blocks of a new file of the given size, and maps it.

@@ -15,7 +15,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Number is the type of an array's values.
+// Number lists the types that an array's values may have.
 type Number interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float64
 }
@@ -23,7 +23,7 @@ type Number interface {
 // Space has the spilled arrays of a table that is being read, or of a pivot. Many goroutines may use it at once.
 type Space struct {
 	// Most is the number of bytes of memory for pages of spilled arrays; beyond it, pages are returned to the system.
-	// 0: the system decides alone.
+	// 0: only the system returns pages.
 	Most int64
 	Of   string // the owner of the arrays, for messages; "": the table
 
@@ -35,7 +35,7 @@ type Space struct {
 // mapping is a file without a name, and its bytes.
 type mapping struct {
 	bytes []byte
-	file  *os.File // nil if mostOpen files are already open
+	file  *os.File // nil if mostOpen files were open already
 }
 
 // all has the mappings of all spaces.
@@ -136,7 +136,7 @@ func (s *Space) Release() error {
 // Held reports whether an array lies in a space.
 func Held[T Number](values []T) bool { return rest(values) != nil }
 
-// rest returns the part of the mapping behind an array. It returns nil if and only if the array lies in no mapping.
+// rest returns the bytes of the mapping after an array. It returns nil if and only if the array lies in no mapping.
 func rest[T Number](values []T) []byte {
 	m, _, to := mappingOf(values)
 	if m.bytes == nil {
@@ -164,9 +164,9 @@ func mappingOf[T Number](values []T) (in mapping, from, to int) {
 	return in, 0, 0
 }
 
-// Write fills an array with the first of values. The values of a spilled array are written to its file. The reason is
-// that the system clears each page of a mapping before the first write to it, but does not clear a page that is
-// written completely. If the file cannot be written, Write uses the mapping.
+// Write fills an array with the first len(to) of the values. For a spilled array, it writes them to the file. A write
+// to the mapping would be slower, because the system clears each page of a mapping before the first write to it. If the
+// file cannot be written, Write uses the mapping.
 func Write[T Number](to, values []T) {
 	values = values[:len(to)]
 	if m, from, _ := mappingOf(to); m.file != nil {
@@ -178,9 +178,9 @@ func Write[T Number](to, values []T) {
 	Cool(to)
 }
 
-// Reuse makes an array for results, one for each value, which are computed in ascending order. For spilled values, it
-// is the place of the values themselves, if the results are not wider. Otherwise it is an array in memory. Done must
-// be called after all results are computed.
+// Reuse makes an array for one result of each value. If the values are spilled and the results are not wider, the array
+// takes the values' own bytes, so results must be computed in ascending order. Otherwise it is an array in memory. Done
+// must be called after all results are computed.
 func Reuse[D, S Number](values []S) []D {
 	if unsafe.Sizeof(*new(D)) > unsafe.Sizeof(*new(S)) || !Held(values) {
 		return memory.Uninitialized[D](len(values))
@@ -200,7 +200,7 @@ func Cool[T Number](values []T) {
 	}
 }
 
-// Done frees the disk behind an array of Reuse, as far as the system can.
+// Done frees the disk blocks after the end of an array of Reuse, if the system can.
 func Done[D Number](values []D) {
 	if behind := rest(values); len(behind) > 2*around {
 		at := uintptr(unsafe.Pointer(unsafe.SliceData(behind)))
@@ -213,8 +213,8 @@ const pieceBytes = 128 << 10
 
 var pieces = sync.Pool{New: func() any { return new([pieceBytes / 8]uint64) }}
 
-// Fill fills an array with f. f is called for one piece after the other, and writes all values of the piece that
-// begins at index at. Pieces of a spilled array are written to its file, as in Write.
+// Fill fills an array with f. It calls f for one piece after the other; f writes all values of the piece that begins at
+// index at. Pieces of a spilled array are written to its file, as in Write.
 func Fill[T Number](to []T, f func(at int, piece []T)) {
 	if !Held(to) {
 		f(0, to)

@@ -73,7 +73,7 @@ func tidy(name string) (tidied string, changed bool) {
 	}), " "), changed
 }
 
-// taken has the names that stand in the header or were made for it.
+// taken has the names of the header, and the names that were made for it.
 type taken struct {
 	names map[string]bool
 	last  map[string]int // by name: the last number that was tried after it

@@ -10,7 +10,6 @@ import (
 	"cardinal/internal/separators"
 )
 
-// fewNames is how many names an error lists in full, and nearestNames how many it lists of more.
 const (
 	// fewNames is the greatest number of names that an error lists in full. If there are more, the error lists
 	// nearestNames of them.
@@ -28,8 +27,8 @@ func Nearest(names []string, text string) string {
 		len(names)-nearestNames)
 }
 
-// closest returns the n names that are most like a text, in any case. A name comes first if few edits turn the text
-// into a part of the name, and then if it is short.
+// closest returns the n names that are most like a text, in any case. The names with the fewest edits that turn the
+// text into a part of the name come first. Of equal ones, the shorter name comes first.
 func closest(names []string, text string, n int) []string {
 	type near struct {
 		name          string

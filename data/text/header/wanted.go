@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Wanted returns the set of the names that are wanted, in any case, or nil for all names. If any wanted name is
-// unknown, it returns nil, so that the caller's look-up fails with all names at hand. At least one name is wanted,
-// because the number of rows of a table without columns could not be checked.
+// Wanted returns the set of the names that are wanted, in any case, or nil for all names. If a wanted name is unknown,
+// it also returns nil: the caller then reads all columns, and its error can list their names. If no name is wanted, the
+// set has the first name, because a table without columns has no number of rows to check.
 func Wanted(names, wanted []string) map[string]bool {
 	if wanted == nil || len(names) == 0 {
 		return nil

@@ -14,9 +14,9 @@ import (
 // manyTexts is the least number of texts that are joined in parallel.
 const manyTexts = 1 << 15
 
-// joinParallel does what Join does for n texts. Texts are split into parts by their hash. For each text, its part finds
-// the first equal text. A text's place is its index among all texts of the pieces. The first texts are then counted by
-// piece, so that each piece knows the code of its first new text.
+// joinParallel does what Join does for n texts. A text's place is its index among all texts of the pieces. The texts
+// are partitioned by their hash. In each partition, a goroutine finds the place of the first equal text for every text.
+// A count of these first texts in each piece then gives the first code that the piece assigns.
 func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []string {
 	parts := min(runtime.GOMAXPROCS(0), math.MaxUint8)
 	places := make([]int, len(pieces)+1) // of the first text of each piece

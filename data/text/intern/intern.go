@@ -15,7 +15,8 @@ import (
 //
 // A Table has two hash tables with open addressing. Most texts have at most 12 bytes; such a text is compared inside
 // its slot, so that a look-up reads one cache line. A slot of a longer text has the upper half of the hash and the
-// code, so that a text is seldom compared in vain. The texts lie together in blocks, not in an allocation each.
+// code, so that the bytes of two texts are seldom compared if the texts differ. The bytes of many texts share a block,
+// so that a text needs no allocation of its own.
 type Table struct {
 	Values []string // by code
 
@@ -31,8 +32,8 @@ type Table struct {
 	forgot bool // the table has forgotten texts
 }
 
-// blockSize is the number of bytes of the first blocks. A further block has as many as all blocks before it, up to the
-// size of a huge page.
+// blockSize is the number of bytes of the first blocks. A later block is as large as all blocks before it together, up
+// to mostBlock, the size of a huge page.
 const blockSize, mostBlock = 64 << 10, 2 << 20
 
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.
@@ -62,12 +63,12 @@ func (t *Table) Clone() Table {
 // Span is a part of a text: Len bytes from From on.
 type Span struct{ From, Len uint32 }
 
-// Padding is the number of bytes behind the last span that Codes may read.
+// Padding is the number of bytes after the last span that Codes may read.
 const Padding = 16
 
-// Codes sets the codes of spans of src, as Code does one by one. At least Padding bytes must lie behind the spans.
-// The look-ups of short texts do not wait for each other, so that their cache misses overlap. With 100,000 texts, a
-// look-up takes 49 ns of processor time. It takes 115 ns one by one, and 171 ns if the slots do not hold the texts.
+// Codes sets the codes of spans of src, as Code does one by one. src must have at least Padding bytes after the last
+// span. The look-ups of short texts do not wait for each other, so that their cache misses overlap. With 100,000 texts,
+// a look-up takes 49 ns of processor time. It takes 115 ns one by one, and 171 ns if the slots do not hold the texts.
 func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 	codes = codes[:len(spans)]
 	t.seen += len(spans)
@@ -150,8 +151,8 @@ func (t *Table) keep(b []byte) string {
 	return unsafe.String(&t.block[at], len(b))
 }
 
-// key is a text of at most 12 bytes, filled up with zeros. The text itself does not end in a zero, so the key tells
-// its length.
+// key is a text of at most 12 bytes, filled up with zeros. A text that ends in a zero byte has no key, so the key tells
+// the length of its text.
 type key struct {
 	low  uint64
 	high uint32
@@ -169,7 +170,7 @@ func shortKey(b []byte) (k key, ok bool) {
 	return key{binary.LittleEndian.Uint64(full[:]), binary.LittleEndian.Uint32(full[8:])}, true
 }
 
-// paddedKey does what shortKey does for a span of src. src must go on behind the span.
+// paddedKey does what shortKey does for a span of src. src must continue after the span.
 func paddedKey(src []byte, s Span) (k key, ok bool) {
 	if s.Len-1 >= shortest { // the empty text is left to shortKey
 		return k, false
@@ -260,7 +261,7 @@ func (s *shorts) resize(n int) {
 
 // longs is the hash table of the other texts.
 type longs struct {
-	slots []uint64 // 0: free; else hash<<32 | code+1, at the hash or behind it, so that growing reads no text
+	slots []uint64 // 0: free; else hash<<32 | code+1; resize needs the hash alone, and reads no text
 	used  int
 }
 
@@ -309,8 +310,8 @@ func (l *longs) resize(n int) {
 	}
 }
 
-// The table forgets texts as soon as it has looked up this many different ones, and later fewer, whose slots lie in the
-// cache of a core.
+// A table first forgets its texts once it has manyLooked different ones. Afterwards it forgets them at fewLooked, whose
+// slots fit the cache of a core.
 const manyLooked, fewLooked = 1 << 16, 1 << 12
 
 // forget empties the hash tables and returns true if the texts in them seldom repeat, and the table may forget them.

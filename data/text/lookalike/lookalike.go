@@ -58,11 +58,12 @@ func Find(labels []string) []Group {
 	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Others) == 1 && !plain[g.Name] })
 }
 
-// labelsOfPart is the number of labels that a core looks at at once.
+// labelsOfPart is the number of labels in one piece of parallel work.
 const labelsOfPart = 1 << 12
 
-// shared returns the labels whose look has the same hash as the look of another label, if a label of them differs from
-// its look. Of texts that people write, such as comments, most differ from their looks, and no two look the same.
+// shared returns the labels of each group whose looks have one hash, if the group has at least two labels, and one of
+// them differs from its look. It keeps hashes instead of looks, because most free texts, such as comments, differ from
+// their looks, and no two of them look the same.
 func shared(labels []string) []string {
 	seed := maphash.MakeSeed()
 	odd, hashes := make([]bool, len(labels)), make([]uint64, len(labels))
@@ -76,9 +77,9 @@ func shared(labels []string) []string {
 		}
 	})
 	if err != nil {
-		panic(err) // nothing but a panic ends it
+		panic(err) // Ranges fails only if its function panics
 	}
-	many := map[uint64]bool{} // whether several labels have the hash; it has the hashes of odd labels
+	many := map[uint64]bool{} // by hash of the look of an odd label: whether another label has the hash, too
 	for i, hash := range hashes {
 		if odd[i] {
 			_, known := many[hash]
@@ -105,7 +106,7 @@ func shared(labels []string) []string {
 	return out
 }
 
-// lookOf returns what a person sees of a label.
+// lookOf returns the look of a label: the text that a person sees.
 func lookOf(label string) string {
 	if isPlain(label) {
 		return label
@@ -142,7 +143,7 @@ func appendLook(look []byte, label string) []byte {
 // isVisible reports whether a byte is a visible sign of ASCII.
 func isVisible(c byte) bool { return c > ' ' && c < 0x7F }
 
-// appendWideLook does what appendLook does for a label that has other signs than those of ASCII.
+// appendWideLook does what appendLook does for a label with characters beyond ASCII.
 func appendWideLook(look []byte, label string) []byte {
 	start, blank := len(look), false
 	for _, r := range width.Fold.String(norm.NFC.String(label)) {

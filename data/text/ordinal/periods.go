@@ -8,17 +8,17 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// period is a part of a year before the year: Q1 2022, M06 2022, H2 FY2023, W07/2024.
+// period matches a part of a year, followed by the year: Q1 2022, M06 2022, H2 FY2023, W07/2024.
 var period = lazyregexp.New(`^(q|m|h|w|kw|quarter |week )0?(\d{1,2})[ /-](?:fy ?)?((?:19|20)\d\d)$`)
 
-// mostParts is how many parts of a kind a year has.
+// mostParts has, for each prefix of such a text, the greatest number of parts in a year.
 var mostParts = map[string]int{"q": 4, "quarter ": 4, "m": 12, "h": 2, "w": 53, "kw": 53, "week ": 53}
 
-// periodsOf returns the place of each text if all texts name the same kind of part of a year. The year counts first.
-// Otherwise it returns nil.
+// periodsOf returns the place of each text if all texts name the same kind of part of a year. Texts are ordered by the
+// year, and then by the part. Otherwise it returns nil.
 func periodsOf(texts []string) []int {
 	if !strings.ContainsAny(texts[0][:1], "qmhwk") {
-		return nil // the pattern takes a millisecond to compile
+		return nil // without compiling the pattern, which takes a millisecond
 	}
 	times := make([]int, len(texts))
 	kind := ""

@@ -8,7 +8,7 @@ import (
 // mostTexts is the greatest number of texts that Places looks at.
 const mostTexts = 500
 
-// scale has words in ascending order. Words of one place have the same meaning.
+// scale has words in ascending order. Words at the same place mean the same.
 type scale struct {
 	words [][]string
 	least int // the number of places that must occur
@@ -25,8 +25,8 @@ var scales = []scale{
 	{[][]string{{"never"}, {"rarely", "seldom"}, {"sometimes"}, {"often"}, {"always"}}, 3},
 }
 
-// Places returns the place of each text, in any case, in ascending order. All texts must be of one scale, or the same
-// part of years, or ranges of numbers that begin at different numbers. Otherwise it returns nil.
+// Places returns the place of each text, in any case, in ascending order. All texts must be words of one scale, or name
+// the same part of years, or be ranges of numbers that begin at different numbers. Otherwise it returns nil.
 func Places(texts []string) []int {
 	if len(texts) < 2 || len(texts) > mostTexts {
 		return nil

@@ -12,14 +12,14 @@ import (
 // number matches a number in a range: digits with separators of thousands, or with decimals.
 const number = `([$€£]?\d{1,3}(?:,\d{3})+|[$€£]?\d{1,9}(?:\.\d{1,6})?)`
 
-// band matches a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. All ranges have the same text before
-// and behind.
+// band matches a range of numbers: 5-9, 5 to 9, < 5, under 5, 65+, 65 and over. All ranges must have the same text
+// before and after the numbers.
 var band = lazyregexp.New(`^([^\d\-−–]*?)\s?(?:(<|<=|≤|under|below|up to|less than)\s?` + number + `|` + number +
 	`\s?(?:-|–|to)\s?` + number + `|` + number +
 	`\s?(\+|and over|and older|and above|or more|or older|or over)|(>|>=|≥|over|above|more than)\s?` + number +
 	`)\s?([^\d]*)$`)
 
-// signs are parts of ranges: every range has one of them.
+// signs are texts of which every range has at least one.
 var signs = []string{"<", ">", "≤", "≥", "+", "-", "–", "under", "below", "over", "above", "to", "less", "more",
 	"older"}
 
@@ -28,7 +28,7 @@ var signs = []string{"<", ">", "≤", "≥", "+", "-", "–", "under", "below", 
 // rangesOf returns nil.
 func rangesOf(texts []string) []int {
 	if !slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(texts[0], s) }) {
-		return nil // the pattern takes milliseconds to compile
+		return nil // without compiling the pattern, which takes milliseconds
 	}
 	type end struct {
 		from float64

@@ -67,10 +67,10 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 		fmt.Println(body)
 		return page.Section(fmt.Sprintf("Around the group-by, %s rows", report.Count(*rows)), fmt.Sprintf(`%s
 
-%s rows of db-benchmark's data, K=100, %d threads. A cell is the median of %d rounds in milliseconds, in turns, and in
-brackets the processor time of all threads. From the file, Cardinal is a whole process, from its start to its end, and
-DuckDB %s is a query of a running one; other programs are processes. From the table, both have the table in memory, and
-Cardinal computes each field anew. Memory is the peak of a process, and for DuckDB what the query adds, in MiB.
+%s rows of db-benchmark's data, K=100, %d threads. A cell is the median of %d rounds in milliseconds, and in brackets
+the processor time of all threads; both sides take turns. "From the file", Cardinal's time is that of a whole process,
+from its start to its end, and DuckDB %s's is that of a query in a running process; other programs are processes.
+From the table, both have the table in memory, and Cardinal computes each field anew. Memory is the peak of a process, and for DuckDB what the query adds, in MiB.
 
 %s`, report.Machine(), report.Count(*rows), *threads, *rounds, version, body))
 	}

@@ -16,8 +16,9 @@ func describe(all []*Case) string {
 
 Two or three key columns, tables that were never seen before, no calibration, no GPU. The width of a range is its upper
 end divided by its lower end. An estimate within 2x is neither twice nor half of the number that was found. The cost is
-the share of the estimate in the whole pivot. The table of likely ranges was fitted to other data. Two rules were set
-after a look at these shapes: the whole bounds if many keys were seen twice, and two standard deviations below.
+the share of the estimate in the whole pivot. The table of likely ranges was fitted to other data. Two rules were made
+after a look at these shapes: the range extends to both bounds if many keys were seen twice, and the lower bound is two
+standard deviations lower.
 
     bench estimates -page docs/measured/estimates.md
 

@@ -57,9 +57,9 @@ const (
 	firstKey, firstMeasure = "id1", "sum(v1)"
 	firstMethod            = "The question is the sum of v1 by id1. Cardinal reads the whole file into a table, all " +
 		"columns with their types, and answers over the table, as the window does. " +
-		"A command reads the columns of the question alone. " +
-		"In between the window shows an answer over the beginning of the file, marked as such: that is the third " +
-		"line, and no exact answer. " +
+		"A command reads only the columns of the question. " +
+		"Until the answer is there, the window shows an answer over the beginning of the file, marked as such: " +
+		"that is the third line, and no exact answer. " +
 		"DuckDB answers in two ways: over a table into which it has read the file, so that the next question needs " +
 		"no file, and over the file alone, of which it then keeps nothing. " +
 		"All sides run in one process in turns, after one run that is not counted; a figure is the least of all " +

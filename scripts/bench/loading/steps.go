@@ -72,8 +72,8 @@ func Steps(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-const stepsMethod = `The file is read four times on one core, each time with one step more. A step's time is the processor's time of a pass less that of the pass
-before, with the system's time, and the least of all rounds.
+const stepsMethod = `The file is read four times on one core, each time with one step more. The time of a step is
+the processor time of a pass (with the system's part) minus that of the pass before, each the least of all rounds.
 
 - Read copies the file from the system's memory, and looks for the ends of the blocks.
 - Scan finds the fields.

@@ -76,8 +76,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-const method = "Every reader is a process of its own that reads all cells once, in turns; a figure is the least of " +
-	"all rounds, with the start of the process, and the peak is the whole process's. " +
+const method = "Every reader is a process of its own that reads all cells once; the readers take turns. A time is " +
+	"the least of all rounds, and includes the start of the process. The peak is that of the whole process. " +
 	"Cardinal makes a table of typed columns. SheetJS keeps an object for each cell. excelize and ExcelJS hand out a " +
 	"row at a time and keep none. All have to find the same number of rows and the same sum."
 
