@@ -23,7 +23,7 @@ type version struct {
 	texts []string // of many texts, by code
 }
 
-// fewTexts: if a dictionary has at least this many rows for each text, equal texts get one number.
+// fewTexts is the least number of rows for each text of a dictionary whose texts are numbered.
 const fewTexts = 8
 
 // columnsOf returns columns to compare with those of the later version. A text may stand several times in a dictionary.
