@@ -151,7 +151,7 @@ func listNames(names []string, one, many string) string {
 	if more := len(names) - most; more > 0 {
 		names = append(names[:most:most], separators.Plural(more, "1 more "+one, "%d more "+many))
 	}
-	return separators.Join(names, "and")
+	return strings.Join(names, ", ")
 }
 
 // tableNotes returns the notes of the parts that do not belong to a column. It returns a note of several parts once.
@@ -188,7 +188,8 @@ func (g *grouped) add(note, name string) {
 
 func (g *grouped) sentences() []string {
 	return each.Of(g.notes, func(n string) string {
-		return "in " + listNames(g.names[n], g.word, g.word+"s") + ": " + n
+		word := separators.Plural(len(g.names[n]), g.word, g.word+"s")
+		return "in the " + word + " " + listNames(g.names[n], g.word, g.word+"s") + ": " + n
 	})
 }
 

@@ -1,0 +1,119 @@
+package wording
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// inNote ends the keys of words and phrases that stand for a value of a sentence.
+const inNote = " (in a note)"
+
+// pattern recognises the English sentences of a key with numbered values.
+type pattern struct {
+	key  string
+	expr *regexp.Regexp
+}
+
+// Sentence returns the translation of English clauses that were written by a package without words, such as a note of
+// a table; clauses that a catalogue lacks stay English. A key has the values of a clause by their numbers: "{{.1}} of
+// {{.2}} numbers without {{.3}}". A translation that writes {{say .1}} also translates the value. The name of a column
+// or a file may stand before the clauses: "price: numbers with a decimal comma; 2 values read as null: n/a, -".
+func (w *Words) Sentence(text string) string {
+	if w == nil {
+		return text
+	}
+	for at := 0; ; {
+		if said, ok := w.clauses(text[at:]); ok {
+			before, _ := w.match(strings.TrimSuffix(text[:at], ": "), "")
+			return before + text[len(strings.TrimSuffix(text[:at], ": ")):at] + said
+		}
+		next := strings.Index(text[at:], ": ")
+		if next < 0 {
+			return text
+		}
+		at += next + len(": ")
+	}
+}
+
+// clauses translates clauses with semicolons between them; ok if the first one is known. A clause may have semicolons
+// of its own.
+func (w *Words) clauses(text string) (said string, ok bool) {
+	for at := 0; at < len(text); at++ {
+		next := strings.Index(text[at:], "; ")
+		if next < 0 {
+			break
+		}
+		at += next
+		if said, ok = w.match(text[:at], ""); ok {
+			rest, _ := w.clauses(text[at+len("; "):])
+			return said + "; " + rest, true
+		}
+	}
+	return w.match(text, "")
+}
+
+// match translates a text by a key that ends with a remark; ok is false, and the text remains, if no key suits.
+func (w *Words) match(text, remark string) (string, bool) {
+	if m, ok := w.translation(text + remark); ok {
+		return m["other"], true
+	}
+	w.once.Do(w.compile)
+	for _, p := range w.patterns[remark] {
+		values := p.expr.FindStringSubmatch(text)
+		if values == nil {
+			continue
+		}
+		var pairs []string
+		for i, v := range values[1:] {
+			pairs = append(pairs, fmt.Sprintf("{{.%d}}", i+1), v, fmt.Sprintf("{{say .%d}}", i+1), w.phrase(v))
+		}
+		m, _ := w.translation(p.key)
+		return strings.NewReplacer(pairs...).Replace(m["other"]), true
+	}
+	return text, false
+}
+
+// phrase translates a value of a sentence: a phrase, a list of phrases, or a sentence.
+func (w *Words) phrase(text string) string {
+	if said, ok := w.match(text, inNote); ok {
+		return said
+	}
+	parts := strings.Split(text, ", ")
+	for i, p := range parts {
+		said, ok := w.match(p, inNote)
+		if !ok && p != "…" {
+			return w.Sentence(text)
+		}
+		parts[i] = said
+	}
+	return strings.Join(parts, ", ")
+}
+
+// compile makes the patterns by the remarks of their keys. Those with the most text of their own come first.
+func (w *Words) compile() {
+	w.patterns = map[string][]pattern{}
+	value := regexp.MustCompile(`\\\{\\\{\\\.\d\\\}\\\}`)
+	for key := range w.texts {
+		if !strings.Contains(key, "{{.1}}") {
+			continue
+		}
+		remark, text := "", key
+		if cut, is := strings.CutSuffix(key, inNote); is {
+			remark, text = inNote, cut
+		}
+		expr := value.ReplaceAllString(regexp.QuoteMeta(text), "(.*?)")
+		if rest, is := strings.CutPrefix(expr, "(.*?)"); is && remark == "" { // no name stands before the first value
+			expr = "((?:[^:]|:[^ ])*?)" + rest
+		}
+		w.patterns[remark] = append(w.patterns[remark], pattern{key, regexp.MustCompile("(?s)^" + expr + "$")})
+	}
+	for _, all := range w.patterns {
+		slices.SortFunc(all, func(a, b pattern) int {
+			return cmp.Or(cmp.Compare(len(value.ReplaceAllString(regexp.QuoteMeta(b.key), "")),
+				len(value.ReplaceAllString(regexp.QuoteMeta(a.key), ""))), strings.Compare(a.key, b.key))
+		})
+	}
+}
