@@ -86,12 +86,12 @@ func (c *Crosstab) withoutBase(w *wording.Words, m int) string {
 	show.Of = query.Field{}
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
 		if depth, _ := a.base(show); depth > 0 {
-			return text + w.L(": it is a label of {{.Field}}, so compare along {{.Field}}",
-				wording.With{"Field": a.Fields[depth-1].TitleIn(w)})
+			return w.L("{{.Remark}}: it is a label of {{.Field}}, so compare along {{.Field}}",
+				wording.With{"Remark": text, "Field": a.Fields[depth-1].TitleIn(w)})
 		}
 	}
 	if c.Query.Filter != nil {
-		return text + w.L(": the filter may leave it out")
+		return w.L("{{.Remark}}: the filter may leave it out", wording.With{"Remark": text})
 	}
 	return text
 }

@@ -8,8 +8,11 @@ import (
 	"strings"
 )
 
-// inNote ends the keys of words and phrases that stand for a value of a sentence.
-const inNote = " (in a note)"
+// These remarks end the keys of clauses, and of words and phrases that stand for a value of a clause.
+const (
+	clause = " (note)"
+	phrase = " (in a note)"
+)
 
 // pattern recognises the English sentences of a key with numbered values.
 type pattern struct {
@@ -19,7 +22,7 @@ type pattern struct {
 
 // Sentence returns the translation of English clauses that were written by a package without words, such as a note of
 // a table; clauses that a catalogue lacks stay English. A key has the values of a clause by their numbers: "{{.1}} of
-// {{.2}} numbers without {{.3}}". A translation that writes {{say .1}} also translates the value. The name of a column
+// {{.2}} numbers without {{.3}} (note)". A translation that writes {{say .1}} also translates the value. The name of a column
 // or a file may stand before the clauses: "price: numbers with a decimal comma; 2 values read as null: n/a, -".
 func (w *Words) Sentence(text string) string {
 	if w == nil {
@@ -27,14 +30,17 @@ func (w *Words) Sentence(text string) string {
 	}
 	for at := 0; ; {
 		if said, ok := w.clauses(text[at:]); ok {
-			before, _ := w.match(strings.TrimSuffix(text[:at], ": "), "")
-			return before + text[len(strings.TrimSuffix(text[:at], ": ")):at] + said
+			before, _ := w.match(strings.TrimSuffix(text[:at], " "), clause)
+			return before + text[len(strings.TrimSuffix(text[:at], " ")):at] + said
 		}
-		next := strings.Index(text[at:], ": ")
+		next := strings.IndexAny(text[at:], ":;")
 		if next < 0 {
 			return text
 		}
-		at += next + len(": ")
+		at += next + 1
+		if strings.HasPrefix(text[at:], " ") {
+			at++
+		}
 	}
 }
 
@@ -47,12 +53,11 @@ func (w *Words) clauses(text string) (said string, ok bool) {
 			break
 		}
 		at += next
-		if said, ok = w.match(text[:at], ""); ok {
-			rest, _ := w.clauses(text[at+len("; "):])
-			return said + "; " + rest, true
+		if said, ok = w.match(text[:at], clause); ok {
+			return said + "; " + w.Sentence(text[at+len("; "):]), true
 		}
 	}
-	return w.match(text, "")
+	return w.match(text, clause)
 }
 
 // match translates a text by a key that ends with a remark; ok is false, and the text remains, if no key suits.
@@ -68,7 +73,7 @@ func (w *Words) match(text, remark string) (string, bool) {
 		}
 		var pairs []string
 		for i, v := range values[1:] {
-			pairs = append(pairs, fmt.Sprintf("{{.%d}}", i+1), v, fmt.Sprintf("{{say .%d}}", i+1), w.phrase(v))
+			pairs = append(pairs, fmt.Sprintf("{{.%d}}", i+1), v, fmt.Sprintf("{{say .%d}}", i+1), w.value(v))
 		}
 		m, _ := w.translation(p.key)
 		return strings.NewReplacer(pairs...).Replace(m["other"]), true
@@ -76,15 +81,15 @@ func (w *Words) match(text, remark string) (string, bool) {
 	return text, false
 }
 
-// phrase translates a value of a sentence: a phrase, a list of phrases, or a sentence.
-func (w *Words) phrase(text string) string {
-	if said, ok := w.match(text, inNote); ok {
-		return said
-	}
+// value translates a value of a clause: a list of phrases, a phrase, or a sentence.
+func (w *Words) value(text string) string {
 	parts := strings.Split(text, ", ")
 	for i, p := range parts {
-		said, ok := w.match(p, inNote)
+		said, ok := w.match(p, phrase)
 		if !ok && p != "…" {
+			if said, ok = w.match(text, phrase); ok {
+				return said
+			}
 			return w.Sentence(text)
 		}
 		parts[i] = said
@@ -100,12 +105,12 @@ func (w *Words) compile() {
 		if !strings.Contains(key, "{{.1}}") {
 			continue
 		}
-		remark, text := "", key
-		if cut, is := strings.CutSuffix(key, inNote); is {
-			remark, text = inNote, cut
+		text, remark := strings.TrimSuffix(key, clause), clause
+		if cut, is := strings.CutSuffix(key, phrase); is {
+			text, remark = cut, phrase
 		}
 		expr := value.ReplaceAllString(regexp.QuoteMeta(text), "(.*?)")
-		if rest, is := strings.CutPrefix(expr, "(.*?)"); is && remark == "" { // no name stands before the first value
+		if rest, is := strings.CutPrefix(expr, "(.*?)"); is && remark == clause { // no name stands before the first value
 			expr = "((?:[^:]|:[^ ])*?)" + rest
 		}
 		w.patterns[remark] = append(w.patterns[remark], pattern{key, regexp.MustCompile("(?s)^" + expr + "$")})

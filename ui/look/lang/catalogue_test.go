@@ -92,8 +92,8 @@ func compare(text string, k key, form, said string) string {
 	if strings.TrimSpace(said) != said && strings.TrimSpace(text) == text {
 		return "has blanks at an end"
 	}
-	want, got := values(text), values(said)
-	if form == "one" { // a text about one thing may leave its number out
+	want, got := values(text), values(strings.ReplaceAll(said, "{{say .", "{{.")) // a value that is translated, too
+	if form == "one" {                                                            // a text about one thing may leave its number out
 		want, got = without(want), without(got)
 	}
 	if k.named { // its English text may have no values

@@ -5,18 +5,22 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"cardinal/data/load"
 	"cardinal/internal/lazyregexp"
+	"cardinal/ui/look/lang"
 )
 
 // noting matches the names of functions that return notes or are given them, and of variables and fields that hold
 // notes, in packages that have no words of a language.
 var noting = lazyregexp.New(`(?i:notes?$)|^losses$|^(Repeated|Grown|Offer|LeftOut|Sentence|Chosen|fillMerged|` +
-	`nullsSentence|sheetsLike|onlyLists|why|What|damage)$`)
+	`nullsSentence|sheetsLike|onlyLists|[wW]hy|What|damage)$`)
 
 // remarking matches the names of functions and variables of package engine that have remarks.
 var remarking = lazyregexp.New(`^(remarks|calculationRemarks|unmarked)$`)
@@ -134,8 +138,11 @@ func (r reader) read(fn *ast.FuncDecl, add func(key string)) {
 	take := func(list ...ast.Expr) {
 		for _, text := range r.eachOf(list) {
 			for _, text := range r.formatted(text, nil) { // of a function that is given a format
-				n := 0
-				text = holes.ReplaceAllStringFunc(strings.TrimSuffix(strings.TrimPrefix(text, "; "), ": "),
+				trimmed, n := strings.TrimPrefix(text, "; "), 0
+				if before, is := strings.CutSuffix(trimmed, ": "); is {
+					trimmed = before + ":"
+				}
+				text = holes.ReplaceAllStringFunc(trimmed,
 					func(string) string { n++; return fmt.Sprintf("{{.%d}}", n) })
 				if strings.Contains(text, " ") && words.MatchString(value.ReplaceAllString(text, "")) &&
 					!slices.Contains(unsaid, text) {
@@ -168,7 +175,7 @@ func (r reader) read(fn *ast.FuncDecl, add func(key string)) {
 		case *ast.CallExpr:
 			if called := calledName(n); called == "Errorf" && r.calling.MatchString(called) {
 				take(n)
-			} else if r.calling.MatchString(called) {
+			} else if r.calling.MatchString(called) || called == "append" && r.calling.MatchString(name(n.Args[0])) {
 				take(n.Args...)
 			}
 		case *ast.ReturnStmt:
@@ -213,12 +220,111 @@ func noteKeys(t *testing.T) map[string]string {
 	return all
 }
 
-func TestShowNotes(t *testing.T) {
-	all := noteKeys(t)
-	var lines []string
-	for k, p := range all {
-		lines = append(lines, p+"\t"+k)
+// phrased ends the keys of phrases that stand for a value of a note.
+const phrased = " (in a note)"
+
+// phrases returns the keys of phrases. All catalogues have those of the German one.
+func phrases(t *testing.T) (keys []string) {
+	for key := range catalogue(t, "catalogue/de.json") {
+		if strings.HasSuffix(key, phrased) {
+			keys = append(keys, key)
+		}
 	}
-	slices.Sort(lines)
-	t.Log(len(lines), "\n"+strings.Join(lines, "\n"))
+	return keys
+}
+
+// english matches words that no translation of a note has, outside of quotes.
+var english = regexp.MustCompile(`\b(the|of|and|is|are|were|with|read|rows?|values?|texts?|numbers?|has|have|which|` +
+	`left|out|lines?|dates?|from|each|one|without|because|kept|first|its)\b`)
+
+// quoted matches what stands in a note as it is in the table: names, options and labels.
+var quoted = regexp.MustCompile(`"(\\"|[^"])*"|--?\w+|look-up in .*?: |„\w+“`)
+
+// inGerman reports words of English in the translations of sentences.
+func inGerman(t *testing.T, sentences ...string) {
+	t.Helper()
+	if err := lang.Use("de"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = lang.Use("en") }()
+	for _, text := range sentences {
+		said := lang.Words().Sentence(text)
+		if word := english.FindString(quoted.ReplaceAllString(said, "")); word != "" || said == text {
+			t.Errorf("%q is %q in German, with %q", text, said, word)
+		}
+	}
+}
+
+// TestNotesOfFiles opens files with many kinds of notes, and finds no English among their German notes.
+func TestNotesOfFiles(t *testing.T) {
+	for name, text := range map[string]string{
+		"types.csv": "# export of May\nid;day;amount;paid;code;share;zip\n1;03/04/2024;1.234,5;yes;1E5;5 %;01234\n" +
+			"2;05/06/2024;2,5;no;2E5;6 %;n/a\n3;07/08/2024;NULL;yes;3E5;7 %;x\n4;01/02/2024;3;no;4E5;8 %;1\nTotal;;9,9\n",
+		"ragged.csv": "a,b,c\n1,2\n3,4,5,6\n7,\"8\"x,9\n\" 1\",2,3\n",
+		"dates.csv": "a,b,c,at\n13/12/2024,2024-01,20240103,9:30 pm\n01/01/2024,2024-02,20240204,10:30 am\n" +
+			"02/01/2024,2024-03,20240305,11:00 am\n",
+		"mixed.csv": "n,m,label\n1,2024-01-01,Köln\n2,5,Köln \n3,2024-01-02, Köln\nfour,6,Köln\n5,2024-01-03,Bonn\n",
+		"zones.csv": "at,created\n2024-01-01T00:00:00+01:00,1700000000123\n2024-06-01T00:00:00+02:00,1700000000124\n" +
+			"2024-06-02T00:00:00+02:00,1700000000125\n",
+		"names.csv":  "a,,a,b\n1,2,3,4\n5,6,7,8\n9,1,2,3\n",
+		"latin.csv":  "city,n\nK\xf6ln,1\nM\xfcnchen,2\n",
+		"lists.json": `[{"a":1,"tags":[{"x":1},{"x":2}],"b":NaN},{"a":2,"a":3,"tags":[],"b":1}]`,
+		"pages.json": `[{"page":1},[{"a":1},{"a":2}]]`,
+		"one.json":   `{"meta":"x","data":[{"a":1,"tags":[1,2]},{"a":2,"tags":[3]}]}`,
+		"table.md":   "text\n\n| a | b |\n|---|---|\n| 1 | x |\n| 2 | y |\n\nmore text\n",
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		table, err := load.Open(t.Context(), path, load.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if len(table.Notes) == 0 {
+			t.Errorf("%s has no notes", name)
+		}
+		inGerman(t, table.Notes...)
+	}
+}
+
+// TestNotesOfCommands translates the notes on tables that are in the tests of commands.
+func TestNotesOfCommands(t *testing.T) {
+	var notes []string
+	paths, _ := filepath.Glob("../../../cli/testdata/*.txt")
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			note, is := strings.CutPrefix(strings.TrimSpace(line), "note: ")
+			if is && !strings.HasPrefix(note, "will read ") && !strings.HasPrefix(note, "9 rows (90.0%)") {
+				notes = append(notes, note)
+			}
+		}
+	}
+	inGerman(t, notes...)
+}
+
+// TestSentence translates what stands before, behind and within a clause, and nothing of a table.
+func TestSentence(t *testing.T) {
+	if err := lang.Use("de"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = lang.Use("en") }()
+	for text, want := range map[string]string{
+		"numbers": "numbers", "a note of the future": "a note of the future", "": "",
+		"numbers: numbers with a decimal comma": "numbers: Zahlen mit Dezimalkomma",
+		"a: b: 1 value read as null: rows; numbers with a decimal comma": "a: b: 1 Wert als leer gelesen: rows; Zahlen " +
+			"mit Dezimalkomma",
+		"a note of the future; numbers with a decimal comma; a note": "a note of the future; Zahlen mit Dezimalkomma; a note",
+		`not in the rows, text, where it is empty`:                   "nicht in the rows, text, dort leer",
+		"in the files a.csv, b.csv: k: 2 values read as null: NULL (2)": "in Dateien a.csv, b.csv: k: 2 Werte als leer " +
+			"gelesen: NULL (2)",
+	} {
+		if got := lang.Words().Sentence(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
 }

@@ -29,7 +29,7 @@ func Sentence(err error) string {
 
 // Said translates an English text, such as a note, and returns it with a capital and a full stop.
 func Said(text string) string {
-	text, _, _ = strings.Cut(strings.TrimSpace(lang.Words().Sentence(text)), "\n")
+	text, _, _ = strings.Cut(strings.TrimSpace(lang.Words().Sentence(lang.L(text))), "\n")
 	if text == "" {
 		return lang.L("Something failed and did not say what.")
 	}
