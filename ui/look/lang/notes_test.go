@@ -1,6 +1,7 @@
 package lang_test
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -12,9 +13,14 @@ import (
 	"strings"
 	"testing"
 
+	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/engine"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/export/chart"
 	"cardinal/internal/lazyregexp"
-	"cardinal/ui/look/lang"
+	"cardinal/internal/wording"
 )
 
 // noting matches the names of functions that return notes or are given them, and of variables and fields that hold
@@ -133,8 +139,8 @@ func pairs(a, b []string) (all []string) {
 	return all
 }
 
-// read adds the keys of the notes of a function to keys.
-func (r reader) read(fn *ast.FuncDecl, add func(key string)) {
+// read adds the keys of the notes of a declaration.
+func (r reader) read(d ast.Decl, add func(key string)) {
 	take := func(list ...ast.Expr) {
 		for _, text := range r.eachOf(list) {
 			for _, text := range r.formatted(text, nil) { // of a function that is given a format
@@ -160,7 +166,8 @@ func (r reader) read(fn *ast.FuncDecl, add func(key string)) {
 		}
 		return ""
 	}
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
+	fn, _ := d.(*ast.FuncDecl)
+	ast.Inspect(d, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
@@ -179,7 +186,7 @@ func (r reader) read(fn *ast.FuncDecl, add func(key string)) {
 				take(n.Args...)
 			}
 		case *ast.ReturnStmt:
-			if r.calling.MatchString(fn.Name.Name) {
+			if fn != nil && r.calling.MatchString(fn.Name.Name) {
 				take(n.Results...)
 			}
 		}
@@ -194,12 +201,8 @@ func noteKeys(t *testing.T) map[string]string {
 	collect := func(folder string, calling *regexp.Regexp) {
 		eachFile(t, folder, func(path string, f *ast.File, consts map[string]string) {
 			for _, d := range f.Decls {
-				fn, is := d.(*ast.FuncDecl)
-				if !is || fn.Body == nil {
-					continue
-				}
 				r := reader{consts, map[string][]ast.Expr{}, calling}
-				ast.Inspect(fn.Body, func(n ast.Node) bool {
+				ast.Inspect(d, func(n ast.Node) bool {
 					if a, is := n.(*ast.AssignStmt); is && len(a.Lhs) == len(a.Rhs) {
 						for i, l := range a.Lhs {
 							if name, is := l.(*ast.Ident); is {
@@ -209,7 +212,7 @@ func noteKeys(t *testing.T) map[string]string {
 					}
 					return true
 				})
-				r.read(fn, func(key string) { all[key] = path })
+				r.read(d, func(key string) { all[key] = path })
 			}
 		})
 	}
@@ -243,16 +246,28 @@ var quoted = regexp.MustCompile(`"(\\"|[^"])*"|--?\w+|look-up in .*?: |„\w+“
 // inGerman reports words of English in the translations of sentences.
 func inGerman(t *testing.T, sentences ...string) {
 	t.Helper()
-	if err := lang.Use("de"); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = lang.Use("en") }()
+	german := germanWords(t)
 	for _, text := range sentences {
-		said := lang.Words().Sentence(text)
-		if word := english.FindString(quoted.ReplaceAllString(said, "")); word != "" || said == text {
-			t.Errorf("%q is %q in German, with %q", text, said, word)
+		if said := german.Sentence(text); said == text || englishIn(said) != "" {
+			t.Errorf("%q is %q in German, with %q", text, said, englishIn(said))
 		}
 	}
+}
+
+// englishIn returns a word of English in a sentence of another language.
+func englishIn(said string) string { return english.FindString(quoted.ReplaceAllString(said, "")) }
+
+func germanWords(t *testing.T) *wording.Words {
+	t.Helper()
+	text, err := os.ReadFile("catalogue/de.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := wording.Read("de", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
 }
 
 // TestNotesOfFiles opens files with many kinds of notes, and finds no English among their German notes.
@@ -307,12 +322,76 @@ func TestNotesOfCommands(t *testing.T) {
 	inGerman(t, notes...)
 }
 
+// TestRemarks finds no English among the German remarks on pivots, and in the errors of their charts.
+func TestRemarks(t *testing.T) {
+	table := data.NewTable("t", []*data.Column{
+		data.FromValues("Tag", []data.Value{data.DateValue(19000), data.DateValue(19040), data.DateValue(19400)}),
+		data.FromValues("Stadt", []data.Value{data.TextValue("Bonn"), data.TextValue("Rom"), data.TextValue("Ulm")}),
+		data.FromValues("Zahl", []data.Value{data.IntValue(-1), data.IntValue(1), data.IntValue(0)})})
+	german := germanWords(t)
+	for _, c := range []struct {
+		rows, cols, value, show, top, filter, let, kind string
+	}{
+		{rows: "Stadt", show: "rank along cols", kind: "pie"},
+		{rows: "trunc(Tag, month)", cols: "year(Tag)", show: "diff_prev along cols"},
+		{rows: "Stadt", show: "diff_prev along rows", top: "1"},
+		{rows: "Stadt", show: "diff_of:Ulm", filter: "Stadt = 'Bonn'", kind: "points"},
+		{rows: "Stadt", top: "1", value: "count()"},
+		{rows: "Stadt", let: "Quote = Zahl / Zahl", value: "sum(Quote)", kind: "combo"},
+	} {
+		check := func(err error) {
+			if t.Helper(); err != nil {
+				t.Fatalf("%+v: %v", c, err)
+			}
+		}
+		q, err := query.Query{}, error(nil)
+		q.Rows, err = query.ParseFields(c.rows)
+		check(err)
+		q.Cols, err = query.ParseFields(c.cols)
+		check(err)
+		q.Values, err = query.ParseMeasures(cmp.Or(c.value, "sum(Zahl)"))
+		check(err)
+		q.Filter, err = query.ParseFilter(c.filter)
+		check(err)
+		if c.let != "" {
+			let, err := query.ParseLet(c.let)
+			check(err)
+			q.Lets = []query.Let{let}
+		}
+		if c.top != "" {
+			top, err := q.ParseTop(c.top)
+			check(err)
+			top.By = q.Values[0]
+			q.Tops = []query.TopN{top}
+		}
+		if c.show != "" {
+			check(q.ApplyShows([]string{"sum(Zahl)=" + c.show}))
+		}
+		a, err := engine.New(engine.Options{NoGPU: true}).Pivot(t.Context(), table, q, engine.RunOptions{})
+		check(err)
+		said := a.Tab.RemarksIn(german)
+		if len(said) == 0 {
+			t.Errorf("%+v: no remark", c)
+		}
+		for i, said := range said {
+			if said == a.Tab.Remarks[i] || englishIn(said) != "" {
+				t.Errorf("%q is %q in German, with %q", a.Tab.Remarks[i], said, englishIn(said))
+			}
+		}
+		if c.kind != "" {
+			_, err = chart.Draw(t.Context(), a.Tab.Grid(pivot.Folds{}).In(german), chart.Style{Kind: chart.Named(c.kind)},
+				800, 500, chart.Look{})
+			if err == nil {
+				t.Fatalf("%+v: no error", c)
+			}
+			inGerman(t, err.Error())
+		}
+	}
+}
+
 // TestSentence translates what stands before, behind and within a clause, and nothing of a table.
 func TestSentence(t *testing.T) {
-	if err := lang.Use("de"); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = lang.Use("en") }()
+	german := germanWords(t)
 	for text, want := range map[string]string{
 		"numbers": "numbers", "a note of the future": "a note of the future", "": "",
 		"numbers: numbers with a decimal comma": "numbers: Zahlen mit Dezimalkomma",
@@ -323,7 +402,7 @@ func TestSentence(t *testing.T) {
 		"in the files a.csv, b.csv: k: 2 values read as null: NULL (2)": "in Dateien a.csv, b.csv: k: 2 Werte als leer " +
 			"gelesen: NULL (2)",
 	} {
-		if got := lang.Words().Sentence(text); got != want {
+		if got := german.Sentence(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
