@@ -21,9 +21,10 @@ type pattern struct {
 }
 
 // Sentence returns the translation of English clauses that were written by a package without words, such as a note of
-// a table; clauses that a catalogue lacks stay English. A key has the values of a clause by their numbers: "{{.1}} of
-// {{.2}} numbers without {{.3}} (note)". A translation that writes {{say .1}} also translates the value. The name of a column
-// or a file may stand before the clauses: "price: numbers with a decimal comma; 2 values read as null: n/a, -".
+// a table; clauses that a catalogue lacks stay English. A key has the values of a clause by their numbers:
+// "{{.1}} of {{.2}} numbers without {{.3}} (note)". A translation that writes {{say .1}} also translates the value. The
+// name of a column or a file may stand before the clauses:
+// "price: numbers with a decimal comma; 2 values read as null: n/a, -".
 func (w *Words) Sentence(text string) string {
 	if w == nil {
 		return text
