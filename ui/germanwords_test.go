@@ -173,12 +173,12 @@ func TestNotesInGerman(t *testing.T) {
 	s.editor.Edit(func(view.State) view.State {
 		m := query.Measure{Func: query.Sum, Column: "Umsatz", Show: query.Show{Kind: query.Rank, Along: query.AlongCols}}
 		v := view.State{Rows: []query.Field{{Column: "Gebiet"}}, Values: []query.Measure{m}}
-		return v.DrawAs("points")
+		return v.DrawAs("scatter")
 	})
 	s.answered()
 	check("the remarks", s.result.notes.label.Text, "In Spalten ist kein Feld, daher ist ")
-	s.until("the chart", func() bool { return strings.Contains(s.read(s.win.Content()), "Punkte brauchen") })
-	check("the window", s.read(s.win.Content()), "Punkte brauchen zwei Zahlenfelder in Werte")
+	s.until("the chart", func() bool { return strings.HasPrefix(s.result.chart.chart.Message(), "Punkte") })
+	check("the chart", s.result.chart.chart.Message(), "Punkte brauchen zwei Zahlenfelder in Werte")
 }
 
 // TestLanguageIsPaint answers a pivot in German and in English: what is kept, exported as data and filtered is alike.

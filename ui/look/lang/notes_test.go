@@ -335,7 +335,7 @@ func TestRemarks(t *testing.T) {
 		{rows: "Stadt", show: "rank along cols", kind: "pie"},
 		{rows: "trunc(Tag, month)", cols: "year(Tag)", show: "diff_prev along cols"},
 		{rows: "Stadt", show: "diff_prev along rows", top: "1"},
-		{rows: "Stadt", show: "diff_of:Ulm", filter: "Stadt = 'Bonn'", kind: "points"},
+		{rows: "Stadt", show: "diff_of:Ulm", filter: "Stadt = 'Bonn'", kind: "scatter"},
 		{rows: "Stadt", top: "1", value: "count()"},
 		{rows: "Stadt", let: "Quote = Zahl / Zahl", value: "sum(Quote)", kind: "combo"},
 	} {
