@@ -163,15 +163,18 @@ func TestNotesInGerman(t *testing.T) {
 	s.showNotes()
 	notes := s.read(s.asked())
 	for _, want := range []string{"Umsatz: Zahlen mit Dezimalkomma", "1 Wert als leer gelesen: NULL", "Typ ändern…",
-		`Gebiet: 1 Element sieht aus wie ein anderes und zählt für sich: "Köln" mit Leerzeichen am Ende`, "Gruppieren"} {
+		`Gebiet: 1 Element sieht aus wie ein anderes und zählt für sich: "Köln" mit Leerzeichen am Ende`,
+		"Gruppieren"} {
 		check("the list of notes", notes, want)
 	}
 	s.dialogs.Dismiss()
-	if all := strings.Join(s.session.Table().Notes, "\n"); !strings.Contains(all, "Umsatz: numbers with a decimal comma") {
-		t.Errorf("the notes are %s", all)
+	notes = strings.Join(s.session.Table().Notes, "\n")
+	if !strings.Contains(notes, "Umsatz: numbers with a decimal comma") {
+		t.Errorf("the notes are %s", notes)
 	}
 	s.editor.Edit(func(view.State) view.State {
-		m := query.Measure{Func: query.Sum, Column: "Umsatz", Show: query.Show{Kind: query.Rank, Along: query.AlongCols}}
+		m := query.Measure{Func: query.Sum, Column: "Umsatz"}
+		m.Show = query.Show{Kind: query.Rank, Along: query.AlongCols}
 		v := view.State{Rows: []query.Field{{Column: "Gebiet"}}, Values: []query.Measure{m}}
 		return v.DrawAs("scatter")
 	})

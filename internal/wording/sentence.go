@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // These remarks end the keys of clauses, and of words and phrases that stand for a value of a clause.
@@ -77,9 +78,22 @@ func (w *Words) match(text, remark string) (string, bool) {
 			pairs = append(pairs, fmt.Sprintf("{{.%d}}", i+1), v, fmt.Sprintf("{{say .%d}}", i+1), w.value(v))
 		}
 		m, _ := w.translation(p.key)
-		return strings.NewReplacer(pairs...).Replace(m["other"]), true
+		return strings.NewReplacer(pairs...).Replace(m.of(w.tag, leading(values[1]))), true
 	}
 	return text, false
+}
+
+// leading returns the number with which a value begins, such as 1234 of 1,234 rows. It decides on the form of plurals.
+func leading(value string) (n int) {
+	for _, r := range value {
+		switch {
+		case '0' <= r && r <= '9' && n < 1e9:
+			n = 10*n + int(r-'0')
+		case unicode.IsLetter(r):
+			return n
+		}
+	}
+	return n
 }
 
 // value translates a value of a clause: a list of phrases, a phrase, or a sentence.
@@ -111,7 +125,8 @@ func (w *Words) compile() {
 			text, remark = cut, phrase
 		}
 		expr := value.ReplaceAllString(regexp.QuoteMeta(text), "(.*?)")
-		if rest, is := strings.CutPrefix(expr, "(.*?)"); is && remark == clause { // no name stands before the first value
+		if rest, is := strings.CutPrefix(expr, "(.*?)"); is && remark == clause {
+			// no name stands before the first value
 			expr = "((?:[^:]|:[^ ])*?)" + rest
 		}
 		w.patterns[remark] = append(w.patterns[remark], pattern{key, regexp.MustCompile("(?s)^" + expr + "$")})

@@ -178,8 +178,8 @@ func (v *detection) quoteNotes() []string {
 			notes = append(notes, separators.Sprintf(format, line))
 		}
 	}
-	lineNote(v.split.Torn, "a quote opens inside a field in line %d and closes at the end of another field: both fields may "+
-		"be one text, and a delimiter may be missing")
+	lineNote(v.split.Torn, "a quote opens inside a field in line %d and closes at the end of another field: both "+
+		"fields may be one text, and a delimiter may be missing")
 	if n := v.signs.N; n > 0 {
 		lineNote(max(v.signs.First, 1), fmt.Sprintf(separators.Plural(n,
 			"a control character, 0x%02X, stands in line %%d: it was kept",

@@ -274,11 +274,13 @@ func germanWords(t *testing.T) *wording.Words {
 func TestNotesOfFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"types.csv": "# export of May\nid;day;amount;paid;code;share;zip\n1;03/04/2024;1.234,5;yes;1E5;5 %;01234\n" +
-			"2;05/06/2024;2,5;no;2E5;6 %;n/a\n3;07/08/2024;NULL;yes;3E5;7 %;x\n4;01/02/2024;3;no;4E5;8 %;1\nTotal;;9,9\n",
+			"2;05/06/2024;2,5;no;2E5;6 %;n/a\n3;07/08/2024;NULL;yes;3E5;7 %;x\n" +
+			"4;01/02/2024;3;no;4E5;8 %;1\nTotal;;9,9\n",
 		"ragged.csv": "a,b,c\n1,2\n3,4,5,6\n7,\"8\"x,9\n\" 1\",2,3\n",
 		"dates.csv": "a,b,c,at\n13/12/2024,2024-01,20240103,9:30 pm\n01/01/2024,2024-02,20240204,10:30 am\n" +
 			"02/01/2024,2024-03,20240305,11:00 am\n",
-		"mixed.csv": "n,m,label\n1,2024-01-01,Köln\n2,5,Köln \n3,2024-01-02, Köln\nfour,6,Köln\n5,2024-01-03,Bonn\n",
+		"mixed.csv": "n,m,label\n1,2024-01-01,Köln\n2,5,Köln \n3,2024-01-02, Köln\nfour,6,Köln\n" +
+			"5,2024-01-03,Bonn\n",
 		"zones.csv": "at,created\n2024-01-01T00:00:00+01:00,1700000000123\n2024-06-01T00:00:00+02:00,1700000000124\n" +
 			"2024-06-02T00:00:00+02:00,1700000000125\n",
 		"names.csv":  "a,,a,b\n1,2,3,4\n5,6,7,8\n9,1,2,3\n",
@@ -379,8 +381,8 @@ func TestRemarks(t *testing.T) {
 			}
 		}
 		if c.kind != "" {
-			_, err = chart.Draw(t.Context(), a.Tab.Grid(pivot.Folds{}).In(german), chart.Style{Kind: chart.Named(c.kind)},
-				800, 500, chart.Look{})
+			g, style := a.Tab.Grid(pivot.Folds{}).In(german), chart.Style{Kind: chart.Named(c.kind)}
+			_, err = chart.Draw(t.Context(), g, style, 800, 500, chart.Look{})
 			if err == nil {
 				t.Fatalf("%+v: no error", c)
 			}
@@ -392,15 +394,22 @@ func TestRemarks(t *testing.T) {
 // TestSentence translates what stands before, behind and within a clause, and nothing of a table.
 func TestSentence(t *testing.T) {
 	german := germanWords(t)
+	more := func(n string) string {
+		return n + " of 2 rows have still more fields, the first is row 2: what is behind column 9 was left out"
+	}
 	for text, want := range map[string]string{
-		"numbers": "numbers", "a note of the future": "a note of the future", "": "",
-		"numbers: numbers with a decimal comma": "numbers: Zahlen mit Dezimalkomma",
-		"a: b: 1 value read as null: rows; numbers with a decimal comma": "a: b: 1 Wert als leer gelesen: rows; Zahlen " +
-			"mit Dezimalkomma",
-		"a note of the future; numbers with a decimal comma; a note": "a note of the future; Zahlen mit Dezimalkomma; a note",
-		`not in the rows, text, where it is empty`:                   "nicht in the rows, text, dort leer",
-		"in the files a.csv, b.csv: k: 2 values read as null: NULL (2)": "in Dateien a.csv, b.csv: k: 2 Werte als leer " +
-			"gelesen: NULL (2)",
+		more("1"): "1 von 2 Zeilen hat noch mehr Felder, nämlich Zeile 2: was hinter Spalte 9 steht, ist " +
+			"weggelassen",
+		more("1,001"): "1,001 von 2 Zeilen haben noch mehr Felder, die erste ist Zeile 2: was hinter " +
+			"Spalte 9 steht, ist weggelassen",
+		"": "", "numbers": "numbers", "a note of the future": "a note of the future",
+		"numbers: numbers with a decimal comma":                 "numbers: Zahlen mit Dezimalkomma",
+		"a: b: 1 value read as null: rows; months and days":     "a: b: 1 Wert als leer gelesen: rows; months and days",
+		"a note of the future; numbers with a decimal comma; x": "a note of the future; Zahlen mit Dezimalkomma; x",
+		"not in the rows, text, where it is empty":              "nicht in the rows, text, dort leer",
+		"day: months, read as their first days":                 "day: Monate, gelesen als ihr erster Tag",
+		"in the files a.csv, b.csv: k: 2 values read as null: NULL (2)": "in Dateien a.csv, b.csv: k: 2 Werte als " +
+			"leer gelesen: NULL (2)",
 	} {
 		if got := german.Sentence(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
