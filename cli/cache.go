@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	tablecache "cardinal/data/store/kept"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -21,7 +23,7 @@ type cache struct {
 }
 
 func cacheCommand(f *pflag.FlagSet) action {
-	empty := f.Bool("empty", false, "remove all kept tables")
+	empty := f.Bool("empty", false, "remove all that is kept")
 	asJSON := jsonOption(f)
 	return func(_ context.Context, _ []string, s Streams) error {
 		path, err := tablecache.Path()
@@ -45,12 +47,23 @@ func cacheCommand(f *pflag.FlagSet) action {
 		case len(c.Tables) == 0:
 			fmt.Fprintf(s.Out, "no table is kept in %s\n", c.Folder)
 		default:
-			fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", profiler.Counted(len(c.Tables), "kept table"),
-				memory.Format(c.Bytes), memory.Format(c.Limit), c.Folder)
+			var what []string
+			far := each.Count(c.Tables, tablecache.Table.IsFar)
+			if near := len(c.Tables) - far; near > 0 {
+				what = append(what, profiler.Counted(near, "kept table"))
+			}
+			if far > 0 {
+				what = append(what, "parts of "+profiler.Counted(far, "file")+" at addresses")
+			}
+			fmt.Fprintf(s.Out, "%s, %s of at most %s in %s\n\n", strings.Join(what, " and "), memory.Format(c.Bytes),
+				memory.Format(c.Limit), c.Folder)
 			for _, t := range c.Tables {
 				name := filepath.Base(t.File)
-				if t.File == "" {
+				switch {
+				case t.File == "":
 					name = "damaged; it will be removed"
+				case t.IsFar():
+					name = t.File
 				}
 				used := t.Used.Format("2006-01-02 15:04")
 				fmt.Fprintf(s.Out, "%10s  last used on %s  %s\n", memory.Format(t.Bytes), used, name)

@@ -54,8 +54,8 @@ type estimateReport struct {
 	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups
 	Pull       *profiler.Pull   `json:"pull,omitempty"` // of a table on a server
 	// of a file at an address: the bytes that are read, and all bytes
-	Read int64 `json:"bytes_read,omitempty"`
-	Of   int64 `json:"bytes_of_file,omitempty"`
+	Read *int64 `json:"bytes_read,omitempty"`
+	Of   int64  `json:"bytes_of_file,omitempty"`
 }
 
 func estimateCommand(f *pflag.FlagSet) action {
@@ -120,7 +120,9 @@ func estimateCommand(f *pflag.FlagSet) action {
 			return err
 		}
 		report := reportOf(q, record)
-		report.Read, report.Of = read, of
+		if report.Of = of; of > 0 {
+			report.Read = &read
+		}
 		if *check {
 			n, err := e.Count(ctx, t, q)
 			if err != nil {
@@ -186,7 +188,7 @@ func (r *estimateReport) text(s Streams) error {
 	p.figure("cells", profiler.Count(r.Cells), cells)
 	p.figure("rows", profiler.Count(r.Rows), "that the filter selects")
 	if r.Of > 0 {
-		p.figure("read", memory.Format(r.Read), "of the "+memory.Format(r.Of)+" of the file")
+		p.figure("read", memory.Format(*r.Read), "of the "+memory.Format(r.Of)+" of the file")
 	}
 	r.times(p)
 	p.heading("Gates of the GPU")

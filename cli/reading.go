@@ -239,7 +239,8 @@ func (o *reading) openFew(ctx context.Context, path string, l load.Options, spec
 	s Streams) *data.Table {
 	asked, found := l.Columns, map[string]bool{} // names that columns of the second tables may get, in lower case
 	for _, spec := range specs {
-		other, err := load.Preview(ctx, spec.Path, load.Options{Sheet: spec.Sheet, Passwords: o.passwords})
+		other, err := load.Preview(ctx, spec.Path, load.Options{Sheet: spec.Sheet, Passwords: o.passwords,
+			Kept: keptTables()})
 		if err != nil {
 			return nil
 		}
@@ -300,9 +301,8 @@ func (o *reading) openInstants(ctx context.Context, path string, l load.Options,
 	read := func() (*data.Table, error) {
 		return unlocked(ctx, s, o.passwords, func() (*data.Table, error) { return load.Open(ctx, path, l) })
 	}
-	at, err := tablecache.Path()
-	far := load.IsAddress(path)
-	if several := load.IsSeveral(path) || l.Sheet == load.AllSheets; err != nil || several || far ||
+	tables, far := keptTables(), load.IsAddress(path)
+	if several := load.IsSeveral(path) || l.Sheet == load.AllSheets; tables == nil || several || far ||
 		len(l.Reading.Types) > 0 || l.Reading.Unpivot != "" {
 		if o.keeps && far {
 			return nil, usagef("--keep keeps tables of files on this machine: download the file first")
@@ -312,7 +312,6 @@ func (o *reading) openInstants(ctx context.Context, path string, l load.Options,
 		}
 		return read()
 	}
-	tables := tablecache.At(at)
 	if !o.keeps {
 		if t := tables.Find(ctx, path, l.Sheet, l.Reading); t != nil {
 			return t.Only(l.Columns), ctx.Err()
@@ -331,6 +330,12 @@ func (o *reading) openInstants(ctx context.Context, path string, l load.Options,
 		printNotes(s, []string{err.Error()})
 	}
 	return t.Only(wanted), ctx.Err()
+}
+
+// keptTables returns the folder of kept tables; nil if the system has none.
+func keptTables() *tablecache.Folder {
+	path, _ := tablecache.Path()
+	return tablecache.At(path)
 }
 
 // stays reports whether a path is a table on a server whose rows can stay there.
@@ -380,7 +385,7 @@ func (o *reading) attach(ctx context.Context, e *engine.Engine, path string) (*d
 func (o *reading) lookUp(ctx context.Context, t *data.Table, s lookup.Spec, join func(ctx context.Context, t,
 	other *data.Table, s lookup.Spec) (*data.Table, error), streams Streams) (*data.Table, error) {
 	other, err := unlocked(ctx, streams, o.passwords, func() (*data.Table, error) {
-		return load.Open(ctx, s.Path, load.Options{Sheet: s.Sheet, Passwords: o.passwords})
+		return load.Open(ctx, s.Path, load.Options{Sheet: s.Sheet, Passwords: o.passwords, Kept: keptTables()})
 	})
 	if err != nil {
 		return nil, err
@@ -408,8 +413,8 @@ func (o *reading) loading() (_ load.Options, err error) {
 		return load.Options{}, err
 	}
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
-		Passwords: o.passwords, WillRead: o.willRead, Repeats: o.repeats && !o.keeps && o.text.Unpivot == "" &&
-			len(o.found)+len(o.lookups) == 0}
+		Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead, Repeats: o.repeats && !o.keeps &&
+			o.text.Unpivot == "" && len(o.found)+len(o.lookups) == 0}
 	l.Reading.Types, l.Reading.Roles, l.Reading.Zones = o.types, o.roles, o.zones
 	if within := o.within; within != nil && len(o.zones) > 0 { // the filter compares wall times
 		l.Within = func(c *data.Column) (least, most int64, ok bool) {

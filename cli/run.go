@@ -51,7 +51,7 @@ var commands = []command{
 		"cardinal doctor", doctorCommand},
 	{"calibrate", "", "measure this machine, so that pivots run where they are fastest",
 		"cardinal calibrate", calibrateCommand},
-	{"cache", "", "list or remove the tables that are kept, so that large files open at once",
+	{"cache", "", "list or remove the tables and parts of files at addresses that are kept",
 		"cardinal cache --empty", cacheCommand},
 	{"folders", "", "say where settings, caches and crash reports lie, and empty them",
 		"cardinal folders --empty tables", foldersCommand},

@@ -94,6 +94,9 @@ func runScript(t *testing.T, path string) {
 		http.ServeFile(w, r, filepath.Join(folder, filepath.FromSlash(r.URL.Path)))
 	}))
 	defer site.Close()
+	if strings.HasSuffix(path, "addresses.txt") {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir()) // what is read is kept
+	}
 	host := strings.TrimPrefix(site.URL, "http://")
 	for i, f := range archive.Files {
 		if f.Name != "script" {

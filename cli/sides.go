@@ -86,7 +86,9 @@ func compareCommand(f *pflag.FlagSet) action {
 		} else {
 			var v *versions
 			if v, err = o.openVersions(ctx, e, operands, s); err == nil {
-				t = v.Table
+				t, err = v.table(ctx, operands)
+			}
+			if err == nil {
 				sides, err = sidesOfFiles(v)
 			}
 		}
@@ -122,26 +124,26 @@ func sidesOfFiles(v *versions) (sides [2]query.Side, err error) {
 	return sides, nil
 }
 
-// versions is two files as one table, the second below the first.
+// versions is two files whose figures, or whose rows, are compared.
 type versions struct {
-	*engine.Versions
-	column string
-	names  [2]string // of the files, as the column has them
+	column string // of the files, in a table of both
+	names  [2]string
+	path   string // of both; "": no path has a table of both
+	parts  [2]union.Part
 }
 
-// openVersions reads two files. With o.reading.repeats, the table has no column of the files, and a dictionary may have
-// a text several times.
+// openVersions reads two files.
 func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands []string, s Streams) (*versions, error) {
 	v := &versions{column: load.FileColumn, names: [2]string{load.Title(operands[0]), load.Title(operands[1])}}
-	path, files := "", 0
+	files := 0
 	for _, operand := range operands {
 		if !load.IsAddress(operand) && !load.IsSeveral(operand) {
 			files++
 		}
 	}
 	if files == 2 {
-		path = load.Join(load.Absolute(operands[0]), load.Absolute(operands[1]))
-		copy(v.names[:], load.ShortNames(strings.Split(path, "\n")))
+		v.path = load.Join(load.Absolute(operands[0]), load.Absolute(operands[1]))
+		copy(v.names[:], load.ShortNames(strings.Split(v.path, "\n")))
 	}
 	if v.names[0] == v.names[1] {
 		v.names = [2]string{web.Clean(operands[0]), web.Clean(operands[1])}
@@ -149,32 +151,38 @@ func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands [
 	if v.names[0] == v.names[1] {
 		return nil, usagef("compare: both files are %s", v.names[0])
 	}
-	var parts [2]*data.Table
 	for i, operand := range operands {
-		var err error
-		if parts[i], err = loadAndProbe(ctx, e, operand, o.reading, o.tier, s); err != nil {
+		t, err := loadAndProbe(ctx, e, operand, o.reading, o.tier, s)
+		if err != nil {
 			return nil, err
 		}
+		v.parts[i] = union.Part{Table: t, Name: v.names[i]}
 	}
-	for _, p := range parts {
-		for p.Has(v.column) {
-			v.column, path = v.column+" compared", ""
-		}
-	}
-	first := *parts[0]
-	var all [2]union.Part
-	for i, p := range parts {
-		all[i] = union.Part{Table: p, Name: v.names[i]}
-		if !o.reading.repeats {
-			all[i].Marks = []union.Mark{{Column: v.column, Text: v.names[i]}}
-		}
-	}
-	var err error
-	if v.Versions, err = engine.StackVersions(ctx, load.Title(load.Join(operands...)), all); err != nil {
-		return nil, fmt.Errorf("cannot compare %s with %s: %w", operands[0], operands[1], err)
-	}
-	v.Table.Path, v.Table.Sheet, v.Table.Reading = path, first.Sheet, first.Reading
 	return v, nil
+}
+
+// errApart says that two files have no columns to compare.
+func errApart(operands []string, err error) error {
+	return fmt.Errorf("cannot compare %s with %s: %w", operands[0], operands[1], err)
+}
+
+// table makes one table of both files, the second below the first, with a column of their names.
+func (v *versions) table(ctx context.Context, operands []string) (*data.Table, error) {
+	for _, p := range v.parts {
+		for p.Table.Has(v.column) {
+			v.column, v.path = v.column+" compared", ""
+		}
+	}
+	first := *v.parts[0].Table
+	for i := range v.parts {
+		v.parts[i].Marks = []union.Mark{{Column: v.column, Text: v.names[i]}}
+	}
+	t, err := union.Tables(ctx, load.Title(load.Join(operands...)), "file", v.parts[:], 0, nil)
+	if err != nil {
+		return nil, errApart(operands, err)
+	}
+	t.Path, t.Sheet, t.Reading = v.path, first.Sheet, first.Reading
+	return t, nil
 }
 
 // compareFigures writes the figures of two sides, and ends with errDiffers if one differs.
@@ -246,14 +254,18 @@ func (o *options) compareRows(ctx context.Context, operands []string, keys strin
 	if err != nil {
 		return err
 	}
-	printNotes(s, notesOn(v.Table))
-	if err := v.CheckKeys(names); err != nil {
+	both, err := union.Align(ctx, "file", v.parts)
+	if err != nil {
+		return errApart(operands, err)
+	}
+	printNotes(s, both.Notes)
+	if err := both.CheckColumns(names); err != nil {
 		return usagef("--key: %w", err)
 	}
-	if len(v.Lone) > 0 {
-		printNotes(s, []string{"not compared, since one of the files lacks them: " + separators.Join(v.Lone, "and")})
+	if len(both.Lone) > 0 {
+		printNotes(s, []string{"not compared, since one of the files lacks them: " + separators.Join(both.Lone, "and")})
 	}
-	found, err := v.Changes(ctx, names)
+	found, err := changes.Find(ctx, both.Tables, names)
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,13 @@ var topics = []topic{
 			"AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN  the key for files at s3://; else that of " +
 			"AWS_PROFILE in ~/.aws, else none\n" +
 			"AWS_REGION, AWS_ENDPOINT_URL  the region of the bucket, and the server if it is not Amazon's\n" +
+			"GS_ACCESS_KEY_ID, GS_SECRET_ACCESS_KEY  the HMAC key for files at gs://; else GOOGLE_OAUTH_ACCESS_TOKEN " +
+			"has a token, else none\n" +
+			"AZURE_STORAGE_ACCOUNT  the account of files at az://\n" +
+			"AZURE_STORAGE_SAS_TOKEN  the shared access signature for them; else AZURE_STORAGE_ACCESS_TOKEN has a " +
+			"token, else none\n" +
+			"STORAGE_EMULATOR_HOST, AZURE_STORAGE_SERVICE_ENDPOINT  the servers if they are not those of Google and " +
+			"Azure\n" +
 			"PAGER  the program that shows long help and long tables on a terminal; less if not set, none if empty\n" +
 			"NO_COLOR  if not empty, nothing is coloured unless --color always is given\n" +
 			"XDG_CACHE_HOME  on Linux, the folder of tables, measurements, drafts and crash reports, below " +

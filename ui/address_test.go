@@ -37,7 +37,7 @@ func TestAddresses(t *testing.T) {
 	s.files.AskAddress()
 	s.typed("sales.csv")
 	s.button("Open").OnTapped()
-	if !strings.Contains(s.read(s.asked()), "An address begins with https:// or s3://.") {
+	if !strings.Contains(s.read(s.asked()), "An address begins with https://, s3://, gs:// or az://.") {
 		t.Error(s.read(s.asked()))
 	}
 	before = s.session.Source()

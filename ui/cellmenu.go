@@ -14,7 +14,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// openMenu opens the menu of a cell. The menu of a row that is not in order yet opens after the rows are ordered.
+// openMenu opens the menu of a cell. If the row of the cell is not in order yet, the menu opens after the rows are
+// ordered.
 func (r *result) openMenu(row, col int, at fyne.Position) {
 	if a := r.answer(); a != nil {
 		r.await(a.LastRead(row, r.grid.Areas()...), func(*session.Answer) { r.popMenu(row, col, at) })
@@ -23,7 +24,7 @@ func (r *result) openMenu(row, col int, at fyne.Position) {
 	}
 }
 
-// popMenu opens the menu of a cell that can be read.
+// popMenu opens the menu of a cell whose row is already in order.
 func (r *result) popMenu(row, col int, at fyne.Position) {
 	var items, behind []*fyne.MenuItem
 	if a := r.answer(); a != nil {
@@ -53,7 +54,8 @@ func (r *result) popMenu(row, col int, at fyne.Position) {
 	})...)
 }
 
-// selectedOther returns the place of the other figure if a cell and one other figure are selected; else nil.
+// selectedOther returns the place of the second figure if exactly the given cell and one other figure are selected, or
+// else nil.
 func (r *result) selectedOther(a *session.Answer, row, col int) *explain.Place {
 	var others []explain.Place
 	own := false
@@ -78,8 +80,8 @@ func (r *result) selectedOther(a *session.Answer, row, col int) *explain.Place {
 	return &others[0]
 }
 
-// explain says in a dialog which labels make a figure what it is. If the question names no other figure, it compares
-// with the figure before.
+// explain says in a dialog which labels make a figure what it is. The question may name a second figure to compare
+// with. If it does not, explain compares with the figure of the label before, if there is one.
 func (w *window) explain(of explain.Question) {
 	if of.Other == nil {
 		of.Other = w.session.FigureBefore(of)
@@ -90,8 +92,8 @@ func (w *window) explain(of explain.Question) {
 // offeredPlaces is how many figures on each side of a figure are offered to compare it with.
 const offeredPlaces = 50
 
-// explainBeside explains a figure in a dialog. In it, a person chooses another figure to compare with. A line of the
-// dialog opens its pivot in a tab.
+// explainBeside explains a figure in a dialog. The dialog offers other figures to compare with. A click on a line of
+// the dialog opens the pivot behind that line in a new tab.
 func (w *window) explainBeside(of explain.Question) {
 	w.session.Explain(of, func(a *session.Answer, x *explain.Explanation) {
 		choices := explained.Choices{Others: []string{lang.L("Nothing")},
@@ -146,11 +148,11 @@ func (r *result) orderItems(rows *session.Rows, col int) []*fyne.MenuItem {
 	}
 }
 
-// noLabel is what the window says about a cell without a label.
+// noLabel is the message for a selection without a label, e.g. a total.
 const noLabel = "Totals and Others have no label of their own: select labels, or figures beside them."
 
-// withLabels calls do with the selected labels; for a figure, with the labels of its row. If there are none, the
-// window says so.
+// withLabels calls `do` with the labels of the selection. The labels of a selected figure are those of its row. If the
+// selection has no label, the window says so.
 func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.Labels)) {
 	areas := r.grid.Areas()
 	r.await(a.LastRead(row, areas...), func(a *session.Answer) {
@@ -162,8 +164,8 @@ func (r *result) withLabels(a *session.Answer, row, col int, do func(l session.L
 	})
 }
 
-// withMarks calls do with the labels of the chosen marks if the chart has the keyboard. It reports whether the chart
-// has it.
+// withMarks calls `do` with the labels of the chosen marks if the chart has the keyboard focus. It reports whether the
+// chart has the focus.
 func (r *result) withMarks(do func(l session.Labels)) bool {
 	if r.w.win.Canvas().Focused() != fyne.Focusable(r.chart.chart) {
 		return false

@@ -89,11 +89,12 @@ func (c *charting) object() fyne.CanvasObject {
 // it hides the chart.
 type turning struct{ *charting }
 
-// leastBeside is the least width for the figures and the chart beside each other. Below each other, the chart with
-// its buttons needs the height leastChart, and the figures leastFigures.
+// leastBeside is the least width of the area for the figures and the chart side by side. In a narrower area, the chart
+// is below the figures. The chart with its buttons needs the height leastChart, and the figures above it need
+// leastFigures.
 const leastBeside, leastChart, leastFigures = 720, 205, 150
 
-// room is the layout of a part with a least height.
+// room lays out one object with a least height.
 type room struct{ height float32 }
 
 // Layout implements fyne.Layout.
@@ -110,7 +111,7 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 	t.room.height, t.fits = leastChart, s.Height >= leastChart && (t.split.Horizontal ||
 		s.Height >= leastChart+leastFigures)
-	if !t.figures { // if there is only a chart, it takes the whole room, and says if the room is too small
+	if !t.figures { // a chart without figures fills the area; the chart itself says if the area is too small
 		t.room.height, t.fits = min(leastChart, s.Height), true
 	}
 	t.reveal()
@@ -120,7 +121,7 @@ func (t turning) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 // MinSize implements fyne.Layout.
 func (t turning) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 90) }
 
-// update shows or hides the chart and the figures as the state says, and draws the chart again.
+// update shows or hides the chart and the figures as the state asks, and draws the chart again.
 func (c *charting) update() {
 	r, s := c.w.result, c.w.session.State()
 	place := s.Chart.Place
@@ -143,7 +144,7 @@ func (c *charting) update() {
 	c.draw()
 }
 
-// reveal shows or hides the figures and the chart, by the state and the room.
+// reveal shows or hides the figures and the chart, as the state asks and the area allows.
 func (c *charting) reveal() {
 	chart := c.drawn && c.fits
 	if figures := c.figures || !chart; c.root.Visible() != chart || c.split.Leading.Visible() != figures {
@@ -161,12 +162,12 @@ func show(o fyne.CanvasObject, on bool) {
 	}
 }
 
-// draw draws the chart of the answer in the size of its room.
+// draw draws the chart of the answer in the size of its area.
 func (c *charting) draw() {
 	if !c.root.Visible() || c.chart.Size().IsZero() {
 		return
 	}
-	// the first drawing of a chart takes longer while a file is read
+	// before the first drawing, say that the chart is being drawn: while a file is read, this takes longer
 	if c.chart.Scene() == nil && c.chart.Message() == "" {
 		c.kind.SetText(chartTitle(c.w.session.State().Chart.Style, nil))
 		c.chart.Tell(lang.L("The chart is being drawn…"))
@@ -277,7 +278,7 @@ func (w *window) focusChart() {
 	}
 }
 
-// askAcross asks for the number at which a line across the chart stands.
+// askAcross asks for the number at which a line is drawn across the chart.
 func (w *window) askAcross(style chart.Style) {
 	text := ""
 	if _, err := chart.ParseAcross(style.Across); err == nil {
@@ -293,7 +294,8 @@ func (w *window) askAcross(style chart.Style) {
 	})
 }
 
-// chartItems lists the kinds of charts, their lines to read by, and where the chart stands.
+// chartItems lists the kinds of charts, the axis, the lines that help to read a chart, the positions of the chart, and
+// the formats to save it in.
 func (w *window) chartItems() []*fyne.MenuItem {
 	now := w.session.State().Chart
 	style, _ := chart.ParseStyle(now.Style)

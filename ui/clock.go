@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/system"
 )
 
-// firstFrame is an environment variable. It may name a file that is made when the first frame is painted.
+// firstFrame is an environment variable. If it names a file, the file is made when the first frame is painted.
 const firstFrame = "CARDINAL_FIRST_FRAME"
 
 // clock measures two times: from the start of the process to the first frame of the window, and from an edit to the

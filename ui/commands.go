@@ -35,11 +35,11 @@ func ctrlShift(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift}
 }
 
-// item returns the menu item of a command. The main menu sees keys before a focused text entry does. A key that text
-// entries know, such as Ctrl+C, therefore goes to the focused text entry if there is one.
+// item returns the menu item of a command. The main menu sees keys before the focused text entry does. A key that text
+// entries know, such as Ctrl+C, is therefore passed on to the focused text entry if there is one.
 //
-// A dialog covers the menu, and keeps its keys from the window: otherwise Ctrl+Z would change the measure that the
-// dialog renames.
+// While a dialog is open, the item does nothing. Otherwise Ctrl+Z, for example, would undo the measure whose name the
+// dialog asks for.
 func (w *window) item(c command) *fyne.MenuItem {
 	i := fyne.NewMenuItem(c.name, func() {
 		if !w.passToEntry(c.key) && w.dialogs.Len() == 0 {
@@ -50,7 +50,7 @@ func (w *window) item(c command) *fyne.MenuItem {
 	return i
 }
 
-// itemIf returns a menu item that is disabled unless the command can be done.
+// itemIf returns the menu item of a command, disabled if can is false.
 func (w *window) itemIf(can bool, c command) *fyne.MenuItem {
 	i := w.item(c)
 	i.Disabled = !can
@@ -137,12 +137,12 @@ func (w *window) focusFields() {
 	}
 }
 
-// typedKey handles a key that no widget used. A dialog scrolls by the arrows, and Enter presses its confirming
-// button.
+// typedKey handles a key that no widget used. In a dialog, the arrows scroll, and Enter presses the confirming button.
 //
 // Esc does the first of these that applies: it ends a drag, closes a dialog, ends the tour, stops the work under way,
 // closes the find bar, returns from the rows to the pivot, removes the marks of moved figures, or removes the message.
-// While the beginning of a file is shown, the find bar and the rows come before the work: that work reads the file.
+// While only the beginning of a file is shown, Esc closes the find bar and leaves the rows before it stops the work,
+// since the work reads the rest of the file.
 func (w *window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name != fyne.KeyEscape {
 		if ev.Name == fyne.KeyF1 && w.dialogs.Len() == 0 {
@@ -196,7 +196,7 @@ func (w *window) canReadAgain() bool {
 }
 
 // otherRole returns a function that reads the table again with the other role of a column: as identifiers, or as
-// quantities. It returns nil if the column has no whole numbers of a file.
+// quantities. It returns nil if the column is not one of whole numbers in a file that can be read again.
 func (w *window) otherRole(c *data.Column) func() {
 	if t := w.session.Source(); !w.canReadAgain() || c.Type != data.Int || !t.Has(c.Name) {
 		return nil
@@ -208,8 +208,8 @@ func (w *window) otherRole(c *data.Column) func() {
 	}
 }
 
-// zoneOf returns a function that asks for the time zone of a column, and reads the table again with it. It returns nil
-// if the column has no times of the open table.
+// zoneOf returns a function that asks for the time zone of a column, and reads the table again with this zone. It
+// returns nil if the column has no times, is calculated, or cannot be read again.
 func (w *window) zoneOf(c *data.Column) func() {
 	t := w.session.Source()
 	if t == nil || c.Type != data.Timestamp || !t.Has(c.Name) || t.Served == nil && !w.canReadAgain() {

@@ -6,7 +6,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// askCompared asks for another version of the open file, and what of both to compare.
+// askCompared asks for another version of the open file, and then whether to compare the figures or the rows.
 func (w *window) askCompared() {
 	if w.session.Unread(lang.L("compare it")) || w.session.Elsewhere(lang.L("compare it")) {
 		return
@@ -24,7 +24,7 @@ func (w *window) askWhat(path string) {
 	})
 }
 
-// askVersions asks how to compare the rows of the open table with those of another version of its file.
+// askVersions asks how to compare the rows of the open table with the rows of another version of its file.
 func (w *window) askVersions() {
 	if w.session.Unread(lang.L("compare it")) {
 		return
@@ -32,7 +32,7 @@ func (w *window) askVersions() {
 	t := w.session.Source()
 	said := lang.L("The table as it was read, and then the file as it is on the disk now.")
 	if older := w.session.Older(); older != nil {
-		said = lang.L("The {{.Rows}} of before the file was read again, and then the table as it is now.",
+		said = lang.L("The {{.Rows}} from before the file was read again, and then the table as it is now.",
 			lang.With{"Rows": lang.N("{{.N}} row", "{{.N}} rows", older.Rows)})
 	}
 	comparing.Ask(w.dialogs, comparing.Question{Title: lang.L("Compare two versions of {{.File}}",

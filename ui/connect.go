@@ -99,11 +99,11 @@ func (w *window) chipMenu(on view.Shelf, i int, chip *shelf.Chip) {
 	w.popUp(w.app.Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2), w.menus.ChipItems(on, i)...)
 }
 
-// figuresWidth is the width of the figures that a form leaves in view if the window has the room.
+// figuresWidth is the width of the figures that an open form leaves uncovered if the window is wide enough.
 const figuresWidth = 600
 
-// OpenForm opens the form of a chip beside the figures, or the editor of a filter. Esc takes all changes of the form
-// back.
+// OpenForm opens the form of a chip beside the figures. For a chip of a filter, it opens the editor of the filter. Esc
+// undoes all changes that were made in the form.
 func (w *window) OpenForm(on view.Shelf, i int) {
 	w.tip.Hide()
 	if on == view.Filters {
@@ -188,7 +188,7 @@ func (w *window) showShelves() {
 	for _, on := range view.Shelves {
 		items := make([]shelf.Item, s.Len(on))
 		for i := range items {
-			// the count of rows
+			// data.Int is the type of the count of rows, which has no column
 			items[i] = shelf.Item{Kind: shelf.ShelfKind(on), Text: s.Title(on, i), Note: s.Note(on, i, there),
 				Type: data.Int}
 			if on == view.Values && baseless(i) {

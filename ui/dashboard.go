@@ -36,8 +36,8 @@ type dashboard struct {
 	scroll *container.Scroll
 	dot    *canvas.Raster
 	tiles  []*tile
-	table  *data.Table // whose size the window shows
-	begun  time.Time   // of the work on the tiles that is not painted yet; zero: none
+	table  *data.Table // the table whose size the window shows
+	begun  time.Time   // when the work on tiles began that are not painted yet; zero: no such work
 }
 
 func newDashboard(w *window) *dashboard {
@@ -71,7 +71,7 @@ func newDashboard(w *window) *dashboard {
 	return d
 }
 
-// titledBar lays out a title and buttons at its right. Without room for 90 units of it, the title gives way.
+// titledBar lays out a title with buttons to its right. It hides the title if only 90 units of width remain for it.
 type titledBar struct{}
 
 // MinSize implements fyne.Layout.
@@ -126,7 +126,7 @@ func (r *result) showBoard(on bool) {
 	r.chart.update()
 }
 
-// show shows tiles. A tile with the same name stays, with its old figures until it has new ones.
+// show shows tiles. A tile whose name was shown before keeps its old figures until it has new ones.
 func (d *dashboard) show(all []*session.Tile) {
 	if name := d.w.session.Tabs()[d.w.session.Shown()].Name; d.name.Text != name {
 		d.name.SetText(name)
@@ -176,7 +176,7 @@ func (d *dashboard) advise() {
 	d.root.Refresh()
 }
 
-// arrange gives the tiles their places.
+// arrange puts the tiles into the layout in their order.
 func (d *dashboard) arrange() {
 	objects := make([]fyne.CanvasObject, len(d.tiles))
 	for i, t := range d.tiles {
@@ -188,14 +188,14 @@ func (d *dashboard) arrange() {
 	d.scroll.Refresh()
 }
 
-// complete shows the time of the work with the next frame if every tile has its figures.
+// complete asks for a frame, in which the time of the work is shown, once every tile has its figures.
 func (d *dashboard) complete() {
 	if !d.begun.IsZero() && !slices.ContainsFunc(d.tiles, func(t *tile) bool { return t.of.Late || t.drawing }) {
 		d.dot.Refresh()
 	}
 }
 
-// painted shows how long the tiles took, when they are on the screen.
+// painted shows how long the tiles took. It runs when they are on the screen.
 func (d *dashboard) painted() {
 	if d.begun.IsZero() || slices.ContainsFunc(d.tiles, func(t *tile) bool { return t.of.Late || t.drawing }) {
 		return
@@ -207,7 +207,7 @@ func (d *dashboard) painted() {
 		profiler.Millis(profiler.Milliseconds(took)))
 }
 
-// repaint shows the tiles in the colours of the theme.
+// repaint paints the tiles in the colours of the present theme.
 func (d *dashboard) repaint() {
 	d.ground.Theme = own.New(d.w.mode).OnSurface()
 	d.ground.Refresh()
@@ -217,7 +217,7 @@ func (d *dashboard) repaint() {
 	}
 }
 
-// pivots lists the tabs with a pivot. A choice puts a tab on the dashboard, or takes it off.
+// pivots lists the tabs with a pivot. A choice adds a tab to the dashboard or removes it.
 func (d *dashboard) pivots() (items []*fyne.MenuItem) {
 	for _, t := range d.w.session.Tabs() {
 		if t.State.Dashboard || t.State.Empty() {
@@ -234,7 +234,7 @@ func (d *dashboard) toggle(name string) {
 	d.w.editor.Edit(func(s view.State) view.State { return s.ToggleTab(name) })
 }
 
-// exports lists the formats that hold all tiles.
+// exports lists the formats to which all tiles can be exported together.
 func (d *dashboard) exports() (items []*fyne.MenuItem) {
 	for _, f := range export.Formats {
 		if f.Title != "" && f.HoldsSeveral() {

@@ -14,18 +14,18 @@ import (
 // DriverTrial is the argument that makes the program call TryDriver.
 const DriverTrial = "opengl-trial"
 
-// DriverPackages begins the names of the packages that call an OpenGL driver, as a crash report has them.
+// DriverPackages is the prefix of the packages that call an OpenGL driver, as they are named in a crash report.
 const DriverPackages = "github.com/go-gl/"
 
 // driverStart is longer than a driver needs to open a window.
 const driverStart = 20 * time.Second
 
-// Driver returns ErrNoWindow if the OpenGL driver crashes or hangs when it opens a window. It tries the driver in
-// another process.
+// Driver returns ErrNoWindow if the OpenGL driver crashes or hangs when it opens a window. It finds out in another
+// process, which runs TryDriver.
 func Driver(ctx context.Context) error {
 	program, err := os.Executable()
 	if err != nil {
-		return nil // cannot be tried
+		return nil // the driver cannot be tried
 	}
 	ctx, cancel := context.WithTimeout(ctx, driverStart)
 	defer cancel()

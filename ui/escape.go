@@ -8,11 +8,11 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// hearKeys passes on keys that the toolkit gives only to the focused widget: Esc goes to the window, and Enter on a
-// check box goes to the dialog. Check boxes have no use for either. A menu gets its keys by menuKey and menuLetter.
+// hearKeys handles keys that the toolkit would give only to the focused widget. Esc goes to the window if the focused
+// widget would ignore it. Enter on a check box confirms the dialog. menuKey and menuLetter handle the keys of a menu.
 //
-// After Tab, the dialog on top scrolls to the focused widget. hearKeys also notes whether a key or the mouse was used
-// last.
+// After Tab, the dialog on top scrolls to the focused widget. hearKeys also notes whether the person used a key or the
+// mouse last.
 func (w *window) hearKeys() {
 	native(w.win, func(g *glfw.Window) {
 		var toolkit glfw.KeyCallback

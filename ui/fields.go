@@ -28,7 +28,7 @@ func (w *window) fieldsOf(t *data.Table) []shelf.Field {
 	return fields
 }
 
-// describe returns a column in one line, with the formula of a calculated field.
+// describe describes a column in one line; the line has the formula of a calculated field.
 func (w *window) describe(c *data.Column, distinct int) string {
 	text := view.Describe(c, distinct)
 	if t := w.session.Source(); t != nil && !t.Has(c.Name) && c.Computed == "" && w.session.Uncalculated().Has(c.Name) {
@@ -40,7 +40,7 @@ func (w *window) describe(c *data.Column, distinct int) string {
 	return text
 }
 
-// showUsed marks the fields that stand on a shelf.
+// showUsed marks the fields that are on a shelf.
 func (w *window) showUsed() {
 	s := w.session.State()
 	used := map[string]bool{}

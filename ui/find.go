@@ -13,7 +13,7 @@ type find struct {
 	*findbar.Bar
 	r    *result
 	hits *cells.Hits // nil: not known yet
-	at   cells.Hit   // the present hit, or where the search began
+	at   cells.Hit   // the present hit, or the cell where the search began
 	is   bool        // at is a hit, not only the beginning of the search
 }
 
@@ -38,8 +38,8 @@ func (f *find) open() {
 	f.search(false)
 }
 
-// search searches the text in the table on the grid. With lead, it goes to the first hit at or after the place where
-// the search began.
+// search searches the text in the table on the grid. If `lead` is true, it then goes to the first hit at or after the
+// cell where the search began.
 func (f *find) search(lead bool) {
 	f.hits, f.is = nil, false
 	text, src := f.Text(), f.r.grid.Source()
@@ -61,7 +61,7 @@ func (f *find) search(lead bool) {
 	})
 }
 
-// repeatSearch searches the text in another table, if the bar is open.
+// repeatSearch searches the same text in the table that is now on the grid, if the find bar is open.
 func (f *find) repeatSearch() {
 	if f.Visible() {
 		f.search(false)

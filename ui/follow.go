@@ -11,7 +11,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// following is the watch over the file of the open table, and what was open before the file was read again.
+// following is the watch over the file of the open table. While the file is read again, it also has what was shown
+// before.
 type following struct {
 	stop     func() // ends the watch
 	withdraw func() // removes the question; nil: it is not asked
@@ -43,8 +44,8 @@ func (w *window) watch(t *data.Table, known follow.Stamp) {
 	w.following.stop = w.session.Watch(t.Path, known, w.rest, func(now follow.Stamp) { w.fileChanged(t, known, now) })
 }
 
-// fileChanged reads the file of the open table again, or asks about that once. It waits for a table that is being
-// opened, and for a dialog.
+// fileChanged reads the changed file of the open table again, or asks once whether to do so. While a table is being
+// opened, or a dialog is open, it only goes on watching, and finds the change again.
 func (w *window) fileChanged(t *data.Table, known, now follow.Stamp) {
 	on, asked := w.prefs.Follow[t.Path]
 	switch {
@@ -75,7 +76,7 @@ func (w *window) setFollow(on bool) {
 	w.follow(t)
 }
 
-// follows reports whether the open file is read again whenever it changes, and whether it can be.
+// follows reports whether the open file is read again whenever it changes, and whether it can be read again at all.
 func (w *window) follows() (on, can bool) {
 	t := w.session.Source()
 	if _, can = session.Stamp(t); !can || w.session.Pasted() {
@@ -102,8 +103,8 @@ func (w *window) readAgain() {
 	}
 }
 
-// markMoved marks the figures of an answer that have moved since the file was read before, and says how many rows came
-// or went.
+// markMoved marks the figures of an answer that have changed since the file was last read, and says how many rows were
+// added or removed.
 func (w *window) markMoved(a *session.Answer) {
 	f, t := &w.following, w.session.Source()
 	if f.before == nil || t == nil || t == f.before || t.Part != nil {
@@ -114,7 +115,7 @@ func (w *window) markMoved(a *session.Answer) {
 		return
 	}
 	old := f.old
-	if a == nil && !w.session.State().Empty() { // the answer follows
+	if a == nil && !w.session.State().Empty() { // wait for the answer
 		return
 	}
 	words := lang.L("as many rows as before")
@@ -126,7 +127,7 @@ func (w *window) markMoved(a *session.Answer) {
 	}
 	said := session.Message{Text: lang.L("{{.File}} was read again: {{.Change}}, {{.Rows}} in all.",
 		lang.With{"File": t.Name, "Change": words, "Rows": profiler.Count(t.Rows)})}
-	if w.status.isError { // columns are gone
+	if w.status.isError { // keep an error, e.g. that columns are gone
 		said.Error, said.Text = true, said.Text+" "+w.status.text.Text
 	}
 	w.Say(said)

@@ -10,7 +10,8 @@ import (
 	"cardinal/ui/widget/forecast"
 )
 
-// hover shows beside a drag where it would land on a shelf, and what the pivot is expected to be.
+// hover shows a text beside a drag: the place on the shelf where a drop would land, and the expected size and time of
+// the pivot.
 func (w *window) hover(on view.Shelf, payload any, before int) {
 	title := w.dropTitle(on, before)
 	next, is := w.editor.Would(on, payload, before)
@@ -28,7 +29,7 @@ func (w *window) hover(on view.Shelf, payload any, before int) {
 			if w.layer.Active() {
 				words := forecast.Of(f)
 				if w.session.Begun() {
-					words.Lines = append(words.Lines, lang.L("That is of the rows read so far."))
+					words.Lines = append(words.Lines, lang.L("Only the rows read so far are counted."))
 				}
 				say(words)
 			}
@@ -42,7 +43,7 @@ func (w *window) endHover() {
 	w.layer.SetNote(nil)
 }
 
-// dropTitle names a place on a shelf.
+// dropTitle says in words where on a shelf a drop would land.
 func (w *window) dropTitle(on view.Shelf, before int) string {
 	s := w.session.State()
 	switch n := s.Len(on); {
@@ -55,7 +56,7 @@ func (w *window) dropTitle(on view.Shelf, before int) string {
 	}
 }
 
-// foreseeFields asks on which shelf to add columns, and says for each shelf what the pivot is expected to be.
+// foreseeFields asks to which shelf to add columns. For each shelf, it shows the expected size and time of the pivot.
 func (w *window) foreseeFields(columns []string) {
 	title := view.Listed(columns)
 	var choices []forecast.Choice
@@ -77,8 +78,8 @@ func (w *window) foreseeFields(columns []string) {
 	forecast.Ask(w.dialogs, lang.L("What adding {{.Fields}} would cost", lang.With{"Fields": title}), choices)
 }
 
-// showTip shows a text below an object of a height at a position of the window. It hides the tip if the text is empty
-// or something is dragged.
+// showTip shows a text below an object, whose height and position in the window are given. If the text is empty, or
+// during a drag, it hides the tip instead.
 func (w *window) showTip(text string, at fyne.Position, height float32) {
 	if text == "" || w.layer.Active() {
 		w.tip.Hide()

@@ -61,15 +61,15 @@ func (w *window) Offer(text, accept string, yes, no func()) func() {
 	return remove
 }
 
-// AskFile implements document's view of the window.
+// AskFile asks for a file to open. A document calls it.
 func (w *window) AskFile(title string, use func(path string)) { w.files.AskFile(title, use) }
 
-// AskPath implements document's view of the window.
+// AskPath asks for the path of a workspace to write. A document calls it.
 func (w *window) AskPath(folder, name string, use func(path string)) {
 	w.files.AskWorkspace(folder, name, use)
 }
 
-// AddRecent implements document's view of the window.
+// AddRecent adds a file to the recent files. A document calls it.
 func (w *window) AddRecent(path string) {
 	w.prefs.AddRecent(path)
 	w.RefreshMenu()

@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// speak gives the window, and the words of the toolkit, the language of the preferences, or else the language of the
-// system. It does not change numbers and the names of months.
+// speak sets the language of the window and of the toolkit's own texts: the language of the preferences, or else of the
+// system. It does not change how numbers are written, or the names of months.
 func speak(preferred string) {
 	err := lang.Use(cmp.Or(preferred, toolkit.SystemLocale().String()))
 	messages := map[string]string{}

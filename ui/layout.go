@@ -17,17 +17,18 @@ func (w *window) loadLayout() {
 	w.showPanel()
 }
 
-// narrow is the width of a window below which the list of fields and the profiler shrink with it.
+// narrow is a width of the window. In a narrower window, the list of fields and the profiler are narrower in
+// proportion.
 const narrow = 1000
 
-// sideWidths are the widths of the list of fields and of the profiler in a wide window, and the offsets of the two
-// splits for them.
+// sideWidths are the widths of the list of fields and of the profiler in a wide window. `at` has the offsets of the two
+// splits that give them these widths.
 type sideWidths struct {
 	list, panel float64
 	at          [2]float64
 }
 
-// offsets returns the offsets of the splits in a window of a width.
+// offsets returns the offsets of the two splits in a window of the given width.
 func (s sideWidths) offsets(width float32) [2]float64 {
 	wide := max(float64(width), narrow)
 	left := min(s.list/wide, 0.5)
@@ -59,7 +60,7 @@ func (w *window) saveLayout() {
 	})
 }
 
-// togglePanel shows or hides the profiler, in later windows too.
+// togglePanel shows or hides the profiler. Windows that are opened later follow the choice.
 func (w *window) togglePanel() {
 	to := prefs.Opened
 	if w.panel.Object().Visible() {
@@ -79,7 +80,8 @@ func (w *window) togglePanel() {
 // leastMiddle is the least width that the profiler leaves to the shelves and the figures.
 const leastMiddle = 400
 
-// panelFits reports whether the profiler has room. It gives way before the figures and the chart.
+// panelFits reports whether the window is wide enough for the profiler. In a narrow window, the profiler is hidden
+// before the figures and the chart become too narrow.
 func (w *window) panelFits() bool {
 	need := float64(leastMiddle)
 	if w.session.State().Chart.Place == view.Beside {

@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// askLookup asks for a second file, reads it, and asks for the keys.
+// askLookup asks for a second file to look up values in, reads the file, and asks for the keys.
 func (w *window) askLookup() {
 	if w.session.Uncalculated() == nil || w.session.Unread(lang.L("look columns up")) ||
 		w.session.Elsewhere(lang.L("look columns up in a second file")) {

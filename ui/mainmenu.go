@@ -24,8 +24,8 @@ func (w *window) menu() *fyne.MainMenu {
 		w.tabMenu(), w.helpMenu())
 }
 
-// RefreshMenu rebuilds the main menu after a change of the state, of a mark in the menu, or of the recent files. It
-// takes 0.1 ms.
+// RefreshMenu builds the main menu again. It is called after a change of the state, of a check mark in the menu, or of
+// the recent files, and takes 0.1 ms.
 func (w *window) RefreshMenu() { w.win.SetMainMenu(w.menu()) }
 
 func (w *window) fileMenu() *fyne.Menu {

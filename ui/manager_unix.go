@@ -12,12 +12,13 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// managerStart is the longest time for which a starting window manager leaves its window unmarked.
+// managerStart is how long a window manager may take from its start until its window has the property that
+// settleManager looks for.
 const managerStart = time.Second
 
 // settleManager waits for a window manager that is starting, and removes what a killed window manager left on the
-// screen. The caller calls settled when the toolkit is connected: an X server without clients restarts, and refuses
-// connections meanwhile.
+// screen. The caller calls settled after the toolkit has connected to the X server: a server without clients restarts,
+// and refuses connections while it does.
 //
 // A window manager names a window of its own in the property _NET_SUPPORTING_WM_CHECK of the root window (Extended
 // Window Manager Hints). That window has the same property. GLFW 3.3 aborts the process if the named window lacks the
@@ -26,7 +27,7 @@ func settleManager() (settled func()) {
 	if os.Getenv("DISPLAY") == "" {
 		return func() {}
 	}
-	xgb.Logger = log.New(io.Discard, "", 0) // it would report that a person has no authority file
+	xgb.Logger = log.New(io.Discard, "", 0) // otherwise the package would log that there is no authority file
 	conn, err := xgb.NewConn()
 	if err != nil {
 		return func() {} // Display and the toolkit report the reason

@@ -18,9 +18,9 @@ var menuKeys = map[glfw.Key]fyne.KeyName{
 	glfw.KeyEnter: fyne.KeyReturn, glfw.KeyKPEnter: fyne.KeyReturn, glfw.KeySpace: fyne.KeyReturn,
 }
 
-// menuKey gives a key to the focused menu. It returns false if no menu has the focus. The toolkit's own handling
-// stops at disabled entries and chooses them. It does not know Home and End, and Enter closes the menu on an entry
-// with a submenu.
+// menuKey gives a key to the focused menu. It returns false if no menu has the focus. The toolkit's own handling has
+// three faults: it stops at disabled entries and chooses them, it ignores Home and End, and Enter on an entry with a
+// submenu closes the menu.
 func menuKey(f fyne.Focusable, key fyne.KeyName) bool {
 	root := menuOf(f)
 	if root == nil || key == "" {
@@ -70,7 +70,8 @@ func menuLetter(f fyne.Focusable, letter rune) bool {
 	return true
 }
 
-// menuOf returns the menu with the focus, popped up or of the main menu, or nil.
+// menuOf returns the menu that has the focus: a popped-up menu, or one of the main menu. It returns nil if none has the
+// focus.
 func menuOf(f fyne.Focusable) *widget.Menu {
 	var m *widget.Menu
 	switch of := f.(type) {
@@ -85,14 +86,14 @@ func menuOf(f fyne.Focusable) *widget.Menu {
 	return m
 }
 
-// menuEntry is an entry of a menu and the widget of the toolkit that shows it.
+// menuEntry is an entry of a menu with the toolkit's widget that shows it.
 type menuEntry struct {
 	*fyne.MenuItem
 	shown fyne.CanvasObject
 }
 
-// entriesOf lists the entries of a menu without separators, and the position of the active one or -1. The toolkit
-// exports neither.
+// entriesOf lists the entries of a menu without its separators. active is the position of the active entry, or -1. The
+// toolkit does not export them, so that reflection reads its fields.
 func entriesOf(m *widget.Menu) (entries []menuEntry, active int) {
 	active = -1
 	now := reflect.ValueOf(m).Elem().FieldByName("activeItem").UnsafePointer()
@@ -120,7 +121,8 @@ func innermostMenu(m *widget.Menu) *widget.Menu {
 	return m
 }
 
-// activate moves to the first enabled entry of some entries of a menu. The submenu of the entry stays closed.
+// activate makes the first enabled entry of the given ones the active entry. If this entry has a submenu, it stays
+// closed.
 func activate(m *widget.Menu, entries []menuEntry) {
 	for _, e := range entries {
 		if !e.Disabled {

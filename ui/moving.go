@@ -9,23 +9,24 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// mostMoved is the most siblings among which a label can be moved.
+// mostMoved is the greatest number of siblings among which a person can move a label by hand.
 const mostMoved = 10_000
 
 // moving is a label that a person has moved.
 type moving struct {
 	path     []view.At
 	down     bool
-	row, col int // of the active cell; only the coordinate across the label's line counts
+	row, col int // of the active cell; a column label keeps its row, and a row label its column
 }
 
-// lift returns where a dragged label can be dropped: the lines of its siblings, and its position among them.
+// lift returns the lines at which a drop can insert a dragged label: those in which its siblings begin, and the line
+// after the last sibling. `own` is the position of the label among its siblings.
 func (r *result) lift(row, col int) (lines []int, own int) {
 	a := r.answer()
 	if a == nil {
 		return nil, 0
 	}
-	if !a.Grid.Ready(a.Grid.Rows - 1) { // many thousands are beside it
+	if !a.Grid.Ready(a.Grid.Rows - 1) { // the label has many thousands of siblings
 		r.order()
 		return nil, 0
 	}
@@ -36,7 +37,8 @@ func (r *result) lift(row, col int) (lines []int, own int) {
 	return lines, own
 }
 
-// moveLabel moves the label of a cell, or of its row or column, among its siblings.
+// moveLabel moves the label of a cell by some positions among its siblings. For a figure, it moves the label of the row
+// if down is true, or else of the column.
 func (r *result) moveLabel(row, col int, down bool, by int) {
 	r.awaitAll(func(a *session.Answer) {
 		b, ok := a.Siblings(row, col, down)
@@ -58,11 +60,11 @@ func (r *result) tooMany(labels int) {
 		lang.With{"Most": profiler.Count(mostMoved), "Labels": profiler.Count(labels)})})
 }
 
-// followLabel selects the moved label at its new place.
+// followLabel selects the moved label at its new position.
 func (r *result) followLabel(a *session.Answer) {
 	f := r.follow
 	r.follow = nil
-	if f == nil || !a.Grid.Ready(a.Grid.Rows-1) { // rows in an order by hand are all in order
+	if f == nil || !a.Grid.Ready(a.Grid.Rows-1) { // rows that a person ordered by hand are always ordered completely
 		return
 	}
 	orders := func(o view.Own) bool { return o.Of == f.path[len(f.path)-1].Of && len(o.Hand) > 0 }

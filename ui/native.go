@@ -35,7 +35,7 @@ func fitScreen(win fyne.Window, asked fyne.Size) {
 	})
 }
 
-// native calls do with the GLFW window of win. A window of the test driver has none; then native does nothing.
+// native calls `do` with the GLFW window of win. In tests, win has no GLFW window, and native does nothing.
 func native(win fyne.Window, do func(*glfw.Window)) {
 	owner, ok := win.(interface{ RunWithContext(func()) })
 	if !ok {
@@ -48,8 +48,8 @@ func native(win fyne.Window, do func(*glfw.Window)) {
 	})
 }
 
-// hasHandle reports whether the system made the window. If it did not, Fyne would log that and wait for events for
-// ever.
+// hasHandle reports whether the system has created the window. Without this check, Fyne would log the failure and then
+// wait for events for ever.
 func hasHandle(win fyne.Window) bool {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {

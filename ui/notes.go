@@ -19,8 +19,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// noteLine returns the message about a table with notes: the first note on a column whose type a person chose, or
-// else the first note. The former counts the values that stay empty.
+// noteLine returns a message with one note of a table. A note on a column whose type a person chose comes first, since
+// it counts the values that do not fit this type. Otherwise it is the first note.
 func noteLine(t *data.Table) string {
 	what := lang.L("Note on this file:")
 	if t.Served != nil {
@@ -37,7 +37,7 @@ func noteLine(t *data.Table) string {
 	return text
 }
 
-// notes returns the notes on the table, nil without a table.
+// notes returns the notes on the table. It returns nil if no table is open.
 func (w *window) notes() []string {
 	if t := w.session.Table(); t != nil {
 		return t.Notes
@@ -45,8 +45,7 @@ func (w *window) notes() []string {
 	return nil
 }
 
-// showNotes lists what the reader lost of the file or assumed about it, with a button for each note that a person can
-// act on.
+// showNotes lists what the reader lost of the file or assumed about it. A note that a person can act on has a button.
 func (w *window) showNotes() {
 	list, notes := container.NewVBox(), w.notes()
 	if t := w.session.Source(); !t.Kept.IsZero() {
@@ -75,7 +74,8 @@ func (w *window) showNotes() {
 		container.NewVScroll(list)), 620, 420)
 }
 
-// notedColumn returns the column of a table that a note is about, or "". A column's name may itself contain a colon.
+// notedColumn returns the column that a note is about, or "". Such a note begins with the column's name and a colon,
+// but the name itself may contain a colon. The longest matching name is therefore returned.
 func notedColumn(t *data.Table, note string) (name string) {
 	for _, c := range t.Columns {
 		if len(c.Name) > len(name) && strings.HasPrefix(note, c.Name+": ") {
@@ -85,7 +85,8 @@ func notedColumn(t *data.Table, note string) (name string) {
 	return name
 }
 
-// readingButton returns a button that leads from the dialog of the notes to the one about reading, at a column.
+// readingButton returns a button that closes the dialog of the notes, and opens the one about reading the file, at a
+// column.
 func (w *window) readingButton(text, column string) *input.Button {
 	return input.NewButton(text, func() {
 		w.dialogs.Dismiss()
@@ -93,7 +94,7 @@ func (w *window) readingButton(text, column string) *input.Button {
 	})
 }
 
-// noteButton returns the button beside a note, nil if a person can do nothing about the note.
+// noteButton returns the button beside a note, or nil if a person can do nothing about the note.
 func (w *window) noteButton(note string) *input.Button {
 	t := w.session.Table()
 	column := notedColumn(t, note)
@@ -107,7 +108,7 @@ func (w *window) noteButton(note string) *input.Button {
 	return nil
 }
 
-// lookalikesOf returns the labels of a column that look alike, if the note is about them.
+// lookalikesOf returns the groups of labels of a column that look alike, if this is what the note is about.
 func lookalikesOf(t *data.Table, column, note string) []lookalike.Group {
 	c, err := t.Column(column)
 	if err != nil || c.Type != data.Text {
@@ -128,7 +129,7 @@ func (w *window) groupButton(column string, groups []lookalike.Group) *input.But
 	})
 }
 
-// showLosses lists the lines, rows and values of a text file that the table lacks or changes.
+// showLosses lists the lines, rows and values of a text file that the table does not have, or has in a changed form.
 func (w *window) showLosses() {
 	name := w.session.Table().Name
 	w.session.Losses(func(losses []data.Loss, err error) {

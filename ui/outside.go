@@ -10,8 +10,9 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// programs opens other programs: the program for a file or a folder, and the program that shows a file in its folder.
-// Both wait until the program has the file. They call later if it fails after that.
+// programs are the functions that hand a path to other programs: open gives a file or a folder to its own program, and
+// show shows a file in its folder. Both return once the other program has the path. If the program fails after that,
+// they call `later`.
 type programs struct {
 	open, show func(path string, later func(error)) error
 }
@@ -32,8 +33,8 @@ func (w *window) showOutside(path string) {
 		func() {})
 }
 
-// leaveTo hands a file to another program, and then calls done. A message says if there is no program, the file is
-// gone, or the program fails later.
+// leaveTo hands a file to another program by calling way, and then calls `done`. A message says if no program was
+// found, the file is gone, or the program fails later.
 func (w *window) leaveTo(way func(path string, later func(error)) error, path, failed, remedy string, done func()) {
 	go func() {
 		gone := false

@@ -7,8 +7,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// showProfile shows the profile of an answer, nil for none. If a person waits for the figures of an edit, the profile
-// waits too: the panel is built after the figures are on the screen.
+// showProfile shows the profile of an answer; nil shows none. If the figures of an edit are not painted yet, the
+// profile waits for them, since the figures are more urgent.
 func (w *window) showProfile(a *session.Answer) {
 	w.late = nil
 	if a == nil {
@@ -29,7 +29,8 @@ func (w *window) showProfile(a *session.Answer) {
 	})
 }
 
-// unpainted is how long a profile waits for figures to be painted: the window may be hidden, or show only a chart.
+// unpainted is how long a profile waits at most for figures to be painted. Figures may never be painted, e.g. if the
+// window is hidden or shows only a chart.
 const unpainted = 300 * time.Millisecond
 
 func (w *window) showLate() {

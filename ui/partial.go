@@ -12,7 +12,7 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// partial is the strip above figures or rows of only a part of a file.
+// partial is the strip above figures or rows that says that only a part of the file was read.
 type partial struct {
 	root  *fyne.Container
 	label *widget.Label
@@ -26,8 +26,8 @@ func newPartial() *partial {
 	return p
 }
 
-// show says which part of its file a table has, and what follows. It hides the strip if the table has all rows, or if
-// there is no table.
+// show says which part of its file a table has, and what will happen with the rest. It hides the strip if the table has
+// all rows, or if no table is open.
 func (p *partial) show(t *data.Table, follows string) {
 	if t == nil || t.Part == nil {
 		p.root.Hide()

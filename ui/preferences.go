@@ -40,10 +40,10 @@ func (w *window) prefer(change func(*prefs.Values)) {
 	w.RefreshMenu()
 }
 
-// applyNumbers sets the separators of numbers and the names of months and weekdays, by the preferences.
+// applyNumbers sets the separators of numbers and the names of months and weekdays from the preferences.
 func (w *window) applyNumbers() {
 	s, err := separators.Of(cmp.Or(w.prefs.Numbers, lang.SystemLocale().String()))
-	if err != nil { // the system has no locale
+	if err != nil { // the system has no locale: use the separators of English
 		s = separators.Plain
 	}
 	separators.Use(s)
@@ -62,10 +62,11 @@ func (w *window) applyLimits() {
 // scaleKey is the variable from which the toolkit reads its scale whenever the theme changes.
 const scaleKey = "FYNE_SCALE"
 
-// outerScale is the value of the variable when the program started.
+// outerScale is the value of the variable scaleKey when the program started.
 var outerScale = os.Getenv(scaleKey)
 
-// applyScale scales texts and controls by the preferences. The toolkit takes the new scale with the next theme.
+// applyScale scales texts and controls as the preferences say. The toolkit reads the new scale when the theme is next
+// set.
 func (w *window) applyScale(was int) {
 	if w.prefs.Scale == was {
 		return
@@ -81,7 +82,7 @@ func (w *window) applyScale(was int) {
 	}
 }
 
-// keepSize keeps the size of the window on the screen when the scale has changed.
+// keepSize gives the window the same size on the screen as before, after the scale has changed.
 func (w *window) keepSize() {
 	c := w.win.Canvas()
 	was := w.scale
@@ -95,7 +96,7 @@ func (w *window) keepSize() {
 	fitScreen(w.win, asked)
 }
 
-// firstDay returns the day on which weeks begin, as in query.Field.N.
+// firstDay returns the day on which weeks begin, numbered as in query.Field.N: 0 is Monday.
 func (w *window) firstDay() int {
 	if day, chosen := prefs.WeekStarts[w.prefs.WeekStart]; chosen {
 		return day

@@ -7,7 +7,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// askQuality shows what is doubtful in some columns of the table; nil: in all of them.
+// askQuality shows what is doubtful in some columns of the table. If columns is nil, it checks all columns.
 func (w *window) askQuality(columns []string) { w.session.Check(columns, w.showQuality) }
 
 // showQuality shows what is doubtful in the table.

@@ -28,7 +28,7 @@ var (
 	_ grid.Source = pivot.Listing{}
 )
 
-// result is the area of the answer: the grid, or a notice that says why there is no answer and what to do.
+// result is the area of the answer. It shows the grid, or a notice that says why there is no answer and what to do.
 type result struct {
 	root *fyne.Container
 
@@ -43,7 +43,7 @@ type result struct {
 	over   *fyne.Container          // a notice, in place of the grid
 	banner *fyne.Container
 	part   *partial
-	stale  *fyne.Container // a strip above figures of older shelves
+	stale  *fyne.Container // a strip above figures that belong to older shelves
 	notes  *remarks
 	title  *title
 	chart  *charting
@@ -90,12 +90,12 @@ func newResult(w *window) *result {
 	return r
 }
 
-// below lays out the answer below its title and below strips in a scroll. The strips get their width before they are
-// asked for their height, since their texts may wrap. They scroll if they would take more than half. The title gives
-// way in a low window.
+// below lays out strips in a scroll, then the title, then the answer. The strips get their width before they are asked
+// for their height, since their texts may wrap. They scroll if they need more than half of the height. In a low window,
+// the title is hidden.
 type below struct{}
 
-// leastTitled is the least height of strips, title and answer together that has room for the title.
+// leastTitled is the least height of the area for the title to be shown.
 const leastTitled = 220
 
 // MinSize implements fyne.Layout.
@@ -120,7 +120,7 @@ func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	answer.Resize(fyne.NewSize(s.Width, max(0, s.Height-y)))
 }
 
-// show shows an answer; nil shows the table itself, or the greeting if no table is open.
+// show shows an answer. If a is nil, it shows the table itself, or the greeting if no table is open.
 func (r *result) show(a *session.Answer) {
 	t := r.w.session.Table()
 	r.rows = nil
@@ -164,7 +164,7 @@ func (r *result) showPivot(a *session.Answer) {
 	r.grid.SetArrows(a.Grid.Arrows())
 }
 
-// reveal removes the notice. The banner says what to do while the shelves are empty.
+// reveal removes the notice. If banner is true, a banner above the rows says what to do while the shelves are empty.
 func (r *result) reveal(banner bool) {
 	r.over.Objects = nil
 	r.over.Refresh()
@@ -175,8 +175,8 @@ func (r *result) reveal(banner bool) {
 	}
 }
 
-// invite says in the banner how to begin a pivot, or that the pivot of the shelves is missing. It also says which
-// rows are below.
+// invite says in the banner how to begin a pivot, or that the pivot of the shelves is missing. The banner also says
+// which rows are shown below it.
 func (r *result) invite() {
 	if r.banner.Hidden || r.rows != nil || r.w.session.Answer() != nil {
 		return
@@ -222,8 +222,8 @@ func (r *result) headerTapped(col int) {
 	}
 }
 
-// showLoad covers the result while a table is read, and covers a notice while a pivot runs. Before the first table,
-// the cover appears at once, in place of the greeting that asks for a file.
+// showLoad covers the result with the progress while a table is read. While a pivot runs, it covers only a notice. If
+// no table was open before, the cover appears at once, in place of the greeting that asks for a file.
 func (r *result) showLoad(k *session.Work) {
 	covered := true
 	switch {
@@ -258,9 +258,9 @@ func (r *result) fold(onRows bool, node int) {
 	r.w.editor.Edit(func(s view.State) view.State { return s.Toggle(onRows, key) })
 }
 
-// lay shows the figures of an answer on the grid. If only folds changed, the active cell stays on its line. If that
-// line was folded away, the active cell moves to the line of the folded label. If the answer covers other rows of the
-// table, the active cell stays with its labels.
+// lay shows the figures of an answer on the grid, and moves the active cell. If only folds changed, the active cell
+// stays on its line, or moves to the line of the folded label if its own line is hidden now. If the answer covers other
+// rows of the table, the active cell moves with its labels.
 func (r *result) lay(a *session.Answer) {
 	row, col, active := r.grid.Active()
 	old, is := r.grid.Source().(*pivot.Grid)
@@ -280,7 +280,7 @@ func (r *result) lay(a *session.Answer) {
 	r.find.repeatSearch()
 }
 
-// order orders the rows of the answer that are not in order yet, and shows them.
+// order orders the rest of the answer's rows in the background, and shows them.
 func (r *result) order() {
 	if a := r.answer(); a != nil {
 		r.w.session.Await(a.Grid, a.Grid.Rows-1, func() {
@@ -291,7 +291,7 @@ func (r *result) order() {
 	}
 }
 
-// await calls do once a row of the answer can be read, unless another answer is shown by then.
+// await calls `do` once a row of the answer can be read. It does not call `do` if another answer is shown by then.
 func (r *result) await(row int, do func(a *session.Answer)) {
 	if a := r.answer(); a != nil {
 		r.w.session.Await(a.Grid, row, func() {
@@ -302,24 +302,25 @@ func (r *result) await(row int, do func(a *session.Answer)) {
 	}
 }
 
-// awaitAll calls do once all rows of the answer can be read, unless another answer is shown by then.
+// awaitAll calls `do` once all rows of the answer can be read. It does not call `do` if another answer is shown by
+// then.
 func (r *result) awaitAll(do func(a *session.Answer)) {
 	if a := r.answer(); a != nil {
 		r.await(a.Grid.Rows-1, do)
 	}
 }
 
-// mostRecent is how many of the files that were open last the greeting offers.
+// mostRecent is how many of the recent files the greeting offers.
 const mostRecent = 3
 
-// greet asks for a file, in place of the result.
+// greet shows the greeting, which asks for a file, in place of the result.
 func (r *result) greet() {
 	actions := []notice.Action{{Text: lang.L("Open a file"), Do: r.w.files.AskOpen}, {Text: lang.L("Paste a table"),
 		Do: r.w.paste},
 		{Text: lang.L("Open the sample"), Do: r.w.keeps.OpenSample}, {Text: lang.L("Connect to a database"),
 			Do: r.w.servers.Ask}}
 	for _, path := range r.w.prefs.Recent[:min(len(r.w.prefs.Recent), mostRecent)] {
-		name := ellipsis.Cut(load.Title(path), 40) // a query has no end
+		name := ellipsis.Cut(load.Title(path), 40) // a query may be arbitrarily long
 		actions = append(actions, notice.Action{Text: lang.L("Open {{.File}}", lang.With{"File": name}),
 			Do: func() { r.w.keeps.Open(path) }})
 	}
@@ -327,7 +328,7 @@ func (r *result) greet() {
 		lang.L("Cardinal reads it, and you drag its columns onto a pivot. Nothing leaves this computer."), actions...)
 }
 
-// fail says why a run failed. A server's message already says what to do.
+// fail says why a run failed. A server's message already says what to do, so that no advice is added to it.
 func (r *result) fail(sentence string) {
 	if !r.w.session.Served() {
 		sentence += " " + lang.L("Change the shelves, or go back.")
@@ -337,7 +338,7 @@ func (r *result) fail(sentence string) {
 			Do: r.w.rerun})
 }
 
-// mostOffered is the largest N of the top N that askLarge offers.
+// mostOffered is the largest N for which askLarge offers "top N".
 const mostOffered = 1000
 
 // askLarge asks a person about a pivot with too many cells, in place of the result. The pivot runs if the person

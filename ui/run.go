@@ -24,7 +24,7 @@ import (
 // ID names the application to the desktop and its preferences.
 const ID = "org.cardinal.Cardinal"
 
-// started is as near to the start of the process as a package can get.
+// started is the time at which this package was initialised, soon after the start of the process.
 var started = system.Now()
 
 // Options are the options to open the window with.
@@ -49,12 +49,13 @@ type Options struct {
 // ErrNoWindow says that the display accepts no window.
 var ErrNoWindow = errors.New("the display takes no window")
 
-// Run opens the window. It must be called on the main goroutine. Run returns ErrNoWindow if the display accepts no
-// window, and nil when a signal ends the toolkit. A window that is closed, or whose ctx ends, calls Leave.
+// Run opens the window. It must be called on the main goroutine. It returns ErrNoWindow if the display accepts no
+// window, and nil when a signal ends the toolkit. When a person closes the window, or ctx ends, it calls Leave, which
+// ends the process.
 func Run(ctx context.Context, opts Options) error {
-	log.SetOutput(io.Discard) // if no window opens, our own sentence says so
+	log.SetOutput(io.Discard) // if no window opens, our own error says so
 	var over atomic.Bool
-	post := func(f func()) { // after its end, the toolkit runs posted functions at once, on any goroutine
+	post := func(f func()) { // once the toolkit has ended, it runs posted functions at once, on any goroutine
 		fyne.Do(func() {
 			if !over.Load() {
 				f()
@@ -86,7 +87,7 @@ func Run(ctx context.Context, opts Options) error {
 		var closing atomic.Bool
 		post(func() {
 			closing.Store(true)
-			defer closing.Store(false) // if the window is gone
+			defer closing.Store(false) // runs if close panics since the window is gone
 			defer spareEnd()
 			w.close()
 		})
@@ -106,17 +107,17 @@ func Run(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// endLost is how long Run may take to end after its context. A signal also ends the toolkit, which then drops posted
-// functions. If a function arrives after the toolkit has read its queue for the last time, the toolkit's own Run
-// waits for it for ever.
+// endLost is how long Run waits for the window to close after its context has ended. A signal ends both the context and
+// the toolkit, which then drops posted functions. If a function is posted after the toolkit has read its queue for the
+// last time, the toolkit's own Run waits for this function for ever.
 const endLost = 5 * time.Second
 
 // notInitialized is GLFW_NOT_INITIALIZED, which the binding does not export.
 const notInitialized glfw.ErrorCode = 0x00010001
 
-// spareEnd recovers from the panic of a window that the toolkit has destroyed. A signal ends the toolkit as well as
-// ctx. A function that is posted between the end of the toolkit and the end of its Run runs at once, on any
-// goroutine. Run goes on to close what is open.
+// spareEnd recovers from the panic of a window that the toolkit has destroyed. A signal ends both ctx and the toolkit.
+// The toolkit may then run a posted function at once, on any goroutine, although its windows are destroyed. After the
+// recovery, Run closes what is still open.
 func spareEnd() {
 	if r := recover(); r != nil {
 		if fault, ok := r.(*glfw.Error); !ok || fault.Code != notInitialized {
@@ -125,12 +126,12 @@ func spareEnd() {
 	}
 }
 
-// quit closes the window; if edits would be lost, it asks first.
+// quit closes the window. If edits would be lost, it asks first.
 func (w *window) quit() { w.keeps.Leave(w.close) }
 
-// close closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit. Quit
-// closes the queue of the main goroutine while other goroutines of the toolkit (preferences, file watchers,
-// life cycle) may still send to it, which panics.
+// close closes the window, stops the work under way and calls leave. It does not call the toolkit's Quit, which closes
+// the queue of the main goroutine. Other goroutines of the toolkit (preferences, file watchers, life cycle) may still
+// send to this queue, which would panic.
 func (w *window) close() {
 	w.door.Close() // the door takes no more files
 	w.saveLayout()

@@ -138,7 +138,7 @@ func (w *window) ShowFailure(err error) {
 	w.clearFigures()
 }
 
-// clearFigures updates the rest of the window if there is no answer.
+// clearFigures updates the chart, the profiler, the status line and the tools after a question was not answered.
 func (w *window) clearFigures() {
 	w.result.chart.update()
 	w.showProfile(nil)
@@ -195,7 +195,7 @@ func (w *window) Say(m session.Message) {
 	w.status.say(m)
 }
 
-// logger returns a logger that writes to out; with nil, it discards its lines.
+// logger returns a logger that writes to `out`. If `out` is nil, the logger discards its lines.
 func logger(out io.Writer) *slog.Logger {
 	if out == nil {
 		return slog.New(slog.DiscardHandler)

@@ -6,7 +6,7 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// summarise shows the summary of the selected figures, if there are several. For listed rows, it also describes the
+// summarise shows the summary of the selection if it has several cells. If rows are listed, it also describes the
 // column of the active cell.
 func (r *result) summarise() {
 	r.w.status.clear(session.Message{Text: lang.L(noLabel)})

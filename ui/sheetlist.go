@@ -14,15 +14,16 @@ import (
 // sheetWidth is the largest width for the name of a sheet.
 const sheetWidth = 170
 
-// newSheetList returns the list of the sheets of a file. Long names, such as paths in an archive, are cut if they
-// stay distinct. A tip has the whole name of the chosen sheet.
+// newSheetList returns the list of the sheets of a file. Long names, such as paths in an archive, are cut if they stay
+// distinct. The tip shows the whole name of the chosen sheet.
 func newSheetList(tips *tip.Tip, chosen func(name string)) *tip.Select {
 	l := tip.NewSelect(nil, tips, nil)
 	l.OnChanged = func(string) { chosen(l.Whole[l.SelectedIndex()]) }
 	return l
 }
 
-// showSheets lists sheets and chooses one. The last name means all sheets. It needs room only if it is chosen.
+// showSheets lists sheets and chooses one. The last name means all sheets, and makes the list wider only while it is
+// chosen.
 func showSheets(l *tip.Select, names []string, chosen string) {
 	l.Whole, l.PlaceHolder = names, ""
 	shown := shortenNames(names)
@@ -42,8 +43,8 @@ func showSheets(l *tip.Select, names []string, chosen string) {
 	}
 }
 
-// shortenNames cuts long names so that they stay distinct: in the middle, or at the beginning, or after the common
-// folder of the long names. If no cut keeps the names distinct, they stay whole.
+// shortenNames cuts long names so that they stay distinct. It cuts them in the middle, or else at the beginning, or
+// else after the folders that the long names have in common. If no cut keeps the names distinct, it returns them uncut.
 func shortenNames(names []string) []string {
 	folders := commonFolder(slices.DeleteFunc(slices.Clone(names), fits))
 	for _, cut := range []func(string, fyne.TextStyle, float32) string{
@@ -74,12 +75,12 @@ func fits(name string) bool {
 	return fyne.MeasureText(name, theme.TextSize(), fyne.TextStyle{}).Width <= sheetWidth
 }
 
-// commonFolder returns the folders with which all paths begin, with the slash.
+// commonFolder returns the folders with which all paths begin, up to and with the last slash.
 func commonFolder(paths []string) string {
 	if len(paths) == 0 {
 		return ""
 	}
-	least, greatest := slices.Min(paths), slices.Max(paths) // these two differ first
+	least, greatest := slices.Min(paths), slices.Max(paths) // what these two have in common, all paths have
 	n := 0
 	for n < min(len(least), len(greatest)) && least[n] == greatest[n] {
 		n++

@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// newStale returns the strip that says that the shelves have changed since the figures were computed. This happens
-// after a stopped run. The strip stays until the pivot is run, or the shelves are changed back.
+// newStale returns the strip that says that the shelves have changed since the figures were computed, e.g. because a
+// person stopped the run. The strip stays until the pivot is run, or the shelves are changed back.
 func newStale(run func()) *fyne.Container {
 	label := widget.NewLabel(lang.L("The shelves have changed since these figures were computed."))
 	label.Wrapping = fyne.TextWrapWord

@@ -21,7 +21,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// status is the foot of the window: one message, the work under way, and the figures of the last run.
+// status is the bottom of the window: a message, the work under way, and the size and time of the last run.
 type status struct {
 	root *fyne.Container
 	line *fyne.Container // the last line, without the message
@@ -125,8 +125,8 @@ func (s *status) clearInfo() {
 	}
 }
 
-// clearOpening removes a message that another table makes obsolete: any but an error, and one that says that a table
-// could not be opened.
+// clearOpening removes a message that is obsolete once another table is open. Such a message says that a table could
+// not be opened, or is no error.
 func (s *status) clearOpening() {
 	if s.opening {
 		s.dismiss()
@@ -134,7 +134,7 @@ func (s *status) clearOpening() {
 	s.clearInfo()
 }
 
-// clear removes a certain message, if it is shown.
+// clear removes the message m if it is shown.
 func (s *status) clear(m session.Message) {
 	if s.message.Visible() && s.text.Text == m.Text {
 		s.dismiss()
@@ -181,7 +181,7 @@ func rowsOf(passing, all int) string {
 		lang.With{"Passing": profiler.Count(passing)})
 }
 
-// showRecord shows the figures of a run over the rows of a table.
+// showRecord shows the rows, the groups and the time of a run over a table.
 func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	rows := rowsOf(r.RowsSelected, r.Rows)
 	if of.Part != nil {
@@ -196,7 +196,7 @@ func (s *status) showRecord(r *profiler.Record, of *data.Table) {
 	s.root.Refresh()
 }
 
-// showSelected shows the summary of the selected figures; nil: none.
+// showSelected shows the summary of the selected figures. nil shows none.
 func (s *status) showSelected(of *cells.Summary) {
 	if of == nil && s.of == nil {
 		return
@@ -205,8 +205,8 @@ func (s *status) showSelected(of *cells.Summary) {
 	s.root.Refresh()
 }
 
-// foot lays out the facts at the left and the summary of the selection at the right. If the summary has no room, it
-// loses its least and greatest figures. If it still has none, the facts give way.
+// foot lays out the facts at the left and the summary of the selection at the right. If the line is too short, the
+// summary is shortened: it loses its least and greatest figures. If this is not enough, the facts are cut.
 type foot struct{ s *status }
 
 // MinSize implements fyne.Layout.
@@ -214,7 +214,7 @@ func (f *foot) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(100, max(f.s.facts.MinSize().Height, f.s.chosen.MinSize().Height))
 }
 
-// factsRoom is the least width of the facts beside a whole summary.
+// factsRoom is the least width of the facts beside a summary that is not shortened.
 const factsRoom = 320
 
 // Layout implements fyne.Layout.
@@ -241,7 +241,7 @@ func (f *foot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.chosen.Move(fyne.NewPos(size.Width-width, y))
 }
 
-// showWork shows the work under way with a button that cancels it; nil hides both.
+// showWork shows the work under way and a button that cancels it. nil hides both.
 func (s *status) showWork(k *session.Work) {
 	if k == nil {
 		s.moving.Stop()

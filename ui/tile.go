@@ -21,14 +21,14 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// tile shows the chart of a tab on the dashboard, or its figures if it has no chart, below its title.
+// tile shows a title and below it the chart of a tab on the dashboard, or the figures if the tab has no chart.
 type tile struct {
 	d       *dashboard
 	of      session.Tile
 	root    *fyne.Container
 	back    *canvas.Rectangle
 	title   *title
-	named   string // in title
+	named   string // the text of title
 	body    *fyne.Container
 	grid    *grid.Grid
 	chart   *chartview.Chart
@@ -74,7 +74,7 @@ func (t *tile) paint() {
 // open shows the tab of the tile.
 func (t *tile) open() { t.d.w.session.ShowTab(t.of.Tab) }
 
-// show shows a tile of the session. Old figures stay below a veil until the new ones are there.
+// show shows the tile of a tab as the session has it. Old figures stay below a veil until the new ones are there.
 func (t *tile) show(of session.Tile) {
 	before, q, a := t.of, of.State.Query(), of.Answer
 	t.of = of
@@ -105,12 +105,12 @@ func (t *tile) show(of session.Tile) {
 	t.cover()
 }
 
-// cover shows the veil over figures that will be replaced.
+// cover lays the veil over figures that will be replaced, or removes it.
 func (t *tile) cover() {
 	show(t.veil, t.shown != nil && (t.of.Late || t.drawing && t.chart.Scene() != nil))
 }
 
-// reveal shows one of the grid, the chart and the sentence.
+// reveal shows the grid, the chart or the sentence, and hides the other two.
 func (t *tile) reveal(o fyne.CanvasObject) {
 	for _, part := range t.body.Objects[:3] {
 		show(part, part == o)
@@ -124,7 +124,7 @@ func (t *tile) tell(text string) {
 	t.reveal(t.body.Objects[2])
 }
 
-// order orders the rows of the pivot that are not in order yet, and shows them.
+// order orders the rest of the pivot's rows in the background, and shows them.
 func (t *tile) order() {
 	if a := t.shown; a != nil {
 		t.d.w.session.Await(a.Grid, a.Grid.Rows-1, func() {
@@ -135,7 +135,7 @@ func (t *tile) order() {
 	}
 }
 
-// draw draws the chart in the size of its room.
+// draw draws the chart in the size of its area.
 func (t *tile) draw() {
 	a, size := t.shown, t.chart.Size()
 	if a == nil || !t.chart.Visible() || size.IsZero() {
@@ -162,7 +162,7 @@ func (t *tile) draw() {
 		})
 }
 
-// offer opens the menu of the chosen marks: what is kept or excluded holds for all tiles.
+// offer opens the menu of the chosen marks. Labels that are kept or excluded there are kept or excluded in all tiles.
 func (t *tile) offer(at fyne.Position) {
 	w := t.d.w
 	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Go to the tab {{.Tab}}", lang.With{"Tab": t.of.Name}), t.open)}
@@ -177,17 +177,19 @@ func (t *tile) offer(at fyne.Position) {
 	w.popUp(at, items...)
 }
 
-// tiling lays out tiles of equal heights in rows, in as many columns as the width has room for. The tiles of a row
-// share its width.
+// tiling lays out tiles of equal heights in rows, with as many columns as the width allows, at most three. The tiles of
+// a row share its width equally.
 type tiling struct {
 	room   fyne.Size // in view
 	scroll *container.Scroll
 }
 
-// Between tiles is a gap. A tile is at least leastTile high, and leastTileWidth wide beside others.
+// tileGap is the gap between tiles. A tile is at least leastTile high. If a row has several tiles, each is at least
+// leastTileWidth wide.
 const tileGap, leastTile, leastTileWidth = 8, 230, 300
 
-// rows returns the number of tiles in each row: the first rows have one more than the last ones, if at all.
+// rows returns the number of tiles in each row. If the numbers differ, the first rows have one tile more than the last
+// ones.
 func (l *tiling) rows(tiles int) []int {
 	columns := min(max(int((l.room.Width+tileGap)/(leastTileWidth+tileGap)), 1), 3, max(tiles, 1))
 	rows := make([]int, (tiles+columns-1)/columns)

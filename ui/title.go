@@ -15,7 +15,8 @@ var (
 	_ desktop.Cursorable = (*title)(nil)
 )
 
-// title is the line above a pivot that says what the pivot shows. A click changes the text.
+// title is the line above a pivot that says what the pivot shows. A click on it changes the text, or opens the tab of a
+// tile.
 type title struct {
 	tip.Label
 	change func()
@@ -39,7 +40,7 @@ func (l *title) show(a *session.Answer) {
 	l.Show()
 }
 
-// Tapped asks for another title.
+// Tapped calls change.
 func (l *title) Tapped(*fyne.PointEvent) { l.change() }
 
 // Cursor returns a pointing hand.

@@ -21,9 +21,9 @@ import (
 type toolbar struct {
 	root       *fyne.Container
 	undo, redo *tip.Button
-	ofPivots   []*tip.Button // of the layout and the chart, which a dashboard has not
+	ofPivots   []*tip.Button // buttons for the layout and the chart; a dashboard has none of them
 	export     *tip.Button
-	words      []worded // the buttons that lose their texts if there is no room
+	words      []worded // the buttons that lose their texts in a narrow window
 	name       *tip.Label
 	notes      *input.Button // visible if the table has notes
 	sheet      *tip.Select
@@ -66,7 +66,7 @@ func newToolbar(w *window) *toolbar {
 			name = load.AllSheets
 		}
 		w.keeps.OpenSheet(name)
-		t.showSheet(table) // the old sheet, until the new one is open: a person may cancel
+		t.showSheet(table) // show the old sheet until the new one is open: a person may cancel
 	})
 	t.sheet.Hide()
 	t.name.TextStyle.Bold = true
@@ -151,8 +151,8 @@ func (t *toolbar) say(words bool) {
 	}
 }
 
-// squeeze hides the texts of the buttons if the line has no room for both the texts and the name of the table. If the
-// name is longer than readable, it needs only the width readable.
+// squeeze hides the texts of the buttons if the line is too narrow for these texts and the name of the table. A name
+// wider than readable counts only as readable wide, since it may be cut.
 type squeeze struct {
 	*toolbar
 	bare  bool    // the texts are hidden

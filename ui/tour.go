@@ -42,8 +42,8 @@ func (w *window) startTour() {
 // fewLabels is the largest number of labels that a first pivot should have.
 const fewLabels = 50
 
-// tourField returns the field that the tour asks for on a shelf: the preferred field, or else the first field that
-// suits the shelf, if possible with few labels. It returns "" if no field suits.
+// tourField returns the field that the tour asks for on a shelf. This is the preferred field, or else the first field
+// that suits the shelf. For Rows, it prefers a field with few labels. It returns "" if no field suits.
 func (w *window) tourField(on view.Shelf, preferred string) string {
 	t := w.session.Table()
 	if t == nil {
@@ -65,7 +65,7 @@ func (w *window) tourField(on view.Shelf, preferred string) string {
 	return first
 }
 
-// whyQuick says in a line how long the pivot took, and why on this hardware.
+// whyQuick says in one line how long the pivot took, and why so quickly on this hardware.
 func (w *window) whyQuick() string {
 	text := lang.L("A click on the time here, or Ctrl+P, says which hardware answered, and whether the time was " +
 		"predicted.")
@@ -79,13 +79,14 @@ func (w *window) whyQuick() string {
 	return text
 }
 
-// endTour saves that the tour was shown.
+// endTour remembers that the tour was shown.
 func (w *window) endTour() {
 	w.focusFields()
 	w.prefs.Set(func(r *prefs.Values) { r.Toured = true })
 }
 
-// tourOnce starts the tour when the first table is open, if it was never shown. A workspace with a pivot has none.
+// tourOnce starts the tour when the first table is open, unless it was shown before. If a workspace with a pivot is
+// opened, it starts no tour.
 func (w *window) tourOnce() {
 	if !w.prefs.Toured && w.prefs.Kept() && !w.tour.Active() && w.session.Table() != nil && w.session.State().Empty() {
 		w.startTour()

@@ -55,7 +55,8 @@ func (w *window) offerCrash() {
 	}()
 }
 
-// reportShown tells later starts of the program which file the window shows.
+// reportShown tells the door which file the window shows. A program that is started later with this file then leaves it
+// to this window.
 func (w *window) reportShown() {
 	t := w.session.Source()
 	if t == nil {
@@ -65,7 +66,7 @@ func (w *window) reportShown() {
 	w.door.Shows(file, t.Path, file == "" && !w.canUndo && len(w.session.Tabs()) == 1)
 }
 
-// openHanded opens the file of a later start of the program, or shows a pivot of it, and brings the window to the
+// openHanded opens a file, or a pivot of it, that a program started later has handed over. It brings the window to the
 // front.
 func (w *window) openHanded(file, pivot string) {
 	w.log.Info("handed over", "file", file)
@@ -81,7 +82,7 @@ func (w *window) openHanded(file, pivot string) {
 	w.files.Open(file)
 }
 
-// raise brings a window to the front, or asks for attention if the system does not allow that.
+// raise brings a window to the front. Some systems do not allow this; there, it asks for the person's attention.
 func raise(win fyne.Window) {
 	native(win, func(w *glfw.Window) {
 		if w.GetAttrib(glfw.Iconified) == glfw.True {

@@ -76,14 +76,14 @@ type window struct {
 	crashed      bool         // a crash report exists
 	door         *instance.Door
 	log          *slog.Logger
-	mode         theme.Mode // the mode of prefs may be changed by another window
+	mode         theme.Mode // as shown; another window may change the mode of prefs
 	width        float32    // of the content
 	kept         sideWidths
 	scale        float32 // of the canvas when it was last read; 0: not yet
 	clock        clock
 	programs     programs
 	following    following
-	rest         func(context.Context) error // between two looks at a file that is followed
+	rest         func(context.Context) error // waits between two looks at a file that is followed
 	// the answer whose profile the panel shows after the figures are painted; nil: the panel is up to date
 	late *session.Answer
 
@@ -168,8 +168,8 @@ func newWindow(a fyne.App, opts Options, post func(func())) *window {
 // sidePad is the margin at the sides of the list of fields and of the result.
 const sidePad = 6
 
-// content returns the window's content: tools on top, the status at the foot, and between them the field list, the
-// shelves over the result, and the panel. The drag layer lies over everything.
+// content returns the window's content: the tools at the top and the status at the bottom. Between them are the field
+// list, the shelves over the result, and the panel. The drag layer covers everything.
 func (w *window) content() fyne.CanvasObject {
 	pad := layout.NewCustomPaddedLayout(0, 0, sidePad, sidePad)
 	w.sides = container.NewHSplit(container.New(pad, container.NewBorder(nil, w.tabs.Object(), nil, nil,

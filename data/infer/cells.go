@@ -15,29 +15,30 @@ import (
 	"cardinal/internal/separators"
 )
 
-// ErrOthers is the error of a reading of some columns about which other columns decide.
+// ErrOthers is the error for a pass over some columns if other columns decide about their values.
 var ErrOthers = errors.New("other columns are needed")
 
-// Mismatch is the error of a further reading that found other values or rows than the first. It is a fault of the
-// reader, or the file has changed.
+// Mismatch is the error for a further pass that finds other values or rows than the first pass. The reader is wrong, or
+// the file has changed.
 type Mismatch struct{ text string }
 
-// Error returns what the further reading found.
+// Error returns what the further pass found.
 func (e Mismatch) Error() string { return e.text }
 
-// Options says how cells are read. For a field with its zero value, the cells decide.
+// Options says how cells are read. If a field is zero, the cells decide.
 type Options struct {
-	Decimal byte // the decimal sign of all numbers: a point or a comma
-	// the order of dates with the year last: d day first, m month first, y (of two digits) year first
+	Decimal byte // the decimal separator of all numbers: a point or a comma
+	// the order of day and month in dates with the year last: d (day first) or m (month first); y: a two-digit year is
+	// first
 	Dates     byte
-	Delimiter byte         // between the fields of the text that has the cells; a semicolon suggests decimal commas
-	Chosen    []*Choice    // by column, the type that a person chose; nil: no choice, for all columns or for one
-	Wanted    []bool       // by column, whether it is read; nil: all columns are
-	Typed     bool         // a cell in quotes is a text and no number
-	Unread    bool         // a column becomes text, with a note, if no value can be read as the chosen type
-	Spill     *spill.Space // takes the columns if they need more than half of the limit; nil: they are refused
-	Repeats   bool         // a text that seldom repeats may stand several times in the dictionary of its column
-	Aside     *spill.Arena // takes values for which there is no memory on the way; nil: they are read again
+	Delimiter byte         // between the fields, if the cells are from a text; a semicolon suggests decimal commas
+	Chosen    []*Choice    // for each column, a person's choice of a type; nil: no choice, for one column or for all
+	Wanted    []bool       // for each column, whether it is read; nil: all columns are
+	Typed     bool         // a cell in quotes is a text, even if it looks like a number
+	Unread    bool         // if no value has the chosen type, the column becomes text, with a note
+	Spill     *spill.Space // stores columns if they need more than half of the limit; nil: that is an error
+	Repeats   bool         // the dictionary of a column may have a text several times, if most of its texts differ
+	Aside     *spill.Arena // stores converted values for which memory lacks; nil: they are converted in a second pass
 }
 
 // chosen returns the type that a person chose for a column, or nil.
@@ -53,39 +54,39 @@ func (o *Options) wants(column int) bool {
 	return o.Wanted == nil || column < len(o.Wanted) && o.Wanted[column]
 }
 
-// Cells makes columns of the cells of a document. Several workers add blocks of rows at once. A column may turn up in
-// any row, and is null in the rows before.
+// Cells makes columns of the cells of a document. Several workers add blocks of rows at the same time. A new column can
+// begin in any row. It is null in earlier rows.
 type Cells struct {
 	options Options
 	hints   hints
-	spare   int64 // bytes of memory for the values that the first reading converts; 0: any number
+	spare   int64 // bytes of memory for the values that the first pass converts; 0: no limit
 
 	mu     sync.Mutex
-	chunks [][]chunk         // of each block, by column; nil if the block is not converted
-	tables [][]*intern.Table // of each worker, by column
-	rows   []int             // the number of rows of each block
+	chunks [][]chunk         // by block and column; nil if the block is not converted
+	tables [][]*intern.Table // by worker and column
+	rows   []int             // number of rows of each block
 	stats  []stats
-	odd    []bool       // by column: conversion.odd
-	spill  *spill.Space // takes the columns; nil: they lie in memory
+	odd    []bool       // for each column, conversion.odd
+	spill  *spill.Space // stores the columns; nil: they are in memory
 	held   atomic.Int64 // bytes of memory of converted values
-	texts  atomic.Int64 // of held: bytes of texts
+	texts  atomic.Int64 // bytes of texts, a part of `held`
 
-	first    *Cells        // of a further reading: the first one
-	as       []*conversion // by column, of a second reading: what the column becomes; nil: it is not converted
-	most     int64         // bytes that all texts of a second reading may take; 0: any number
-	compared *writings     // of a third reading
+	first    *Cells        // in a further pass: the Cells of the first pass
+	as       []*conversion // in a second pass, for each column: its conversion; nil: it is not converted
+	most     int64         // in a second pass: bytes that all texts may take; 0: no limit
+	compared *spellings    // in a third pass
 }
 
-// New returns an empty collection for at most `most` columns. The first reading only looks at cells and converts none.
+// New returns an empty collection for at most `most` columns. The first pass over it converts no cells.
 func New(o Options, most int) *Cells {
 	c := &Cells{options: o, hints: make(hints, most)}
 	c.hints.giveUpAll()
 	return c
 }
 
-// Converting returns an empty collection whose first reading converts the cells of columns on the way. c is a sample,
-// whose cells suggest the conversions. asText reports whether a column of c has only texts. spare limits the bytes of
-// converted cells; 0 is no limit.
+// Converting returns an empty collection, over which the first pass also converts cells. c is a sample whose cells
+// suggest the conversions. asText reports whether a column of c has only texts. spare limits the bytes of converted
+// cells; 0: no limit.
 func (c *Cells) Converting(asText func(column int) bool, spare int64) *Cells {
 	out := New(c.options, len(c.hints))
 	out.spare = spare
@@ -105,18 +106,18 @@ func (c *Cells) Converting(asText func(column int) bool, spare int64) *Cells {
 	return out
 }
 
-// Want makes c read only the wanted columns; nil: all columns.
+// Want says which columns c reads; nil: all columns.
 func (c *Cells) Want(wanted []bool) { c.options.Wanted = wanted }
 
-// Place is a row of a block, counted from 1. The zero Place is no row.
+// Place is a row of a block. The first row is 1. The zero Place means none.
 type Place struct{ Block, Row int }
 
-// Before reports whether p is a row and comes before q. A zero q counts as the end.
+// Before reports whether p is a row before q. Every row is before the zero Place.
 func (p Place) Before(q Place) bool {
 	return p.Row > 0 && (q.Row == 0 || p.Block < q.Block || p.Block == q.Block && p.Row < q.Row)
 }
 
-// Row returns the row of the table, counted from 1.
+// Row returns the row of the table. The first row is 1.
 func (c *Cells) Row(p Place) int {
 	row := p.Row
 	for _, n := range c.rows[:p.Block] {
@@ -140,7 +141,7 @@ func (c *Cells) Blocks() []int { return c.rows }
 // Width returns the number of columns so far.
 func (c *Cells) Width() int { return len(c.stats) }
 
-// starts returns the first row of every block, and at the end the number of all rows.
+// starts returns the first row of each block, and finally the number of all rows.
 func (c *Cells) starts() []int {
 	out := make([]int, len(c.rows)+1)
 	for i, n := range c.rows {
@@ -149,7 +150,7 @@ func (c *Cells) starts() []int {
 	return out
 }
 
-// pad extends all blocks and workers to the given number of columns. The new columns are null.
+// pad extends all blocks and workers to the given number of columns. New columns are null.
 func (c *Cells) pad(columns int) {
 	for len(c.stats) < columns {
 		c.stats = append(c.stats, stats{})
@@ -172,15 +173,14 @@ func (c *Cells) pad(columns int) {
 	}
 }
 
-// Columns returns the columns of the cells, with nil for each column that is not wanted. names and chosen are the
-// names and types of the columns. If the type of a column is nil, the cells decide. limit is the memory in bytes that
-// may be used, 0 for no limit.
+// Columns returns the columns of the cells, or nil for a column that is not wanted. names has the names of the columns.
+// chosen has their types; nil: the cells decide. limit is the memory in bytes that may be used, 0 for no limit.
 //
-// Some columns turn out not to be what they seemed. Columns calls read for them, which adds all rows again, in the
-// same blocks, to the Cells that it gets.
+// If the first pass has not converted a column, or not to its final type, Columns calls `read`. `read` adds all rows
+// again, in the same blocks, to the Cells that it gets.
 func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, limit int64,
 	read func(*Cells) error) ([]*data.Column, error) {
-	late := false // a type was chosen after the reading, and the cells were looked at in another way
+	late := false // chosen after the first pass, which skipped values or read them in another way
 	for i := range chosen {
 		late = late || c.options.wants(i) && chosen[i] != nil && chosen[i].Type != data.Text && i < len(c.stats) &&
 			!c.stats[i].chosen && c.stats[i].shapes&^(numeric|shapeNull) != 0
@@ -223,7 +223,7 @@ func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, l
 		}
 	}
 	c.settle(columns)
-	if w := c.writings(columns); w != nil {
+	if w := c.spellings(columns); w != nil {
 		if err := (&Cells{options: c.options, first: c, compared: w}).reread(read); err != nil &&
 			!errors.Is(err, errCompared) {
 			return nil, err
@@ -232,7 +232,7 @@ func (c *Cells) Columns(ctx context.Context, names []string, chosen []*Choice, l
 	return columns, nil
 }
 
-// reread adds all rows to a further reading.
+// reread makes a further pass: it calls `read`, which adds all rows again.
 func (c *Cells) reread(read func(*Cells) error) error {
 	if err := read(c); err != nil {
 		return err
@@ -248,7 +248,7 @@ var (
 	errFewer = Mismatch{"it has fewer rows at the second reading than at the first"}
 )
 
-// Workers returns how many of some workers may add rows at once.
+// Workers returns how many of `some` workers may add rows at the same time.
 func (c *Cells) Workers(some int) int {
 	if c.compared != nil {
 		return 1
@@ -256,7 +256,7 @@ func (c *Cells) Workers(some int) int {
 	return some
 }
 
-// conversions decides what the columns become, and subtracts the memory that they need from the limit.
+// conversions chooses the conversions of the columns, and subtracts the memory that the columns need from the limit.
 func (c *Cells) conversions(names []string, limit *int64) ([]conversion, error) {
 	rows := c.Rows()
 	if rows > 1<<32-2 {
@@ -276,7 +276,7 @@ func (c *Cells) conversions(names []string, limit *int64) ([]conversion, error) 
 			if err != nil && !c.options.Unread {
 				return nil, err
 			}
-			if err != nil { // zeros before numbers were taken for digits, so that the column cannot decide itself
+			if err != nil { // the statistics cannot decide: for a chosen type, 007 counts as a number
 				conversions[i] = conversion{name: name, typ: data.Text, sign: '.', chosen: true, title: "text"}
 				conversions[i].addNote(fmt.Sprintf("read as text, since %v", err))
 			}
@@ -302,17 +302,17 @@ func (c *Cells) conversions(names []string, limit *int64) ([]conversion, error) 
 	}
 	if *limit > 0 {
 		if need+c.held.Load() > *limit {
-			c.hints.giveUpAll() // the converted values would not fit into memory together with the columns
+			c.hints.giveUpAll() // the columns and the converted values together would not fit into memory
 		}
 		*limit -= need
 	}
 	return conversions, nil
 }
 
-// IsOdd reports whether a few values keep a column from being something else than text.
+// IsOdd reports whether a column is text only because of a few values.
 func (c *Cells) IsOdd(column int) bool { return c.odd[column] }
 
-// join makes the columns that are missing in columns of chunks that have the form that conversions demand.
+// join makes those columns that are nil in `columns`, if their chunks have the form that the conversion needs.
 func (c *Cells) join(ctx context.Context, conversions []conversion, columns []*data.Column) error {
 	starts := c.starts()
 	err := parallel.Do(ctx, len(columns), func(ctx context.Context, i int) error {

@@ -6,26 +6,26 @@ import (
 	"cardinal/internal/separators"
 )
 
-// conversion says what a column becomes and how its values are read.
+// conversion says what a column becomes and how its values are converted.
 type conversion struct {
 	name   string
 	typ    data.Type
 	scale  int
-	digits int // Int, Decimal: the most digits of a number, on both sides of the decimal sign
+	digits int // Int, Decimal: the greatest number of digits on both sides of the decimal separator
 	utc    bool
-	// Date, Timestamp: of dates with the year in none or the last place: 'd' day first, 'm' month first, 'y' year
-	// first; 0: no such dates
+	// Date, Timestamp: the order in numeric dates without a year at the beginning: 'd' day first, 'm' month first, 'y'
+	// two-digit year first; 0: no such dates
 	order     byte
-	moments   bool // Date, Timestamp: some values have another form than yyyy-mm-dd or 31/12/2024
-	epoch     int  // Timestamp: the number of units of a second if values are numbers since 1970; 0: dates and times
-	sign      byte // of numbers: the decimal sign
-	others    bool // of numbers: other columns influenced the decimal sign
-	formatted bool // some numbers have more than digits and a decimal sign
+	moments   bool // Date, Timestamp: some values have other forms than yyyy-mm-dd or 31/12/2024
+	epoch     int  // Timestamp: number of units in a second if values are numbers since 1970; else 0
+	sign      byte // of numbers: the decimal separator
+	others    bool // of numbers: other columns decided the decimal separator
+	formatted bool // some numbers have more than digits and a decimal separator
 	format    data.NumberFormat
 	note      string
-	odd       bool   // Text: a few values keep the column from being something else
-	chosen    bool   // a person chose the type: unreadable values are null
-	title     string // of the choice: a name for its values
+	odd       bool   // Text: because of only a few values
+	chosen    bool   // a person chose the type: other values become null
+	title     string // of the choice: a name for a value
 }
 
 const (
@@ -33,8 +33,8 @@ const (
 	maxDigits = 18
 )
 
-// choose decides on a column's conversion by the statistics of all its values. row gives the row of the table
-// for a Place.
+// choose returns the conversion of a column according to the statistics of all its values. row returns the row of the
+// table for a Place.
 func choose(name string, f *stats, e evidence, row func(Place) int) conversion {
 	p := conversion{name: name, typ: data.Text, sign: '.'}
 	kinds := f.shapes &^ shapeNull
@@ -56,18 +56,17 @@ func choose(name string, f *stats, e evidence, row func(Place) int) conversion {
 	switch p.chooseType(kinds, f, e); {
 	case p.typ != data.Text:
 		p = conversion{name: name, typ: data.Text, note: f.textNote(row(f.at)), odd: true, others: p.others}
-	case p.note != "" && kinds&^moments == 0: // the order of the other dates is not known either
+	case p.note != "" && kinds&^moments == 0: // the order of the other dates is unknown, too
 		p.addNote(f.textNote(row(f.at)))
 		p.odd = true
 	}
 	return p
 }
 
-// few reports whether texts are such a small part of all values that the column was probably meant to have another
-// type.
+// few reports whether texts are such a small part of all values that the column probably should have another type.
 func few(texts, all int) bool { return 20*texts <= all || texts == 1 && all > 3 }
 
-// textNote returns a note on the values that make a column text. row is the row of the first text.
+// textNote returns a note on the values that made a column text. row is the row of the first of them.
 func (f *stats) textNote(row int) string {
 	return separators.Sprintf("kept as text because of %d of %d values%s %s in row %d", f.seen.texts, f.seen.values,
 		separators.Plural(f.seen.texts, ":", ", the first is"), ellipsis.Quote(f.text, 40), row)
@@ -140,7 +139,7 @@ func (p *conversion) chooseStamp(kinds shape, f *stats) {
 	p.addStampNotes(f)
 }
 
-// addStampNotes adds notes on how times were changed.
+// addStampNotes adds notes on how times are changed.
 func (p *conversion) addStampNotes(f *stats) {
 	switch {
 	case f.offsets:
@@ -153,7 +152,7 @@ func (p *conversion) addStampNotes(f *stats) {
 	}
 }
 
-// width returns about the bytes of a value while the column is made.
+// width returns the approximate bytes of memory for a value while the column is made.
 func (p *conversion) width() int64 {
 	switch p.typ {
 	case data.Bool:

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chooseAs gives a column the type that a person chose. Unreadable values become null, and a note counts them. If no
-// value is readable, the error is a sentence. A column without values can have any type.
+// chooseAs returns the conversion to the type that a person chose. Values that do not have this type become null, and a
+// note counts them. If no value has the type, the error is a sentence. A column without values can have any type.
 func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) {
 	p := conversion{name: name, typ: c.Type, sign: '.', chosen: true, title: c.Title, epoch: c.Epoch}
 	kinds := f.shapes
@@ -50,7 +50,7 @@ func chooseAs(c *Choice, name string, f *stats, e evidence) (conversion, error) 
 	return p, nil
 }
 
-// timeScale returns the number of digits of a second's fraction that a chosen time keeps.
+// timeScale returns how many decimal places of a second are kept if a person chose the type time.
 func (f *stats) timeScale() int {
 	scale := (f.fraction + 2) / 3 * 3
 	if scale == 9 && f.farTime {
@@ -59,7 +59,7 @@ func (f *stats) timeScale() int {
 	return scale
 }
 
-// chooseEpoch sets how many digits of a second are kept, for times that are numbers since 1970.
+// chooseEpoch sets how many decimal places of a second are kept if times are numbers since 1970.
 func (p *conversion) chooseEpoch(f *stats) {
 	places := f.point.places
 	if p.sign = '.'; f.point.no && !f.comma.no {
@@ -73,8 +73,8 @@ func (p *conversion) chooseEpoch(f *stats) {
 	p.addNote(strings.Replace(p.title, "a number", "numbers", 1) + ", read as times in UTC")
 }
 
-// setChosen stores a value of a column with a chosen type, if the value is written in another form of the type. Any
-// other value becomes null and is counted.
+// setChosen stores a value of a column with a chosen type, if the value has a less usual form of the type. Any other
+// value becomes null and is counted.
 func (d *draft) setChosen(row int, b []byte, p *conversion) {
 	switch {
 	case p.epoch > 0:
@@ -98,7 +98,7 @@ func (d *draft) setChosen(row int, b []byte, p *conversion) {
 	d.unread.Add(row)
 }
 
-// instant reads a time that is a number since 1970.
+// instant converts a number since 1970 to a time.
 func (p *conversion) instant(b []byte) (int64, bool) {
 	places := p.scale
 	for units := p.epoch; units > 1; units /= 10 {
@@ -116,7 +116,7 @@ func (p *conversion) instant(b []byte) (int64, bool) {
 	return v, ok && v/pow10[p.scale] <= last && v/pow10[p.scale] >= -last
 }
 
-// addUnread counts the values that the chosen type does not hold.
+// addUnread adds notes on values that do not have the chosen type, or lose a time of day.
 func (p *conversion) addUnread(unread, dropped Count) {
 	if dropped.N > 0 {
 		p.addNote(separators.Plural(dropped.N, "1 time of day was left out, as the type date has none, in row ",
@@ -130,7 +130,7 @@ func (p *conversion) addUnread(unread, dropped Count) {
 	}
 }
 
-// Count is the number of rows of a kind, and the first such row, from 0.
+// Count is a number of rows, and the first of them. The first row of the table is 0.
 type Count struct{ N, First int }
 
 // Add counts a row.
@@ -141,7 +141,7 @@ func (c *Count) Add(row int) {
 	c.N++
 }
 
-// Join adds the rows of the next block, which begins at row from.
+// Join adds the rows of the next block. from is the first row of the block.
 func (c *Count) Join(next Count, from int) {
 	if c.N == 0 && next.N > 0 {
 		c.First = from + next.First

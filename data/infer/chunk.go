@@ -11,12 +11,12 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chunk is a column of a block that the first pass converted. Most fields come from the draft.
+// chunk is a column of a block that was converted. Most of its fields are those of the draft.
 type chunk struct {
 	how      likely
 	worker   int
 	ints     ints
-	least    int64 // of ints that are not null; greater than most if all are null
+	least    int64 // least of `ints`, without nulls; greater than `most` if all are null
 	most     int64
 	floats   []float64
 	codes    data.Codes
@@ -25,10 +25,10 @@ type chunk struct {
 	rounded  Count
 	unread   Count
 	dropped  Count
-	from, to int // the range of texts in the worker's table that were new
+	from, to int // range of the texts in the worker's table that this block added
 }
 
-// finish takes the columns of a block of rows from the drafts. It returns nil if no column was converted.
+// finish makes a chunk for each column of a block of rows. It returns nil if no column was converted.
 func (w *Worker) finish(rows int) ([]chunk, error) {
 	out, some, bytes, texts := make([]chunk, len(w.drafts)), false, int64(0), int64(0)
 	aside := w.options.Aside
@@ -78,13 +78,14 @@ func (w *Worker) finish(rows int) ([]chunk, error) {
 	return out, nil
 }
 
-// ints are integers in the narrowest of four widths that holds every value.
+// ints has integers of the least width that fits every value.
 type ints interface {
-	// fill sets values to the integers times a factor.
+	// fill sets `values` to the integers, multiplied by factor.
 	fill(values []int64, factor int64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)
-	// offsets sets the codes of rows that begin with a given row to v*factor - base, and the codes of nulls to 0.
+	// offsets sets the codes of consecutive rows, beginning with the given row: v*factor - base for an integer v, and 0
+	// for a null.
 	offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap)
 }
 
@@ -103,7 +104,7 @@ func (s intsOf[T]) offsets(to data.Codes, row int, factor, base int64, nulls dat
 	data.FillOffsets(to, row, s, factor, base, nulls)
 }
 
-// bytes returns the memory of the values of a chunk in bytes.
+// bytes returns the memory of a chunk's values in bytes.
 func (c *chunk) bytes() int64 {
 	n := int64(c.codes.Bytes() + 8*len(c.floats))
 	if c.ints != nil {
@@ -112,7 +113,7 @@ func (c *chunk) bytes() int64 {
 	return n
 }
 
-// spill moves the values of a chunk into an arena.
+// spill moves the values of a chunk to an arena.
 func (c *chunk) spill(a *spill.Arena) (err error) {
 	if c.ints != nil {
 		c.ints, err = c.ints.spill(a)
@@ -126,7 +127,7 @@ func (c *chunk) spill(a *spill.Arena) (err error) {
 	return err
 }
 
-// narrowCodes packs codes below n into the narrowest width.
+// narrowCodes packs codes less than n into the least width.
 func narrowCodes(codes []uint32, n int) data.Codes {
 	if n > 1<<16 {
 		codes = slices.Clone(codes)
@@ -134,7 +135,7 @@ func narrowCodes(codes []uint32, n int) data.Codes {
 	return data.PackCodes(codes, n)
 }
 
-// narrow sets the integers, in the narrowest width. The integers of nulls are 0.
+// narrow stores the integers in the least width. Nulls are stored as 0.
 func (c *chunk) narrow(values []int64) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
 	for i, v := range values {
@@ -161,7 +162,7 @@ func narrowed[T int8 | int16 | int32 | int64](values []int64) intsOf[T] {
 	return out
 }
 
-// copyInts sets to to the values of from times a factor.
+// copyInts copies the integers, multiplied by factor.
 func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64) {
 	to = to[:len(from)]
 	if factor == 1 {
@@ -175,7 +176,7 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 	}
 }
 
-// holds reports whether the chunks of a column already have its final form.
+// holds reports whether the chunks of a column have the form that p needs.
 func (c *Cells) holds(column int, p *conversion) bool {
 	if c.first != nil {
 		return c.as[column] != nil

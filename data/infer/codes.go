@@ -10,22 +10,21 @@ import (
 	"cardinal/internal/separators"
 )
 
-// codeKind is a way to write a number that the number itself does not keep.
+// codeKind is a spelling of a number that is lost if it is stored as a number.
 type codeKind int
 
 const (
-	codeBare codeKind = iota // 1E5: digits around an e, which also occur in catalogue numbers and in hexadecimal
-	// numbers
-	codeMeasured // 1.5E-3: a point before the e, or a sign, as programs write measured numbers
-	codeEnded    // 5.
-	codeInfinite // inf
+	codeBare     codeKind = iota // 1E5: digits around an e, as in catalogue numbers and in hexadecimal numbers
+	codeMeasured                 // 1.5E-3: also a point before the e, or a signed exponent, as in measured numbers
+	codeEnded                    // 5.
+	codeInfinite                 // inf
 	codeKinds
 )
 
-// codes counts the writings of each kind.
+// codes counts the numbers with each kind of spelling.
 type codes struct {
 	n     [codeKinds]int
-	least [codeKinds]string // of the writings, the first in the order of bytes
+	least [codeKinds]string // for each kind, the first one in the order of bytes
 }
 
 func (c *codes) see(k codeKind, b []byte) {
@@ -43,9 +42,10 @@ func (c *codes) merge(o *codes) {
 	}
 }
 
-// codesNote returns the note on a column of numbers that are kept as text because they may be codes, "" for another
-// column. 1E5 and 100000 are one number and two codes. Measured numbers have a fraction or a signed exponent in some
-// row. In such a column 1E5 is a number, unless the name of the column says that it has codes.
+// codesNote returns a note if a column of numbers is kept as text because they may be codes, else "". For example, 1E5
+// and 100000 are the same number and two codes. But if some number of the column has a fraction or a signed exponent,
+// the numbers are measured, and 1E5 is no code. If the name of the column says that it has codes, all such numbers are
+// codes.
 func (f *stats) codesNote(name string, kinds shape) string {
 	named := data.NamesCodes(name)
 	measured := kinds&^(shapeInt|shapeFloat) != 0 || f.codes.n[codeMeasured] > 0
@@ -65,8 +65,7 @@ func (f *stats) codesNote(name string, kinds shape) string {
 	return ""
 }
 
-// isPadded reports whether a number ends with a zero that another number seems to leave out: 1.10 beside 1.1, or 1.0
-// beside 1.
+// isPadded reports whether some number ends with a zero that another number seems to omit: 1.10 and 1.1, or 1.0 and 1.
 func (f *stats) isPadded(kinds shape) bool {
 	for _, r := range []*reading{&f.point, &f.comma} {
 		lengths := r.lengths
@@ -80,13 +79,13 @@ func (f *stats) isPadded(kinds shape) bool {
 	return false
 }
 
-// mostCompared is the number of first bytes of a text in which writings are compared.
+// mostCompared is the number of bytes of a text in which spellings are compared.
 const mostCompared = 1 << 28
 
-// mostWritings is the greatest number of different numbers of a column whose writings are compared.
-const mostWritings = 1 << 16
+// mostSpellings is the greatest number of distinct numbers of a column whose spellings are compared.
+const mostSpellings = 1 << 16
 
-// mayJoin reports whether a column of numbers may have two writings of one number.
+// mayJoin reports whether a column of numbers may have two spellings of one number.
 func (c *Cells) mayJoin(i int, column *data.Column) bool {
 	f := &c.stats[i]
 	if !column.Type.Numeric() || c.options.chosen(i) != nil || f.shapes&numeric == 0 {
@@ -96,20 +95,20 @@ func (c *Cells) mayJoin(i int, column *data.Column) bool {
 		f.isPadded(f.shapes)
 }
 
-// writings finds columns of numbers in which two writings are the same number, such as 1.10 and 1.1.
-type writings struct {
+// spellings finds columns in which the same number has two spellings, such as 1.10 and 1.1.
+type spellings struct {
 	columns []*data.Column
-	known   []map[uint64]string // by column: the first writing of a number; nil: it is not looked for
-	open    int                 // columns whose writings are looked for
-	bytes   int                 // bytes that were compared
+	known   []map[uint64]string // for each column, the first spelling of each number; nil: the column is not compared
+	open    int                 // number of columns that are compared
+	bytes   int                 // number of bytes that were compared
 }
 
-// errCompared ends a reading when no column is left whose writings are compared.
-var errCompared = errors.New("all writings are compared")
+// errCompared ends a pass when no more column is compared.
+var errCompared = errors.New("all spellings are compared")
 
-// writings adds notes on writings. It returns nil if the document need not be read once more, as is mostly the case.
-func (c *Cells) writings(columns []*data.Column) *writings {
-	w := &writings{columns: columns, known: make([]map[uint64]string, len(columns))}
+// spellings adds notes on spellings that are already known. It returns nil if no other pass is needed, which is usual.
+func (c *Cells) spellings(columns []*data.Column) *spellings {
+	w := &spellings{columns: columns, known: make([]map[uint64]string, len(columns))}
 	for i, column := range columns {
 		if column == nil || !c.mayJoin(i, column) {
 			continue
@@ -119,8 +118,8 @@ func (c *Cells) writings(columns []*data.Column) *writings {
 			w.open++
 		}
 		if f := &c.stats[i]; f.codes.n[codeEnded] > 0 && f.point.places == 0 {
-			column.AddNote("the point at the end of " + f.codes.least[codeEnded] + " is left out: the type text keeps " +
-				"it")
+			column.AddNote("the point at the end of " + f.codes.least[codeEnded] +
+				" is left out: the type text keeps it")
 		}
 	}
 	if w.open == 0 {
@@ -129,8 +128,8 @@ func (c *Cells) writings(columns []*data.Column) *writings {
 	return w
 }
 
-// add compares the writings of a batch, whose first row is a row of the table.
-func (w *writings) add(b *Batch, columns, row int) error {
+// add compares the numbers of a batch. row is the row of the table at which the batch begins.
+func (w *spellings) add(b *Batch, columns, row int) error {
 	for i := range min(columns, len(w.known)) {
 		for r := 0; r < b.Rows && w.known[i] != nil; r++ {
 			if !w.columns[i].Valid.Get(row + r) {
@@ -154,7 +153,7 @@ func (w *writings) add(b *Batch, columns, row int) error {
 	return nil
 }
 
-// joined returns another writing of the same number as b, which is the writing in a row, or "".
+// joined returns another spelling of the number b, or "" if no other is known. row is the row of b.
 func joined(known map[uint64]string, c *data.Column, row int, b []byte) string {
 	if len(b) > longestFormatted || len(bytes.Trim(b, "0123456789+-.,eEINFTinfty")) > 0 {
 		return ""
@@ -167,7 +166,7 @@ func joined(known map[uint64]string, c *data.Column, row int, b []byte) string {
 	}
 	first, is := known[key]
 	switch {
-	case !is && len(known) < mostWritings:
+	case !is && len(known) < mostSpellings:
 		known[key] = string(b)
 	case is && first != string(b):
 		return first

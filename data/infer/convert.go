@@ -6,8 +6,8 @@ import (
 	"cardinal/data"
 )
 
-// convert sets the values of a batch in a column that becomes p. ok is false if a value is not of its type, and row is
-// then the row of the batch.
+// convert stores the values of a batch in a column with conversion p. If a value does not have the type, ok is false,
+// and row is its row in the batch.
 func (d *draft) convert(b *Batch, i, from int, p *conversion) (row int, ok bool) {
 	switch p.typ {
 	case data.Text:
@@ -34,14 +34,14 @@ func (d *draft) convert(b *Batch, i, from int, p *conversion) (row int, ok bool)
 	return 0, true
 }
 
-// set stores a value. It returns false if the value is not of the type of p.
+// set stores a value. It returns false if the value does not have the type of p.
 func (d *draft) set(row int, b []byte, p *conversion) bool {
 	v, ok := int64(0), false
 	switch p.typ {
 	case data.Int, data.Decimal:
 		v, ok = parseDecimal(b, p.scale, p.sign)
 	case data.Float:
-		// If the decimal sign is a comma, strconv would read a point as the decimal sign.
+		// strconv reads a point as the decimal separator, which is wrong if the separator is a comma.
 		ok = (p.sign == '.' || bytes.IndexByte(b, '.') < 0) && d.setFloat(row, b)
 	case data.Bool:
 		v = int64(truth(b))
@@ -60,7 +60,8 @@ func (d *draft) set(row int, b []byte, p *conversion) bool {
 	return true
 }
 
-// setOther stores a value that has no plain form: a null text, a written date, yes or no, or a formatted number.
+// setOther stores a value in an unusual form: a text that means null, a date with words, yes or no, or a formatted
+// number.
 func (d *draft) setOther(row int, b []byte, p *conversion) bool {
 	switch {
 	case nullText(b) >= 0:
@@ -78,7 +79,7 @@ func (d *draft) setOther(row int, b []byte, p *conversion) bool {
 	return p.formatted && d.setFormatted(row, b, p)
 }
 
-// setFormatted stores a number that has more than digits and a decimal sign.
+// setFormatted stores a number that has more than digits and a decimal separator.
 func (d *draft) setFormatted(row int, b []byte, p *conversion) bool {
 	w, ok := parseFormatted(b)
 	if !ok {
@@ -95,8 +96,8 @@ func (d *draft) setFormatted(row int, b []byte, p *conversion) bool {
 	return ok
 }
 
-// parseDecimal reads a number with at most scale places as an integer of 10^-scale. It takes a third of the
-// time of strconv (27 ns against 80 of ParseFloat for -12345.67; 12 against 35 of ParseInt for -1234567).
+// parseDecimal reads a number with at most `scale` decimal places as an integer number of 10^-scale. It takes a third
+// of the time of strconv: 27 ns against 80 of ParseFloat for -12345.67, and 12 against 35 of ParseInt for -1234567.
 func parseDecimal(b []byte, scale int, sign byte) (int64, bool) {
 	negative := b[0] == '-'
 	if negative {

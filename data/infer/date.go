@@ -2,8 +2,8 @@ package infer
 
 import "time"
 
-// daysFrom returns the number of days from 1970-01-01 to a date of the proleptic Gregorian calendar. The bool is
-// false if the calendar has no such date. time.Date takes four times as long (23 ns against 5.5).
+// daysFrom returns the number of days from 1970-01-01 to a date of the proleptic Gregorian calendar. The bool is false
+// if the date does not exist. time.Date takes four times as long (23 ns against 5.5).
 func daysFrom(year, month, day int) (int64, bool) {
 	if month < 1 || month > 12 || day < 1 || year < 1 {
 		return 0, false
@@ -23,7 +23,7 @@ func daysFrom(year, month, day int) (int64, bool) {
 
 const epochDays = 719162 // from 0001-01-01 to 1970-01-01
 
-// daysBefore has the number of days of a common year before each month, and at the end the days of the year.
+// daysBefore has the number of days before each month of a common year, and finally those of the year.
 var daysBefore = [...]uint16{0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365}
 
 // number reads n decimal digits.
@@ -38,7 +38,7 @@ func number(b []byte) (int, bool) {
 	return v, len(b) > 0
 }
 
-// isoDate reads yyyy-mm-dd or yyyy/mm/dd. time.Parse takes four times as long (70 ns against 17) and knows only the
+// isoDate parses yyyy-mm-dd or yyyy/mm/dd. time.Parse takes four times as long (70 ns against 17) and knows only the
 // first form.
 func isoDate(b []byte) (days int64, ok bool) {
 	if len(b) != 10 || b[4] != b[7] || b[4] != '-' && b[4] != '/' {
@@ -53,7 +53,7 @@ func isoDate(b []byte) (days int64, ok bool) {
 	return daysFrom(y, m, d)
 }
 
-// yearLast reads two numbers of one or two digits and a year of four digits, separated by /, - or a point.
+// yearLast parses two numbers of one or two digits and a year of four digits, with /, - or a point between them.
 func yearLast(b []byte) (first, second, year int, ok bool) {
 	if len(b) < 8 || len(b) > 10 {
 		return 0, 0, 0, false
@@ -78,15 +78,15 @@ func yearLast(b []byte) (first, second, year int, ok bool) {
 
 // stamp is a date with a time of day.
 type stamp struct {
-	seconds int64 // since 1970-01-01, of the wall clock or, with a zone, in UTC
+	seconds int64 // since 1970-01-01, in UTC if the time has a zone, else in local time
 	nanos   int64
-	places  int   // digits of the fraction
-	zoned   bool  // Z or an offset follows
-	offset  int64 // of the zone, in seconds to the east
-	leap    bool  // the second is 60, which stands for the next second
+	places  int   // decimal places of the second
+	zoned   bool  // the time has a zone: Z or an offset
+	offset  int64 // offset of the zone in seconds, positive to the east
+	leap    bool  // the second is 60, and is read as the next second
 }
 
-// isoStamp reads yyyy-mm-dd, a T or a space, hh:mm, perhaps :ss and a fraction, perhaps Z or an offset.
+// isoStamp parses yyyy-mm-dd, a T or a space, and hh:mm. Then :ss, a fraction, and Z or an offset may follow.
 func isoStamp(b []byte) (s stamp, ok bool) {
 	if len(b) < 16 || b[10] != 'T' && b[10] != ' ' || b[13] != ':' {
 		return s, false
@@ -124,7 +124,7 @@ func isoStamp(b []byte) (s stamp, ok bool) {
 	return s.zone(b)
 }
 
-// zone reads the zone behind the time: nothing, Z, or an offset.
+// zone parses the rest of a time: nothing, Z, or an offset.
 func (s stamp) zone(b []byte) (stamp, bool) {
 	switch {
 	case len(b) == 0:
@@ -159,7 +159,7 @@ func (s stamp) zone(b []byte) (stamp, bool) {
 	return s, true
 }
 
-// The first and the last second, in 1677 and 2262, whose nanoseconds all fit a 64-bit timestamp.
+// The first and the last second, in 1677 and 2262, for which every nanosecond fits into a 64-bit timestamp.
 var (
 	firstNano = time.Unix(0, -1<<63).Unix() + 1
 	lastNano  = time.Unix(0, 1<<63-1).Unix() - 1

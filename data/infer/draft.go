@@ -8,30 +8,30 @@ import (
 	"cardinal/data/text/intern"
 )
 
-// draft has the values that a worker converts of one column in one block of the first pass.
+// draft has the values of one column in one block, as far as a worker has converted them.
 type draft struct {
 	*stats
-	ints    []int64 // by row of the block; of numbers: in units of 10^-scale
+	ints    []int64 // by row of the block; for numbers in units of 10^-scale
 	floats  []float64
 	codes   []uint32
 	nulls   data.Bitmap
 	scale   int
-	longest int // the most digits before the decimal sign, of numbers with more than eight
+	longest int // the greatest number of digits before the decimal separator, of numbers that addNumber reads
 	rounded Count
-	unread  Count // values that are not of the type that a person chose
-	dropped Count // values of a chosen date whose time of day was dropped
+	unread  Count // values that do not have the chosen type
+	dropped Count // values of the chosen type date that lose a time of day
 
 	texts *intern.Table
-	from  int // number of texts in the table before the block
-	held  int // bytes of the table before the block
+	from  int // number of texts in the table when the block began
+	held  int // bytes of the table when the last block ended
 	spans []intern.Span
-	rows  []int32 // of the spans
+	rows  []int32 // rows of the spans
 }
 
-// maxFast is the greatest number of decimal places of a number that a draft reads.
+// maxFast is the greatest number of decimal places that a draft converts.
 const maxFast = 8
 
-// begin starts a block.
+// begin begins a block.
 func (d *draft) begin() {
 	d.ints, d.floats, d.codes, d.nulls = d.ints[:0], d.floats[:0], d.codes[:0], nil
 	d.longest, d.rounded, d.unread, d.dropped = 0, Count{}, Count{}, Count{}
@@ -39,7 +39,7 @@ func (d *draft) begin() {
 	d.skip, d.before = false, d.seen
 }
 
-// drop gives up the values of the block, which are converted in the second pass.
+// drop discards the values of the block. They will be converted in the second pass.
 func (d *draft) drop() { d.ints, d.floats, d.codes, d.nulls = nil, nil, nil, nil }
 
 // null marks a row of the block as null.
@@ -50,14 +50,15 @@ func (d *draft) null(row int) {
 	d.nulls.Set(row)
 }
 
-// column reads column i of a batch, whose first row is row from of the block.
+// column reads column i of a batch. from is the row of the block at which the batch begins, and at is the same row as a
+// Place.
 func (w *Worker) column(b *Batch, i, from int, at Place) {
 	d := &w.drafts[i]
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	how := w.hints.get(i)
 	some := false
 	for r := 0; r < rows && how == unseen; r++ {
-		if c := cells[r*width]; c.Len > 0 { // a quoted field without a text may be a text
+		if c := cells[r*width]; c.Len > 0 { // a quoted cell without text may be an empty text
 			how, some = w.hints.guess(i, b.Text(c)), true
 		}
 	}
@@ -65,7 +66,7 @@ func (w *Worker) column(b *Batch, i, from int, at Place) {
 		w.hints.giveUp(i)
 		how = twice
 	}
-	done, ok := 0, true // the rows that were checked, and whether they match the hint
+	done, ok := 0, true // number of rows that were read, and whether their values have the likely type
 	switch how {
 	case unseen:
 		for r := range rows {
@@ -97,7 +98,7 @@ func (w *Worker) column(b *Batch, i, from int, at Place) {
 	}
 }
 
-// look adds a value to the statistics and returns its shape.
+// look adds a value to the statistics without converting it, and returns its shape.
 func (d *draft) look(value []byte, at Place) shape {
 	s := d.see(value)
 	if s == shapeText {
@@ -107,7 +108,7 @@ func (d *draft) look(value []byte, at Place) shape {
 	return s
 }
 
-// grow makes room for n rows. Rows of nulls, and rows before the first value of a block, keep a zero.
+// grow extends s to n rows. New rows are zero; nulls and rows before the first value stay zero.
 func grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		old := len(s)
@@ -118,7 +119,7 @@ func grow[T any](s []T, n int) []T {
 	return append(s, make([]T, n-len(s))...)
 }
 
-// addTexts sets the codes of the values of a batch. looks adds the values to the statistics.
+// addTexts sets the codes of the values in a batch. looks says whether it adds the values to the statistics.
 func (d *draft) addTexts(b *Batch, i, from int, at Place, looks bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	d.codes = grow(d.codes, from+rows)
@@ -154,8 +155,8 @@ func (d *draft) addTexts(b *Batch, i, from int, at Place, looks bool) {
 	}
 }
 
-// addOthers converts the values of a batch with set. It returns the number of rows before the first value that is not
-// null and that set cannot read. set adds the values that it reads to the statistics.
+// addOthers converts the values of a batch with `set`, which also adds them to the statistics. done is the number of
+// rows that were read. ok is false if the last of them has a value that `set` cannot convert.
 func (d *draft) addOthers(b *Batch, i, from int, at Place,
 	set func(row int, b []byte) bool) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
@@ -178,7 +179,7 @@ func (d *draft) addOthers(b *Batch, i, from int, at Place,
 	return rows, true
 }
 
-// addFloats does what addNumbers does for floats.
+// addFloats does what addNumbers does, for floats.
 func (d *draft) addFloats(b *Batch, i, from int, at Place) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	for r := range rows {
@@ -210,7 +211,7 @@ func (d *draft) setFloat(row int, b []byte) bool {
 	return true
 }
 
-// setDate reads yyyy-mm-dd.
+// setDate stores a date yyyy-mm-dd.
 func (d *draft) setDate(row int, b []byte) bool {
 	days, ok := isoDate(b)
 	if ok {
@@ -220,7 +221,7 @@ func (d *draft) setDate(row int, b []byte) bool {
 	return ok
 }
 
-// setStamp reads a time.
+// setStamp stores a time.
 func (d *draft) setStamp(row int, b []byte) bool {
 	s, ok := isoStamp(b)
 	if !ok {
@@ -243,7 +244,7 @@ func (d *draft) setStamp(row int, b []byte) bool {
 	return true
 }
 
-// setTruth reads true or false.
+// setTruth stores true or false.
 func (d *draft) setTruth(row int, b []byte) bool {
 	t := truth(b)
 	if t >= 0 {

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// addNumbers converts integers and decimals. It returns the number of rows up to the first value that is neither. It
-// looks at eight digits at once.
+// addNumbers converts integers and decimals. done is the number of rows that were read. ok is false if the last of them
+// has a value that is no number. addNumbers reads eight digits at once.
 func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
@@ -18,9 +18,9 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 	d.ints = grow(d.ints, from+rows)
 	ints, src := d.ints[from:], b.Src[:len(b.Src)+Padding]
 	values, decimals := 0, 0
-	digits, whole := 0, 0                   // the most of integers, and of decimals before the sign
-	lengths, padded := uint32(0), uint32(0) // of the reading
-	ordinary := false                       // some number has no three places
+	digits, whole := 0, 0                   // the most digits: of integers, and before the separator of decimals
+	lengths, padded := uint32(0), uint32(0) // as in reading
+	ordinary := false                       // some number does not have exactly three decimal places
 	ok = true
 	for ; done < rows && ok; done++ {
 		r := done
@@ -51,7 +51,7 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 				}
 			}
 		}
-		if n-3 < 15 { // at least one digit on each side of the sign, at most eight
+		if n-3 < 15 { // one to eight digits on each side of the separator
 			found := ^(NotZero(word^signs) | LowBits)
 			p := uint32(8)
 			if found != 0 {
@@ -98,7 +98,7 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 	return done, ok
 }
 
-// addNumber adds a null, or a number that has no simple form. It returns false for any other value.
+// addNumber adds a null, or a number in a less simple form. It returns false for any other value.
 func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	sign, kinds := byte('.'), shapeInt|shapeDecimal
 	if how == commas {
@@ -128,7 +128,8 @@ func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	return ok
 }
 
-// rescale multiplies the numbers of the block to have more places. It returns false if the numbers may get too long.
+// rescale multiplies the numbers of the block, so that they have more decimal places. It returns false if they could
+// overflow.
 func (d *draft) rescale(scale int) bool {
 	if d.longest+scale > maxDigits {
 		return false
@@ -141,13 +142,13 @@ func (d *draft) rescale(scale int) bool {
 	return true
 }
 
-// areDigits reports whether all bytes are digits.
+// areDigits reports whether all eight bytes are digits.
 func areDigits(v uint64) bool {
 	const upper, six, threes = 0xF0F0F0F0F0F0F0F0, 0x0606060606060606, 0x3333333333333333
 	return v&upper|(v+six)&upper>>4 == threes
 }
 
-// eightDigits returns the number that eight digits make. The lowest byte is the first digit. (Daniel Lemire, Quickly
+// eightDigits returns the number that eight digits mean. The lowest byte is the first digit. (Daniel Lemire: Quickly
 // parsing eight digits, 2018.)
 func eightDigits(v uint64) uint64 {
 	v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8

@@ -10,13 +10,14 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// formatted is a number with signs, a currency, per cent, or brackets that make it negative.
+// formatted is a number with separators, a currency, a per cent sign, a plus or minus sign, or parentheses that make it
+// negative.
 type formatted struct {
-	body     []byte // digits and the signs between them; ' stands for any no-break space
+	body     []byte // digits and separators; ' stands for any no-break blank
 	currency []byte
 	negative bool
-	before   bool // the currency stands before the number
-	spaced   bool // a blank stands between the number and the currency
+	before   bool // the currency is before the number
+	spaced   bool // a blank is between the number and the currency
 	percent  bool
 	parens   bool
 	plus     bool
@@ -25,7 +26,7 @@ type formatted struct {
 // longestFormatted is the greatest number of bytes of a formatted number.
 const longestFormatted = 64
 
-// parseFormatted splits a number into its parts. It does not check the digits and the signs between them; read does.
+// parseFormatted splits a number into its parts. It does not check digits and separators, as read does.
 func parseFormatted(b []byte) (w formatted, ok bool) {
 	if len(b) > longestFormatted {
 		return w, false
@@ -42,7 +43,7 @@ func parseFormatted(b []byte) (w formatted, ok bool) {
 	}
 	front, back := b[:first], b[last+1:]
 	if n := len(front); n > 0 && !signed && !w.parens {
-		// The sign may stand behind the currency.
+		// The sign may follow the currency.
 		trimmed := bytes.TrimRight(front, "-+\u2212")
 		var rest []byte
 		if rest, _ = w.takeSign(front[len(trimmed):]); len(rest) > 0 {
@@ -55,7 +56,7 @@ func parseFormatted(b []byte) (w formatted, ok bool) {
 		w.parens, w.negative = true, true
 		front, back = front[:n-1], back[1:]
 	}
-	// A minus behind an amount, as SAP writes it. After a plain integer, a minus may be a mark, as in the grade 2-.
+	// SAP writes a minus behind an amount. Behind an integer, a minus may have another meaning, as in the grade 2-.
 	if len(back) > 0 && back[0] == '-' && !signed && !w.parens && !w.negative && !w.plus &&
 		bytes.ContainsAny(b[first:last+1], ".,") {
 		w.negative, back = true, back[1:]
@@ -67,7 +68,7 @@ func parseFormatted(b []byte) (w formatted, ok bool) {
 	return w, true
 }
 
-// takeParens removes brackets around the whole number.
+// takeParens removes parentheses around the whole number.
 func (w *formatted) takeParens(b []byte) []byte {
 	if n := len(b); n > 2 && b[0] == '(' && b[n-1] == ')' {
 		w.parens, w.negative = true, true
@@ -76,7 +77,7 @@ func (w *formatted) takeParens(b []byte) []byte {
 	return b
 }
 
-// takeSign removes one sign from the start.
+// takeSign removes a plus or minus sign from the start.
 func (w *formatted) takeSign(b []byte) (rest []byte, signed bool) {
 	switch {
 	case w.parens || len(b) == 0:
@@ -95,7 +96,7 @@ func (w *formatted) takeSign(b []byte) (rest []byte, signed bool) {
 	return b, false
 }
 
-// takeUnit reads the text before or behind the number: nothing, a currency, or a per cent sign.
+// takeUnit reads the text before or behind the number. It may be nothing, a currency, or a per cent sign.
 func (w *formatted) takeUnit(b []byte, before bool) bool {
 	unit := bytes.TrimSpace(b)
 	switch {
@@ -113,7 +114,7 @@ func (w *formatted) takeUnit(b []byte, before bool) bool {
 	return false
 }
 
-// isCurrency reports whether b is a currency sign, alone or with letters as in US$, or a code such as EUR.
+// isCurrency reports whether b is a currency: a sign, a sign with letters as in US$, or a code such as EUR.
 func isCurrency(b []byte) bool {
 	signs, letters := 0, 0
 	for rest := b; len(rest) > 0; {
@@ -142,7 +143,7 @@ func isCurrency(b []byte) bool {
 	return err == nil
 }
 
-// plainBlanks writes ' for every no-break space and every typographic apostrophe.
+// plainBlanks replaces every no-break blank and every typographic apostrophe by '.
 func plainBlanks(b []byte) []byte {
 	for _, c := range b {
 		if c >= utf8.RuneSelf {
@@ -155,14 +156,14 @@ func plainBlanks(b []byte) []byte {
 	return b
 }
 
-// numeral describes the digits of a number for one decimal sign.
+// numeral describes the digits of a number, if a given sign is the decimal separator.
 type numeral struct {
-	whole, places int  // digits
-	group         byte // the grouping separator, 0 for none
-	beyond        bool // a whole number of more than 64 bits
+	whole, places int  // numbers of digits before and behind the separator
+	group         byte // the thousands separator; 0: none
+	beyond        bool // an integer of more than 64 bits
 }
 
-// read describes the digits with a point or a comma as the decimal sign. ok is false if they are no number then.
+// read describes the digits, if sign is the decimal separator. ok is false if they are then no number.
 func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	whole, rest, pointed := bytes.Cut(w.body, []byte{sign})
 	for _, c := range rest {
@@ -198,8 +199,8 @@ func (w *formatted) read(sign byte) (f numeral, ok bool) {
 	return f, true
 }
 
-// fits reports whether a group of digits may stand before a separator, given the number of groups before it. The first
-// group has one to three digits. The other groups have three digits, or two as in India.
+// fits reports whether a group of digits may precede a thousands separator. groups is the number of groups before it.
+// The first group has one to three digits. Other groups have three digits, or two as in India.
 func fits(digits, groups int) bool {
 	if groups == 0 {
 		return digits >= 1 && digits <= 3
@@ -207,7 +208,7 @@ func fits(digits, groups int) bool {
 	return digits == 3 || digits == 2
 }
 
-// decimal returns the number as an integer of 10^-scale. Per cent divides by a hundred.
+// decimal returns the number as an integer number of 10^-scale. A per cent sign divides it by 100.
 func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	f, ok := w.read(sign)
 	places := f.places
@@ -217,7 +218,7 @@ func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	if !ok || places > scale || f.whole+f.places > maxDigits && (f.beyond || scale > 0) {
 		return 0, false
 	}
-	v := int64(0) // -v is v for the least integer
+	v := int64(0) // also correct for the least integer, by overflow
 	for _, c := range w.body {
 		if d := c - '0'; d < 10 {
 			v = 10*v + int64(d)
@@ -230,7 +231,7 @@ func (w *formatted) decimal(sign byte, scale int) (int64, bool) {
 	return v, true
 }
 
-// plain writes the number in the form that strconv reads.
+// plain returns the number in the form that strconv parses.
 func (w *formatted) plain(sign byte) []byte {
 	out := make([]byte, 0, len(w.body)+4)
 	if w.negative {
@@ -250,7 +251,7 @@ func (w *formatted) plain(sign byte) []byte {
 	return out
 }
 
-// seeFormatted adds a number that has more than digits and a decimal sign.
+// seeFormatted adds a number that has more than digits and a decimal separator.
 func (f *stats) seeFormatted(b []byte) shape {
 	w, ok := parseFormatted(b)
 	if !ok {
@@ -270,17 +271,17 @@ func (f *stats) seeFormatted(b []byte) shape {
 // phone reports whether a number with a plus sign may be a telephone number.
 func phone(f numeral) bool { return f.whole >= 9 && f.places == 0 && f.group != '.' && f.group != ',' }
 
-// reading describes the numbers of a column for one decimal sign.
+// reading describes the numbers of a column, if a given sign is the decimal separator.
 type reading struct {
-	no      bool   // some value is no number with this sign
-	digits  int    // greatest number of digits before the sign
-	places  int    // greatest number of digits behind the sign
-	grouped bool   // some numbers have grouped digits
-	signs   bool   // a point or a comma groups digits
-	blanks  bool   // a blank groups digits
-	beyond  bool   // a whole number has more than 64 bits, or may have
-	lengths uint32 // bit n: some plain number has n places behind the sign
-	padded  uint32 // the bits of lengths for which some number ends with 0
+	no      bool   // some value is then no number
+	digits  int    // greatest number of digits before the separator
+	places  int    // greatest number of digits behind the separator
+	grouped bool   // some number has thousands separators
+	signs   bool   // a thousands separator is a point or a comma
+	blanks  bool   // a thousands separator is a blank
+	beyond  bool   // an integer has more than 64 bits, or may have
+	lengths uint32 // bit n is set if some plain number has n decimal places
+	padded  uint32 // the bits of `lengths` for numbers that end with 0
 }
 
 func (r *reading) see(f numeral, ok bool) {
@@ -304,10 +305,10 @@ func (r *reading) merge(o *reading) {
 // affixes counts the texts before and behind the numbers of a column.
 type affixes struct {
 	currency             string
-	several              bool // more than one currency occurs
+	several              bool // the column has several currencies
 	currencies, percents int  // number of numbers with a currency, and with a per cent sign
 	parens, pluses       bool
-	before, after        bool // places of the currency
+	before, after        bool // whether a currency is before, or behind, some number
 	spaced               bool
 }
 

@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// joined makes a column of its chunks. starts has the first row of every block.
+// joined makes a column of its chunks. starts has the first row of each block.
 func (c *Cells) joined(ctx context.Context, column int, p conversion, starts []int) (*data.Column, error) {
 	rows := starts[len(starts)-1]
 	valid := c.valid(column, starts)
@@ -34,8 +34,8 @@ func (c *Cells) joined(ctx context.Context, column int, p conversion, starts []i
 	return out, err
 }
 
-// values makes a column of its chunks, without notes. valid has the rows that are not null. rounded says that floats
-// do not hold all digits.
+// values makes a column of its chunks, without notes. valid has the rows that are not null. rounded says that some
+// floats lack digits of the cells.
 func (c *Cells) values(ctx context.Context, column int, p *conversion, starts []int, valid data.Bitmap,
 	rounded bool) (*data.Column, error) {
 	rows := starts[len(starts)-1]
@@ -89,7 +89,7 @@ func (c *Cells) values(ctx context.Context, column int, p *conversion, starts []
 	return data.NewInts(p.name, p.typ, p.scale, wide, valid), err
 }
 
-// each calls f for every chunk of a column that has values.
+// each calls f for each chunk of a column that has values.
 func (c *Cells) each(ctx context.Context, column int, f func(k *chunk, block int)) error {
 	return parallel.Do(ctx, len(c.chunks), func(_ context.Context, b int) error {
 		if k := &c.chunks[b][column]; k.how != unseen {
@@ -99,7 +99,7 @@ func (c *Cells) each(ctx context.Context, column int, f func(k *chunk, block int
 	})
 }
 
-// valid returns the rows of a column that are not null; nil if no row is null.
+// valid returns the rows of a column that are not null. It returns nil if no row is null.
 func (c *Cells) valid(column int, starts []int) data.Bitmap {
 	var out data.Bitmap
 	for b := range c.chunks {
@@ -116,8 +116,8 @@ func (c *Cells) valid(column int, starts []int) data.Bitmap {
 	return out
 }
 
-// joinOffsets makes a column of integers if their range, known from the first pass, needs at most 32 bits. The values
-// go directly into the width that the table keeps. It returns nil for a wider range.
+// joinOffsets makes a column of integers whose range is known from the first pass, if the range fits into 32 bits. It
+// stores the values directly in the width of the table. It returns nil if the range is larger.
 func (c *Cells) joinOffsets(ctx context.Context, column int, p *conversion, starts []int,
 	valid data.Bitmap) (*data.Column, error) {
 	least, most := int64(math.MaxInt64), int64(math.MinInt64)
@@ -147,7 +147,7 @@ func (c *Cells) joinOffsets(ctx context.Context, column int, p *conversion, star
 	return data.NewOffsetsBetween(least-base, most-base, p.name, p.typ, p.scale, base, offsets, valid), nil
 }
 
-// textsOf joins the tables of all workers for a column.
+// textsOf joins the tables that the workers have for a column.
 func (c *Cells) textsOf(column int) (values []string, mapping [][]uint32) {
 	tables := make([]*intern.Table, len(c.tables))
 	for w := range tables {

@@ -2,10 +2,10 @@ package infer
 
 import "time"
 
-// Kind is the kind of a text, as far as it tells a name from a value.
+// Kind is the kind of a text. It helps to distinguish names from values.
 type Kind uint8
 
-// The kinds of texts. Nothing is an empty text, or a text such as NA.
+// Kinds of texts. Nothing is an empty text, or a text such as NA.
 const (
 	Nothing Kind = iota
 	Word
@@ -33,28 +33,28 @@ func KindOf(text string) Kind {
 	return Word
 }
 
-// IsNumber reports whether a text is a number in some form that a column of numbers may have.
+// IsNumber reports whether a text is a number, in any form that a column of numbers may have.
 func IsNumber(text string) bool {
 	var f stats
 	return f.see([]byte(text))&numeric != 0
 }
 
-// IsDate reports whether a text is a date, with or without a time of day, in some form that a column of dates may have.
+// IsDate reports whether a text is a date, with or without a time of day, in any form that a column of dates may have.
 func IsDate(text string) bool {
 	var f stats
 	return f.see([]byte(text))&(shapeDate|shapeYearLast|shapeStamp|shapeMoment|shapeMomentTime) != 0
 }
 
-// IsText reports whether a value is no number, date, time or truth value.
+// IsText reports whether a value is neither a number, nor a date, nor a time, nor a truth value.
 func IsText(b []byte) bool {
 	var f stats
 	return f.see(b)&(shapeText|shapeBig) != 0
 }
 
-// IsNull reports whether a text among other values means null, such as NA.
+// IsNull reports whether a text such as NA means null in a column of other values.
 func IsNull(b []byte) bool { return nullText(Trim(b)) >= 0 }
 
-// BeginsAsDate reports whether a text begins like a date of ISO 8601.
+// BeginsAsDate reports whether a text begins like a date in ISO 8601.
 func BeginsAsDate(text []byte) bool {
 	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
 		return false
@@ -63,7 +63,7 @@ func BeginsAsDate(text []byte) bool {
 	return err == nil
 }
 
-// Trim drops blanks around a value; a text column keeps them.
+// Trim removes blanks around a value. A column of texts keeps them.
 func Trim(b []byte) []byte {
 	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
 		b = b[1:]

@@ -6,13 +6,13 @@ import (
 	"cardinal/data"
 )
 
-// likely is the type of a column's values, judged by the values that the first pass has seen so far. The first pass
-// converts values of this type. The second pass converts the columns whose type turned out to be another.
+// likely is the type of a column according to the values that the first pass has read so far. The first pass converts
+// values to this type. If a value has another type, the column is converted in the second pass.
 type likely uint32
 
 const (
 	unseen      likely = iota // no value so far
-	twice                     // the column is left to the second pass
+	twice                     // the second pass will convert the column
 	points                    // integers and decimals with a point
 	commas                    // integers and decimals with a comma
 	floating                  // numbers with exponents or many places
@@ -22,7 +22,7 @@ const (
 	plainTexts                // texts
 )
 
-// likelyOf returns the likely type of values with the statistics f.
+// likelyOf returns the likely type of values that have the statistics f.
 func likelyOf(f *stats) likely {
 	kinds := f.shapes &^ shapeNull
 	within := func(s shape) bool { return kinds&^s == 0 }
@@ -50,7 +50,7 @@ func likelyOf(f *stats) likely {
 	return twice
 }
 
-// chunkType returns the type of the chunks of a column that is converted by p.
+// chunkType returns the type of a column's chunks if p converts the column.
 func (p *conversion) chunkType() likely {
 	switch p.typ {
 	case data.Text:
@@ -67,13 +67,13 @@ func (p *conversion) chunkType() likely {
 	return points
 }
 
-// hints has the likely type of each column. All workers share it.
+// hints has the likely type of each column. All workers use the same hints.
 type hints []atomic.Uint32
 
 func (h hints) get(column int) likely { return likely(h[column].Load()) }
 
-// guess sets the likely type of a column by its first value. The first call for a column decides. guess returns the
-// type.
+// guess sets the likely type of a column according to its first value, and returns the type. If several workers call
+// guess for a column, the first call decides.
 func (h hints) guess(column int, value []byte) likely {
 	var f stats
 	how := twice
@@ -85,10 +85,10 @@ func (h hints) guess(column int, value []byte) likely {
 	return h.get(column)
 }
 
-// giveUp leaves a column to the second pass.
+// giveUp leaves the conversion of a column to the second pass.
 func (h hints) giveUp(column int) { h[column].Store(uint32(twice)) }
 
-// giveUpAll leaves all columns to the second pass.
+// giveUpAll leaves the conversion of all columns to the second pass.
 func (h hints) giveUpAll() {
 	for i := range h {
 		h.giveUp(i)

@@ -7,17 +7,17 @@ import (
 	"cardinal/data/number/datetime"
 )
 
-// written describes the dates and times of a column that have other forms than yyyy-mm-dd and 31/12/2024.
+// written describes the dates and times of a column that have other forms than yyyy-mm-dd or 31/12/2024.
 type written struct {
-	short     bool // two digits stand for the year of some date
-	numeric   bool // some date is three numbers with a year of two digits
-	notYMD    bool // some date of three numbers has no reading with the year first
-	noPoints  bool // some date of three numbers has no points between them
+	short     bool // the year of some date has two digits
+	numeric   bool // some date is three numbers, and its year has two digits
+	notYMD    bool // some date of three numbers is not valid with the year first
+	noPoints  bool // some date of three numbers is not separated by points
 	months    bool // some date is a month
 	days      bool // some date is a day
-	notSeason bool // some month cannot end a season such as 2011-12
+	notSeason bool // some month cannot be the end of a season such as 2011-12
 	seconds   bool // some time of day has seconds
-	twelve    bool // AM or PM follows some time of day
+	twelve    bool // some time of day has AM or PM
 	oneDigit  bool // the hour of some time of day has one digit
 	twoDigits bool // the hour of some time of day has two digits
 }
@@ -29,7 +29,7 @@ func (w *written) merge(o *written) {
 	w.oneDigit, w.twoDigits = w.oneDigit || o.oneDigit, w.twoDigits || o.twoDigits
 }
 
-// moments has the shapes of dates, and of dates with times of day.
+// moments is the set of the shapes of dates, with or without times of day.
 const moments = shapeDate | shapeYearLast | shapeStamp | shapeMoment | shapeMomentTime
 
 func (f *stats) seeDate(b []byte) shape {
@@ -69,7 +69,7 @@ func (f *stats) addStamp(s stamp) shape {
 	return shapeStamp
 }
 
-// addZone adds the zone of a time.
+// addZone adds the zone of a time. zoned is false if the time has none.
 func (f *stats) addZone(zoned bool, offset int64) {
 	switch {
 	case !zoned:
@@ -136,7 +136,7 @@ func (f *stats) seeMoment(b []byte) shape {
 	return shapeMomentTime
 }
 
-// chooseMoments decides on the type of a column of dates and times, and on the order of day and month.
+// chooseMoments chooses the type of a column of dates and times, and the order of day and month.
 func (p *conversion) chooseMoments(kinds shape, f *stats, o *Options) {
 	w := &f.written
 	if w.months && (w.days || kinds&(shapeStamp|shapeMomentTime) != 0) {
@@ -163,7 +163,7 @@ func (p *conversion) chooseMoments(kinds shape, f *stats, o *Options) {
 	p.addMomentNotes(f)
 }
 
-// addMomentNotes adds notes on dates from which the reading left something out.
+// addMomentNotes adds notes on months, and on years of two digits.
 func (p *conversion) addMomentNotes(f *stats) {
 	if f.written.months {
 		p.addNote("months, read as their first days")
@@ -180,7 +180,7 @@ func (d *draft) setMoment(row int, b []byte, p *conversion) bool {
 		return false
 	}
 	order := byte('d')
-	if m.Date.Numeric { // other dates have only one reading
+	if m.Date.Numeric { // in other dates the order is clear
 		order = p.order
 	}
 	days, ok := m.Date.Days(order)
@@ -199,7 +199,7 @@ func (d *draft) setMoment(row int, b []byte, p *conversion) bool {
 	return true
 }
 
-// compactDay returns the day of a number such as 20150311.
+// compactDay converts a number such as 20150311 to days.
 func compactDay(b []byte) (days int64, ok bool) {
 	if len(b) != 8 || bytes.IndexFunc(b, func(r rune) bool { return r < '0' || r > '9' }) >= 0 {
 		return 0, false
@@ -208,8 +208,8 @@ func compactDay(b []byte) (days int64, ok bool) {
 	return daysFrom(n/10000, n/100%100, n%100)
 }
 
-// order returns the order of the dates of a column that are three numbers with no year first: 'd', 'm' or 'y'. It
-// returns 0 if nothing decides.
+// order returns the order of numeric dates without a year at the beginning: 'd', 'm' or 'y'. It returns 0 if the order
+// is unknown.
 func (o *Options) order(f *stats) byte {
 	w := &f.written
 	short := w.numeric && !w.notYMD // the year may come first
@@ -217,7 +217,7 @@ func (o *Options) order(f *stats) byte {
 	case o.Dates == 'd' && !f.notDMY, o.Dates == 'm' && !f.notMDY, o.Dates == 'y' && short:
 		return o.Dates
 	case o.Dates == 'y' && !w.numeric && f.notDMY != f.notMDY:
-		// The order is for years of two digits, and these years have four.
+		// The chosen order is for years of two digits, but these have four.
 	case o.Dates != 0:
 		return 0
 	}
@@ -234,8 +234,8 @@ func (o *Options) order(f *stats) byte {
 	return 0
 }
 
-// assumed reports whether the day comes first by assumption only: nothing decides, but years have four digits, and
-// points stand between all numbers.
+// assumed reports whether the order with the day first is only assumed. This is so if no date decides the order, all
+// years have four digits, and all dates are separated by points.
 func (f *stats) assumed(o *Options) bool {
 	w := &f.written
 	return o.Dates == 0 && !f.notDMY && !f.notMDY && !w.noPoints && !w.numeric && w.notYMD

@@ -7,16 +7,16 @@ import (
 	"cardinal/internal/separators"
 )
 
-// evidence decides the decimal sign of an ambiguous column. It has the number of other columns that can only have a
-// point, or only a comma. It has the number of columns in which the sign groups thousands, because only their numbers
-// below 1,000 lack it. The delimiter counts last.
+// evidence decides the decimal separator of an ambiguous column. First it compares the numbers of other columns in
+// which only a point, or only a comma, can be the separator. Then it compares the numbers of columns in which a sign
+// seems to group thousands, because numbers below 1,000 lack it. The delimiter of the text decides last.
 type evidence struct {
 	points, commas               int
 	groupingPoint, groupingComma int
 	options                      *Options
 }
 
-// newEvidence counts the columns whose numbers have only one reading.
+// newEvidence counts the columns that are evidence for a point or for a comma.
 func newEvidence(all []stats, o *Options) evidence {
 	e := evidence{options: o}
 	for i := range all {
@@ -41,14 +41,14 @@ func newEvidence(all []stats, o *Options) evidence {
 	return e
 }
 
-// groups reports whether the numbers of a column from 1,000 on have a sign before three digits, and the smaller
-// numbers have no sign: 2.468, 468, 12.468. If these were decimals of three places, 468 would be 468.000, or some
-// decimals would have fewer places.
+// groups reports whether a sign seems to group thousands in a column: numbers from 1,000 on have it before three
+// digits, and smaller numbers lack it, as in 2.468, 468, 12.468. If the sign were a decimal separator, 468 would be
+// written 468.000, or some numbers would have fewer decimal places.
 func (f *stats) groups() bool {
 	return f.point.signs != f.comma.signs && !f.point.no && !f.comma.no && f.digits >= 2 && f.digits <= 3
 }
 
-// sign returns the decimal sign of a column whose numbers have two readings, with the reason.
+// sign returns the decimal separator of an ambiguous column, and the reason for a note.
 func (e evidence) sign(f *stats) (sign byte, why string) {
 	grouping := "as in other columns"
 	if f.groups() {
@@ -69,7 +69,7 @@ func (e evidence) sign(f *stats) (sign byte, why string) {
 	return '.', "as in most files without semicolons between the fields"
 }
 
-// chooseNumber decides on the decimal sign and the type of a column of numbers, and keeps how they were written.
+// chooseNumber chooses the decimal separator and the type of a column of numbers, and stores their number format.
 func (p *conversion) chooseNumber(kinds shape, f *stats, e evidence) {
 	plain := kinds&(shapeComma|shapeFormatted) == 0
 	switch own := e.options.Decimal; {
@@ -139,11 +139,11 @@ func (f *stats) numbers() int {
 	return n
 }
 
-// ambiguous reports whether the two decimal signs make different numbers, because a sign may group thousands.
+// ambiguous reports whether the numbers depend on the decimal separator, because a sign may group thousands.
 func (f *stats) ambiguous() bool { return f.point.signs || f.comma.signs }
 
-// assume adds a note on the sign that was assumed in numbers such as 1.234. The note tells the size of the error if
-// the assumption is wrong.
+// assume adds a note on the decimal separator that is assumed for numbers such as 1.234. The note says how wrong the
+// numbers are if the assumption is wrong.
 func (p *conversion) assume(f *stats, why string) {
 	r, own, other := &f.point, "point", "comma"
 	if p.sign == ',' {
@@ -158,7 +158,7 @@ func (p *conversion) assume(f *stats, why string) {
 		"times too small", own, own, why))
 }
 
-// format returns the number format of a column. It leaves out a currency that most numbers lack.
+// format returns the number format of a column. It omits a currency that most numbers lack.
 func (f *affixes) format(grouped bool, numbers int) data.NumberFormat {
 	format := data.NumberFormat{Percent: f.percents > 0, Grouped: grouped, Parens: f.parens, Plus: f.pluses}
 	if 2*f.currencies >= numbers {

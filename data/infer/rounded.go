@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// Loses reports whether a float v loses digits of b, the number from which it was read. Programs print up to 17
-// digits of a float; such a text loses nothing, because its digits are the digits of the float, rounded.
+// Loses reports whether a float v lacks digits of the number b from which it was read. Programs write up to 17 digits
+// of a float. Such a number loses nothing, because its digits are those of the float, rounded.
 func Loses(v float64, b []byte) bool {
 	size := math.Abs(v)
 	if len(b) <= 15 && size > 1e-290 {
-		return false // as for most numbers: 15 digits always fit
+		return false // 15 digits always fit; most numbers return here
 	}
 	if len(b) <= 24 && size > 1e-290 && size < 1<<53 {
 		if n, places, ok := shortDecimal(b); ok {
@@ -22,7 +22,7 @@ func Loses(v float64, b []byte) bool {
 	return !math.IsInf(v, 0) && !holds(v, b)
 }
 
-// shortDecimal reads a number with a point and at most 17 digits as n*10^-places, without its sign. ok is false for
+// shortDecimal reads a number with a point and at most 17 digits as n*10^-places, ignoring its sign. ok is false for
 // other numbers.
 func shortDecimal(b []byte) (n int64, places int, ok bool) {
 	digits, point := 0, -1
@@ -45,8 +45,8 @@ func shortDecimal(b []byte) (n int64, places int, ok bool) {
 	return n, len(b) - point - 1, point >= 0
 }
 
-// isNearest reports whether n is the integer nearest to v*10^places. The product is exact as the sum of two floats.
-// If 10^places is no exact float, isNearest returns true: it assumes that a program printed v.
+// isNearest reports whether n is the integer nearest to v*10^places. It computes the exact product as a sum of two
+// floats. If no float is exactly 10^places, it returns true, on the assumption that a program wrote v.
 func isNearest(v float64, n int64, places int) bool {
 	const most = 22
 	if places < 0 || places > most {
@@ -59,8 +59,8 @@ func isNearest(v float64, n int64, places int) bool {
 	return math.Abs(float64(int64(whole)-n)+(high-whole)+low) <= 0.5
 }
 
-// holds reports whether v has all digits of the number b: v differs from b by at most half a unit of b's last digit.
-// The arithmetic is exact: b is n*10^exp, v is m*2^e, and both are brought to integers.
+// holds reports whether v has all digits of the number b, so that they differ by at most half a unit of b's last digit.
+// The arithmetic is exact: with b = n*10^exp and v = m*2^e, both are scaled to integers.
 func holds(v float64, b []byte) bool {
 	digits, exponent, scientific := bytes.Cut(bytes.ToLower(b), []byte{'e'})
 	whole, fraction, _ := bytes.Cut(digits, []byte{'.'})
@@ -72,7 +72,7 @@ func holds(v float64, b []byte) bool {
 	if scientific {
 		var err error
 		if exp, err = strconv.Atoi(string(exponent)); err != nil || exp < -2000 || exp > 2000 {
-			return false // no float has that exponent
+			return false // no float has such an exponent
 		}
 	}
 	exp -= len(fraction)

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	blockCells = 8 * batchCells // about the cells of a block that Feed makes
-	blockSize  = 1 << 20        // about the most bytes of its texts
-	sampled    = 200            // rows that suggest how columns are converted
+	blockCells = 8 * batchCells // approximate cells of a block that Feed makes
+	blockSize  = 1 << 20        // approximate limit of the bytes of its texts
+	sampled    = 200            // rows of the sample that suggests the conversions
 )
 
 // MaxRow is the greatest number of bytes of a row.
@@ -22,15 +22,15 @@ const MaxRow = 16 << 20
 // errSampled ends the reading of a sample.
 var errSampled = errors.New("the sample is read")
 
-// Rows takes rows one after the other, and adds them to Cells in batches.
+// Rows takes rows one by one, and adds them to Cells in batches.
 type Rows struct {
 	batch Batch
-	send  func(Batch) (Batch, error) // adds the batch and returns another one
+	send  func(Batch) (Batch, error) // adds the batch and returns an empty one
 	rows  int
-	most  int // rows; 0: any number
+	most  int // greatest number of rows; 0: no limit
 }
 
-// Next returns the cells of a further row, which are null.
+// Next returns the cells of a new row. They are null until the caller sets them.
 func (r *Rows) Next() ([]Cell, error) {
 	if r.most > 0 && r.rows == r.most {
 		return nil, errSampled
@@ -47,17 +47,17 @@ func (r *Rows) Next() ([]Cell, error) {
 	return row, nil
 }
 
-// Size returns the bytes of the texts of the batch so far.
+// Size returns the number of bytes of the batch's texts so far.
 func (r *Rows) Size() int { return len(r.batch.Src) }
 
-// Append returns the cell of a value whose bytes add appends. flags are those of Cell.Len.
+// Append returns the cell of a value. add appends the value's bytes. flags are those of Cell.Len.
 func (r *Rows) Append(flags uint32, add func(b []byte) []byte) Cell {
 	from := len(r.batch.Src)
 	r.batch.Src = add(r.batch.Src)
 	return Cell{From: uint32(from), Len: uint32(len(r.batch.Src)-from) | flags}
 }
 
-// Flush adds the rows that are not added yet.
+// Flush adds the rows of an incomplete batch.
 func (r *Rows) Flush() (err error) {
 	if r.batch.Rows > 0 {
 		r.batch.Src = slices.Grow(r.batch.Src, Padding)
@@ -67,7 +67,7 @@ func (r *Rows) Flush() (err error) {
 	return err
 }
 
-// Keep adds all batches to kept as well.
+// Keep makes r also append each batch to `kept`.
 func (r *Rows) Keep(kept *[]Batch) {
 	send := r.send
 	r.send = func(b Batch) (Batch, error) {
@@ -77,7 +77,7 @@ func (r *Rows) Keep(kept *[]Batch) {
 	}
 }
 
-// Replay adds batches that were kept.
+// Replay adds batches that Keep has kept.
 func (r *Rows) Replay(kept []Batch) error {
 	for _, b := range kept {
 		if _, err := r.send(b); err != nil {
@@ -87,13 +87,13 @@ func (r *Rows) Replay(kept []Batch) error {
 	return nil
 }
 
-// Taker returns an empty Rows that adds to the worker's block.
+// Taker returns an empty Rows, which adds its rows to the worker's block.
 func (w *Worker) Taker(columns int) *Rows {
 	return &Rows{batch: NewBatch(columns), send: func(b Batch) (Batch, error) { return b, w.Add(&b, columns) }}
 }
 
-// Read adds the rows of a document with the given number of columns. source hands over all rows. It is called once for
-// a sample of the first rows, and once for all. asText and spare are those of Converting.
+// Read reads a document with the given number of columns. source adds all rows to the Rows that it gets. Read calls it
+// twice: for a sample of the first rows, and for all rows. asText and spare are those of Converting.
 func Read(ctx context.Context, o Options, columns int, asText func(column int) bool, spare int64,
 	source func(*Rows) error) (*Cells, error) {
 	sample := New(o, columns)
@@ -104,12 +104,12 @@ func Read(ctx context.Context, o Options, columns int, asText func(column int) b
 	return cells, cells.Feed(ctx, columns, source)
 }
 
-// Feed adds the rows that source hands over, in blocks on all cores.
+// Feed calls source and adds its rows in blocks, on all cores.
 func (c *Cells) Feed(ctx context.Context, columns int, source func(*Rows) error) error {
 	return c.feed(ctx, columns, 0, source)
 }
 
-// feed does what Feed does for the given number of rows, 0 for all.
+// feed does what Feed does, but adds at most `most` rows; 0: no limit.
 func (c *Cells) feed(ctx context.Context, columns, most int, source func(*Rows) error) error {
 	type block struct {
 		Batch
@@ -159,7 +159,7 @@ func (c *Cells) feed(ctx context.Context, columns, most int, source func(*Rows) 
 	})
 }
 
-// Column makes a column of texts. chosen is the type of the column.
+// Column makes a column of texts, converted to the type `chosen`.
 func Column(ctx context.Context, texts []string, chosen *Choice) (*data.Column, error) {
 	feed := func(c *Cells) error {
 		return c.Feed(ctx, 1, func(r *Rows) error {

@@ -13,9 +13,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// settle revises the columns that were read; other columns are nil. It writes times of day in one form. It reads
-// numbers such as 20150311 as dates if the name of the column asks for dates. It adds a note on why a column of mixed
-// values is text.
+// settle changes some columns after they were read; a column that was not read is nil. It converts times of day to one
+// form. It converts numbers such as 20150311 to dates if the name of the column means a date. If a column is text
+// because its values are mixed, it adds a note.
 func (c *Cells) settle(columns []*data.Column) {
 	for i, col := range columns {
 		f := &c.stats[i]
@@ -35,7 +35,7 @@ func (c *Cells) settle(columns []*data.Column) {
 	}
 }
 
-// Repeated returns the note on the first row of some columns that has all their names, or "". A column may be nil.
+// Repeated returns a note on the first row that repeats the names of the columns, or "". A column may be nil.
 func Repeated(columns []*data.Column, names []string) string {
 	if len(columns) < 2 || len(columns) > len(names) || slices.Contains(names[:len(columns)], "") {
 		return ""
@@ -66,8 +66,8 @@ rows:
 	return ""
 }
 
-// settleInts reads numbers such as 20150311 as dates if the name of the column asks for dates. Otherwise a note names
-// the type to choose, also for numbers that may be times.
+// settleInts converts numbers such as 20150311 to dates if the name of the column means a date. If numbers may be dates
+// or times and the name does not decide, it adds a note on the type to choose.
 func settleInts(c *data.Column) *data.Column {
 	words := data.Words(c.Name)
 	named := func(some ...string) bool {
@@ -97,7 +97,7 @@ func settleInts(c *data.Column) *data.Column {
 	return c
 }
 
-// daysOf returns the days of a column whose integers are all such as 20150311, and nil for another column.
+// daysOf returns the days of a column of integers such as 20150311. It returns nil if any integer is no such date.
 func daysOf(c *data.Column) []int32 {
 	if c.Min < 1900_01_01 || c.Max > 2100_12_31 {
 		return nil
@@ -117,8 +117,8 @@ func daysOf(c *data.Column) []int32 {
 	return days
 }
 
-// settleClocks writes times of day as texts of 24 hours, so that their order is the order of the day. Times of day
-// stay unchanged if all have hours of two digits.
+// settleClocks converts times of day to texts with 24 hours, so that they sort in the order of time. It changes nothing
+// if no time has AM or PM and all hours have the same number of digits.
 func (f *stats) settleClocks(c *data.Column) *data.Column {
 	w := &f.written
 	if !w.twelve && !(w.oneDigit && w.twoDigits) {
@@ -129,7 +129,7 @@ func (f *stats) settleClocks(c *data.Column) *data.Column {
 	for i, text := range c.Dict.Values {
 		m, ok := datetime.Parse(Trim([]byte(text)))
 		switch {
-		case !ok: // n/a
+		case !ok: // another text, such as n/a
 		case !w.twelve && m.Clock.Hours == 1:
 			text = "0" + strings.TrimSpace(text)
 		case w.twelve && (w.seconds || f.fraction > 0):
@@ -154,22 +154,22 @@ func (f *stats) settleClocks(c *data.Column) *data.Column {
 	return column
 }
 
-// bigOnly reports whether all texts of a column are whole numbers, some of them beyond 64 bits.
+// bigOnly reports whether all texts of a column are integers. The caller knows that some have more than 64 bits.
 func (f *stats) bigOnly(c *data.Column) bool {
 	return !slices.ContainsFunc(c.Dict.Values, func(s string) bool {
 		return strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != ""
 	})
 }
 
-// kindWords has words for the kinds of values that a column of text mixes.
+// kindWords has words for the kinds of values that a column can mix.
 var kindWords = []struct {
 	shapes shape
 	words  string
 }{{numeric, "numbers"}, {moments, "dates or times"}, {shapeClock, "times of day"}, {shapeBool, "truth values"},
 	{shapeNull, ""}, {shapeYes, ""}}
 
-// mixedNote returns a note on which kinds of values make a column text, though each kind alone would not. It names
-// the first row that disagrees with most rows.
+// mixedNote returns a note on a column that is text because it mixes several kinds of values. It names the first row
+// that differs from most rows.
 func mixedNote(c *data.Column) string {
 	kinds := make([]int, len(c.Dict.Values)+1)
 	for i, s := range c.Dict.Values {

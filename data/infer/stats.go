@@ -5,66 +5,66 @@ import (
 	"strconv"
 )
 
-// shape is the kind of a value, as a set bit.
+// shape is the kind of a value, or a set of kinds, as bits.
 type shape uint16
 
 const (
 	shapeInt       shape = 1 << iota
 	shapeDecimal         // with a decimal point
 	shapeComma           // with a decimal comma
-	shapeFormatted       // a number with more than digits and a decimal sign
+	shapeFormatted       // a number with more than digits and a decimal separator
 	shapeFloat
 	shapeBool
-	shapeDate     // year first
-	shapeYearLast // day or month first
+	shapeDate     // the year is first
+	shapeYearLast // the day or the month is first
 	shapeStamp
 	shapeText
-	shapeBig        // a text: an integer beyond 64 bits
-	shapeNull       // NA and the like
+	shapeBig        // an integer beyond 64 bits, which becomes a text
+	shapeNull       // NA and similar texts
 	shapeClock      // a time of day
-	shapeMoment     // a date in any other form
-	shapeMomentTime // a date in any other form with a time of day
-	shapeYes        // yes, no and the like
+	shapeMoment     // a date in another form
+	shapeMomentTime // a date in another form, with a time of day
+	shapeYes        // yes, no and similar words
 )
 
 const numeric = shapeInt | shapeDecimal | shapeComma | shapeFormatted | shapeFloat
 
-// textsOfBlock is the number of texts after which the other values of a column in a block are skipped, if more than
-// half of the values so far are texts.
+// textsOfBlock is a number of texts. After so many texts of a column in a block, the rest of the block is skipped if
+// most values so far are texts.
 const textsOfBlock = 32
 
-// seen counts the values that are not empty, and the texts among them.
+// seen counts the values that are not empty, and how many of them are texts.
 type seen struct{ values, texts int }
 
-// stats are the statistics of a column, from which its type is chosen.
+// stats are the statistics of a column. They decide its type.
 type stats struct {
 	shapes  shape
-	chosen  bool // a person chose the type: every value is looked at, and a number may have leading zeros
-	skip    bool // most values of the current block are texts, so the others are skipped
+	chosen  bool // a person chose the type: no value is skipped, and numbers may have leading zeros
+	skip    bool // the rest of the block is skipped, because most values are texts
 	seen    seen
-	before  seen                // the values seen before the current block
-	skipped bool                // values were skipped, because most values before them were texts
+	before  seen                // `seen` when the current block began
+	skipped bool                // some values were skipped
 	text    string              // the first text
 	at      Place               // the row of the first text
 	nulls   [len(nullTexts)]int // by nullText
-	digits  int                 // the most digits of a number without a decimal sign
-	point   reading             // numbers with a sign, if a point is the decimal sign
-	comma   reading             // numbers with a sign, if a comma is the decimal sign
+	digits  int                 // greatest number of digits of an integer
+	point   reading             // numbers with a separator, if a point is the decimal separator
+	comma   reading             // numbers with a separator, if a comma is the decimal separator
 	affixes affixes
 	codes   codes
 	written written
 	yes     yesNo
 
-	notDMY   bool // some date has no reading with the day first
-	notMDY   bool // some date has no reading with the month first
-	fraction int  // the most digits of a fraction of a second
+	notDMY   bool // some date is not valid with the day first
+	notMDY   bool // some date is not valid with the month first
+	fraction int  // greatest number of decimal places of a second
 	zoned    bool // some time has a zone
 	local    bool // some time has no zone
 	offset   int64
-	offsets  bool // some zone has another offset than offset, which is that of the first one
-	shifted  bool // some zone is an offset other than 0
+	offsets  bool // some zone has another offset than the first one
+	shifted  bool // some zone has an offset other than 0
 	leap     bool // some time is a leap second
-	farTime  bool // a 64-bit count of nanoseconds cannot hold some time
+	farTime  bool // some time does not fit into 64 bits as nanoseconds
 }
 
 func (f *stats) merge(g *stats) {
@@ -94,15 +94,14 @@ func (f *stats) merge(g *stats) {
 	f.leap, f.farTime = f.leap || g.leap, f.farTime || g.farTime
 }
 
-// noteText records a value that see classified as text.
+// noteText counts a text, and stores the first one.
 func (f *stats) noteText(b []byte, at Place) {
 	if f.seen.texts++; f.at.Row == 0 {
 		f.text, f.at = string(b[:min(len(b), 100)]), at
 	}
 }
 
-// mostlyTexts reports whether most values of the block so far are texts, so that the rest of the block can be
-// skipped.
+// mostlyTexts reports whether most values of the block so far are texts, so that the rest of the block can be skipped.
 func (f *stats) mostlyTexts() bool {
 	texts := f.seen.texts - f.before.texts
 	if f.chosen || texts <= textsOfBlock || 2*texts <= f.seen.values-f.before.values {
@@ -162,7 +161,7 @@ func (f *stats) seeNumber(b []byte) shape {
 	return f.seeOther(b)
 }
 
-// seeOther adds a value that is neither a plain number nor a date.
+// seeOther adds a value that is neither a plain number nor a date in a usual form.
 func (f *stats) seeOther(b []byte) shape {
 	if truth(b) >= 0 {
 		return shapeBool
@@ -183,7 +182,7 @@ func (f *stats) seeOther(b []byte) shape {
 
 func (f *stats) seeInt(b []byte, from, whole int) shape {
 	if whole > 1 && b[from] == '0' && !f.chosen {
-		return shapeText // a code: its zeros matter
+		return shapeText // probably a code, whose zeros matter
 	}
 	if from == 1 && whole == 1 && b[1] == '0' {
 		return shapeFloat // minus zero
@@ -219,7 +218,7 @@ func (f *stats) seeDecimal(b []byte, from, whole, places int, sign byte) shape {
 		f.codes.see(codeEnded, b)
 	}
 	if places != 3 || whole == 0 || whole > 3 || b[from] == '0' {
-		other.no = true // the sign does not group thousands
+		other.no = true // the separator cannot be a thousands separator
 	} else {
 		other.digits, other.grouped, other.signs = max(other.digits, whole+3), true, true
 	}

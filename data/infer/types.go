@@ -19,15 +19,14 @@ type ColumnType struct {
 
 // Choice is a type that a person can choose for a column.
 type Choice struct {
-	Name string // on the command line and in the window
+	Name string // as written on the command line and shown in the window
 	Type data.Type
-	// of a time that is a number since 1970-01-01: how many units make a second; 0: a time is a date and a time of
-	// day
+	// of a time that is a number since 1970: number of units in a second; else 0
 	Epoch int
-	Title string // a name for values of the type
+	Title string // a name for a value of the type
 }
 
-// Choices lists the types that a person can choose for a column. A number becomes an integer, a decimal or a float,
+// Choices has the types that a person can choose for a column. "number" can become an integer, a decimal or a float,
 // depending on the values.
 var Choices = []Choice{
 	{"text", data.Text, 0, "text"},
@@ -40,7 +39,7 @@ var Choices = []Choice{
 	{"epoch_us", data.Timestamp, 1_000_000, "a number of microseconds since 1970"},
 }
 
-// Words returns the choice as the window shows it: its name, and for an epoch its unit.
+// Words returns the choice as the window shows it: its name, and the unit of an epoch.
 func (c Choice) Words() string {
 	if c.Epoch == 0 {
 		return c.Name
@@ -48,7 +47,7 @@ func (c Choice) Words() string {
 	return c.Name + ": " + strings.TrimPrefix(c.Title, "a number of ")
 }
 
-// ChoiceNames lists the names of all Choices for a sentence.
+// ChoiceNames returns a list of the names of all Choices, for an error.
 func ChoiceNames() string {
 	names := each.Of(Choices, func(c Choice) string { return c.Name })
 	return strings.Join(names, ", ")
@@ -64,16 +63,16 @@ func choiceNamed(name string) (Choice, error) {
 	return Choice{}, fmt.Errorf("%q is none of %s", name, ChoiceNames())
 }
 
-// Unfit says what happens to chosen types that do not fit, because the file changed after the choice. The zero value
-// refuses the file.
+// Unfit says what happens if chosen types do not fit the columns, because the file has changed since the choice. If it
+// is zero, such types are an error.
 type Unfit struct {
-	Missing bool     // the type of a missing column is left out, with a note
-	Given   []string // columns whose types are chosen now: Missing does not apply to them
-	Unread  bool     // a column becomes text, with a note, if no value can be read as the chosen type
+	Missing bool     // the type of a missing column is ignored, with a note
+	Given   []string // columns whose types are chosen now: if one is missing, that is an error
+	Unread  bool     // if no value has the chosen type, the column becomes text, with a note
 }
 
-// Chosen returns the types that a person chose, in the order of names. A type is nil if the column decides itself;
-// the result is nil if no type is chosen. note names the missing columns.
+// Chosen returns the types that a person chose, in the order of names. A type is nil if none was chosen for the column.
+// The result is nil if no type was chosen at all. note names missing columns.
 func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note string, err error) {
 	if len(types) == 0 {
 		return nil, "", nil
@@ -97,7 +96,7 @@ func Chosen(types []ColumnType, names []string, u Unfit) (chosen []*Choice, note
 	return chosen, note, nil
 }
 
-// ParseTypes reads the types that a person chose for columns, as in zip=text.
+// ParseTypes parses the types that a person chose for columns, such as zip=text.
 func ParseTypes(texts []string) (types []ColumnType, err error) {
 	for _, text := range texts {
 		at := strings.LastIndexByte(text, '=')
@@ -113,7 +112,7 @@ func ParseTypes(texts []string) (types []ColumnType, err error) {
 	return types, nil
 }
 
-// ParseDates reads the order of dates that a person chose: dmy, mdy or ymd, or "" for none.
+// ParseDates parses the order of dates that a person chose: dmy, mdy or ymd, or "" for no choice.
 func ParseDates(text string) (order byte, err error) {
 	switch text {
 	case "":

@@ -9,14 +9,14 @@ import (
 	"cardinal/internal/separators"
 )
 
-// nullTexts lists the texts that mean null in a column of numbers, dates or truth values.
+// nullTexts has the texts that mean null in a column of numbers, dates or truth values.
 var nullTexts = [...]string{
 	"NA", "N/A", "n/a", "#N/A", "NULL", "Null", "null", "NaN", "nan", "NaT", `\N`, "None", "none", "-", "--",
 	"–", "—", "?", ".",
 	"#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
 }
 
-// nullText returns the index of b in nullTexts, or -1 if b is not in the list.
+// nullText returns the index of b in nullTexts, or -1.
 func nullText(b []byte) int {
 	if len(b) > len("#VALUE!") {
 		return -1
@@ -29,7 +29,7 @@ func nullText(b []byte) int {
 	return -1
 }
 
-// nullNote returns a note on which texts became null, and how often; "" if no text did.
+// nullNote returns a note on the texts that became null, with their numbers. It returns "" if no text became null.
 func (f *stats) nullNote() string {
 	var parts []string
 	all := 0
@@ -68,22 +68,22 @@ func isInfinity(b []byte) bool {
 	return false
 }
 
-// answers has the pairs of words that mean true and false. S and N are not among them, because they are also points
-// of the compass.
+// answers has pairs of words that mean true and false. S and N are not among them, because they also mean south and
+// north.
 var answers = [...][2]string{{"yes", "no"}, {"on", "off"}, {"ja", "nein"}, {"oui", "non"}, {"sí", "no"}, {"si", "no"},
 	{"y", "n"}, {"t", "f"}}
 
-// wordAnswers is the number of first pairs that are words. The other pairs are letters, which may be codes; they are
-// truth values only if a person chooses so.
+// wordAnswers is the number of pairs that are words; these come first. The other pairs are letters, which may be codes.
+// They are truth values only if a person chooses so.
 const wordAnswers = 6
 
-// yesNo describes the words of a column that mean true and false.
+// yesNo has the words of a column that mean true and false.
 type yesNo struct {
-	not   uint16    // set bits: the answers to which some word does not belong
+	not   uint16    // set of pairs (as bits) to which some word of the column does not belong
 	words [2]string // a word for true, and one for false
 }
 
-// pairs returns the answers to which a word belongs, as set bits, and whether the word means true.
+// pairs returns the set of pairs to which a word belongs, as bits, and whether the word means true.
 func pairs(b []byte) (set uint16, truth bool) {
 	if len(b) > 4 {
 		return 0, false
@@ -110,7 +110,7 @@ func yesTruth(b []byte) int {
 	return 0
 }
 
-// seeWord adds a date that begins with a word, or a word that stands for true or false.
+// seeWord adds a word that means true or false, or a date that begins with a word.
 func (f *stats) seeWord(b []byte) shape {
 	if set, truth := pairs(b); set != 0 {
 		i := 1
@@ -134,14 +134,14 @@ func (y *yesNo) merge(o *yesNo) {
 	}
 }
 
-// take keeps the least word for true or false.
+// take stores a word if it is the least one so far for true (0) or for false (1).
 func (y *yesNo) take(i int, word string) {
 	if y.words[i] == "" || word != "" && word < y.words[i] {
 		y.words[i] = word
 	}
 }
 
-// both reports whether all values are words of one pair, and both words of the pair occur.
+// both reports whether all words belong to one pair, and both words of a pair occur.
 func (y *yesNo) both() bool {
 	return y.words[0] != "" && y.words[1] != "" && y.not&(1<<wordAnswers-1) != 1<<wordAnswers-1
 }

@@ -15,10 +15,10 @@ type Worker struct {
 	drafts []draft // by column
 	tables []*intern.Table
 	block  int
-	rows   int // of the block so far
+	rows   int // number of rows of the block so far
 }
 
-// Worker returns a further worker. Its Close must be called at the end.
+// Worker returns a new worker. The caller must call Close at the end.
 func (c *Cells) Worker() *Worker {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -26,7 +26,7 @@ func (c *Cells) Worker() *Worker {
 	return &Worker{Cells: c, number: len(c.tables) - 1}
 }
 
-// Begin begins a block. A worker begins blocks in the order of their numbers, which count from 0.
+// Begin begins a block. The first block is 0. A worker begins blocks in ascending order.
 func (w *Worker) Begin(block int) {
 	w.block, w.rows = block, 0
 	for i := range w.drafts {
@@ -34,7 +34,7 @@ func (w *Worker) Begin(block int) {
 	}
 }
 
-// Add adds a batch of rows to the block. columns is the number of columns of the batch.
+// Add adds a batch of rows to the block. columns is the number of columns in the batch.
 func (w *Worker) Add(b *Batch, columns int) error {
 	if f := w.first; f != nil && (w.block >= len(f.rows) || w.rows+b.Rows > f.rows[w.block]) {
 		return errMore
@@ -71,8 +71,8 @@ func (w *Worker) Add(b *Batch, columns int) error {
 	return nil
 }
 
-// Look looks at a value of the row that follows the rows of the block and of the batch before it. The column is read
-// again. A batch has no further columns than the first ones.
+// Look adds a value to the statistics, in a column beyond the columns of a batch. before is the number of rows in the
+// batch that is not yet added; the value is in the row after them. The second pass converts the column.
 func (w *Worker) Look(column int, value []byte, before int) {
 	w.widen(column + 1)
 	w.hints.giveUp(column)
@@ -81,7 +81,7 @@ func (w *Worker) Look(column int, value []byte, before int) {
 	}
 }
 
-// expect marks a column as texts if its first value stands in quotes and does not begin as a date.
+// expect sets the likely type of a column to text, if its first value is in quotes and does not begin like a date.
 func (w *Worker) expect(b *Batch, i int) {
 	for r := 0; r < b.Rows && w.hints.get(i) == unseen; r++ {
 		c := b.Cells[r*b.Width+i]
@@ -95,7 +95,7 @@ func (w *Worker) expect(b *Batch, i int) {
 	}
 }
 
-// widen makes room for columns that turn up, in which the rows of the block so far are null.
+// widen adds new columns. They are null in the rows of the block so far.
 func (w *Worker) widen(columns int) {
 	before := len(w.drafts)
 	if columns <= before {
@@ -123,7 +123,7 @@ func (w *Worker) widen(columns int) {
 	}
 }
 
-// End ends the block.
+// End ends the block, and stores its chunks.
 func (w *Worker) End() error {
 	if f := w.first; f != nil && (w.block >= len(f.rows) || w.rows < f.rows[w.block]) {
 		return errFewer
@@ -141,7 +141,7 @@ func (w *Worker) End() error {
 	return err
 }
 
-// Close hands over what the worker found.
+// Close adds the worker's statistics and texts to the Cells.
 func (w *Worker) Close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

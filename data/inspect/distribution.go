@@ -14,10 +14,10 @@ import (
 
 // Distribution says how the values of a column are distributed.
 type Distribution struct {
-	Mean Value `json:"mean"` // of numbers, rounded once; null for other columns
-	// of texts and truth values: the most frequent values; among equally frequent values, the least comes first
+	Mean Value `json:"mean"` // of numbers, rounded only once; null for other columns
+	// of texts and truth values: the most frequent values; equally frequent values are in ascending order
 	Top []Frequency `json:"top"`
-	// of numbers and dates: numbers of rows in intervals of equal width from the minimum to the maximum
+	// of numbers and dates: number of rows in each of several intervals of equal width, from the minimum to the maximum
 	Bins []int `json:"bins"`
 }
 
@@ -30,7 +30,7 @@ type Frequency struct {
 // mostTop is the number of most frequent values that are listed, and mostBins the number of bins.
 const mostTop, mostBins = 5, 20
 
-// Distribute reads a column. The only error is the end of ctx.
+// Distribute returns the distribution of a column. It returns an error only if ctx ends.
 func Distribute(ctx context.Context, c *data.Column) (Distribution, error) {
 	d := Distribution{Top: []Frequency{}, Bins: []int{}}
 	if c.Nulls == c.Rows {
@@ -53,7 +53,7 @@ func Distribute(ctx context.Context, c *data.Column) (Distribution, error) {
 	return d, err
 }
 
-// mostFrequent counts the rows of each code and lists the most frequent codes.
+// mostFrequent counts the rows of each code, and returns the most frequent codes.
 func mostFrequent(ctx context.Context, c *data.Column, codes int, code func(row int) int,
 	value func(code int) data.Value) ([]Frequency, error) {
 	rows := make([]int, codes)
@@ -81,8 +81,8 @@ func mostFrequent(ctx context.Context, c *data.Column, codes int, code func(row 
 	return top, nil
 }
 
-// ints sets the mean of integers and decimals, and the bins of all columns of integers. A column of few integers has
-// one bin for each.
+// ints sets the mean of integers and decimals, and the bins of all columns of integers. If the range has fewer than
+// mostBins integers, each has its own bin.
 func (d *Distribution) ints(ctx context.Context, c *data.Column) error {
 	extent := uint64(c.Max) - uint64(c.Min)
 	d.Bins = make([]int, min(extent, mostBins-1)+1)
@@ -95,7 +95,7 @@ func (d *Distribution) ints(ctx context.Context, c *data.Column) error {
 			}
 			v := c.Int(i)
 			sum = sum.Add(int128.From(v))
-			if at := uint64(v) - uint64(c.Min); extent == math.MaxUint64 { // extent+1 does not fit
+			if at := uint64(v) - uint64(c.Min); extent == math.MaxUint64 { // extent+1 would overflow
 				high, _ := bits.Mul64(at, n)
 				d.Bins[high]++
 			} else {
@@ -135,7 +135,7 @@ func (d *Distribution) floats(ctx context.Context, c *data.Column) error {
 		d.Bins = d.Bins[:1]
 	}
 	n := float64(len(d.Bins))
-	width := high/n - low/n // this form does not overflow
+	width := high/n - low/n // high-low could overflow
 	return eachBatch(ctx, c.Rows, func(from, to int) {
 		for i := from; i < to; i++ {
 			if v := c.Floats[i]; c.Valid.Get(i) && v >= low && v <= high {

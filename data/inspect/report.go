@@ -14,20 +14,20 @@ import (
 type Report struct {
 	Name    string   `json:"name"`
 	Format  string   `json:"format"`            // as in data.Table
-	Read    string   `json:"read"`              // how delimited text or a sheet was read, in words; "" for other files
+	Read    string   `json:"read"`              // options with which text or a sheet was read, in words; else ""
 	Sheet   string   `json:"sheet"`             // as in data.Table
 	Sheets  []string `json:"sheets"`            // as in data.Table
-	Archive bool     `json:"archive,omitempty"` // Sheets are files of an archive
-	Areas   []Area   `json:"areas,omitempty"`   // of a workbook: other parts that can be read by themselves
-	// columns named by years or months that may become rows, in the form for --unpivot
+	Archive bool     `json:"archive,omitempty"` // Sheets are the files of an archive
+	Areas   []Area   `json:"areas,omitempty"`   // of a workbook: other areas that can be read separately
+	// columns named by years or months that can become rows, as --unpivot takes them
 	Unpivot string   `json:"unpivot,omitempty"`
 	Rows    int      `json:"rows"`
-	Bytes   int      `json:"bytes"` // of memory
+	Bytes   int      `json:"bytes"` // memory in bytes
 	Columns []Column `json:"columns"`
 	Notes   []string `json:"notes"`
 }
 
-// Area is a part of a workbook that can be read by itself.
+// Area is an area of a workbook that can be read separately.
 type Area struct {
 	Kind  string `json:"kind"` // table, name or block
 	Name  string `json:"name,omitempty"`
@@ -40,7 +40,7 @@ type Column struct {
 	Type     Type   `json:"type"`
 	Scale    int    `json:"scale"` // as in data.Column
 	Nulls    int    `json:"nulls"`
-	Distinct int    `json:"distinct"` // number of different values, without null
+	Distinct int    `json:"distinct"` // number of distinct values, without null
 	Min      Value  `json:"min"`      // null if all rows are null
 	Max      Value  `json:"max"`
 	Note     string `json:"note"`
@@ -49,14 +49,14 @@ type Column struct {
 	format data.NumberFormat
 }
 
-// Type is a data.Type that JSON writes by its name.
+// Type is a data.Type that is its name in JSON.
 type Type struct{ data.Type }
 
 // MarshalText implements encoding.TextMarshaler.
 func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Value is a data.Value that JSON writes as its AppendJSON does. A text of more than mostCharacters is cut and ends
-// with an ellipsis.
+// Value is a data.Value whose JSON is that of its AppendJSON. A text of more than mostCharacters is cut and ends with
+// an ellipsis.
 type Value struct{ data.Value }
 
 const mostCharacters = 1000
@@ -69,12 +69,12 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// Describe reads all columns of a table, on all processors. The number of different values is exact. The only error
-// is the end of ctx.
+// Describe reads all columns of a table on all cores. The numbers of distinct values are exact. It returns an error
+// only if ctx ends.
 func Describe(ctx context.Context, t *data.Table) (Report, error) {
 	r := Report{Name: t.Name, Format: t.Format, Sheet: t.Sheet, Rows: t.Rows, Bytes: t.Bytes(), Archive: t.Member != ""}
 	r.Sheets, r.Notes = append([]string{}, t.Sheets...), append([]string{}, t.Notes...)
-	if t.Path != "" && t.Served == nil { // a table on a server takes no options of reading
+	if t.Path != "" && t.Served == nil { // a table on a server is read without options
 		r.Unpivot = unpivot.Offer(t, unpivot.Wide)
 	}
 	if t.Text != (data.TextFormat{}) {
@@ -102,7 +102,7 @@ func describe(ctx context.Context, c *data.Column) (Column, error) {
 	}
 	switch c.Type {
 	case data.Text:
-		// The dictionary holds each text of the column once, and no other.
+		// The dictionary has exactly the texts of the column, each once.
 		out.Distinct = len(c.Dict.Values)
 		rank := c.Dict.Rank()
 		low, high := 0, 0

@@ -10,13 +10,13 @@ import (
 	"cardinal/data"
 )
 
-// Fences are the least and the greatest usual value of a column. A null fence has no value beyond it.
+// Fences are the least and the greatest usual value of a column. A fence is null if no value is beyond it.
 type Fences struct{ Low, High data.Value }
 
 // Usual returns the fences of a column of numbers or dates: the quartiles, moved outwards by three times the distance
 // between them. Tukey calls values beyond such fences "far out" (Exploratory Data Analysis, 1977). The fences are
-// exact: no value is rounded before it is compared. There are none for identifiers, and none if the quartiles are
-// equal or infinite. NaN does not count.
+// exact: no value is rounded before it is compared. The fences are null for identifiers, and if the quartiles are equal
+// or infinite. NaN does not count.
 func Usual(ctx context.Context, c *data.Column) (f Fences, err error) {
 	if !c.Type.Numeric() && !c.Type.Temporal() || c.IsIdentifier() || c.Nulls == c.Rows {
 		return f, nil
@@ -25,7 +25,8 @@ func Usual(ctx context.Context, c *data.Column) (f Fences, err error) {
 	if err != nil || n == 0 {
 		return f, err
 	}
-	// quartile i lies between the values at two places: their distance to i*(n-1)/4 says in which proportion
+	// Quartile i has the position i*(n-1)/4 among the ascending values. If that is no integer, the quartile is
+	// interpolated between the values at the two nearest positions.
 	var places []int
 	for i := 1; i <= 3; i += 2 {
 		place := i * (n - 1) / 4
@@ -35,7 +36,7 @@ func Usual(ctx context.Context, c *data.Column) (f Fences, err error) {
 	if err != nil {
 		return f, err
 	}
-	var fourfold [2]*big.Rat // the quartiles, times four
+	var fourfold [2]*big.Rat // the first and the third quartile, times four
 	for i := range fourfold {
 		x, y := exact(c, keys[2*i]), exact(c, keys[2*i+1])
 		if x == nil || y == nil {
@@ -57,8 +58,8 @@ func Usual(ctx context.Context, c *data.Column) (f Fences, err error) {
 	return f, nil
 }
 
-// next returns the value of the column's type that is next to a bound: above it if up is true, else below it, or the
-// bound itself. It returns null if the column has no value on the other side.
+// next rounds bound to a value of the column's type: upwards if up is true, else downwards. It returns null if the
+// column has no value beyond the bound.
 func next(c *data.Column, bound *big.Rat, up bool) data.Value {
 	if c.Type == data.Float {
 		sign := map[bool]int{true: 1, false: -1}[up]
@@ -81,7 +82,7 @@ func next(c *data.Column, bound *big.Rat, up bool) data.Value {
 	return data.Value{}
 }
 
-// exact returns the value of a key of ordered; nil if it is infinite.
+// exact returns the value for a key of ordered, or nil if the value is infinite.
 func exact(c *data.Column, key uint64) *big.Rat {
 	if c.Type != data.Float {
 		return new(big.Rat).SetInt64(int64(key ^ 1<<63))
@@ -92,11 +93,11 @@ func exact(c *data.Column, key uint64) *big.Rat {
 	return new(big.Rat).SetFloat64(math.Float64frombits(^key))
 }
 
-// ordered returns a function from places among the ascending values of a column to keys, which have the order of the
-// values. n is the number of values, without NaN.
+// ordered returns a function `at`, which returns the values that the sorted column would have at given positions. The
+// values are in the form of keys, which have the same order. n is the number of values without NaN.
 //
-// The function reads the column once for every 16 bits in which keys differ. Each time it counts the next 16 bits of
-// the keys that begin like the key at the wanted place. It needs no copy of the column.
+// `at` reads the column once for every 16 bits of a key. For each position, it knows the first bits of the wanted key,
+// and counts the next 16 bits of all keys that begin with these bits. `at` needs no copy of the column.
 func ordered(ctx context.Context, c *data.Column) (at func(places []int) ([]uint64, error), n int, err error) {
 	key := func(i int) uint64 { return uint64(c.Int(i)) ^ 1<<63 }
 	least, n := uint64(c.Min)^1<<63, c.Rows-c.Nulls

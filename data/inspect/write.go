@@ -65,7 +65,7 @@ func (r Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "other parts that can be read: %s\n", strings.Join(all, ", "))
 	}
 	if r.Unpivot != "" {
-		// quoted for a shell
+		// in quotes for a shell
 		fmt.Fprintf(&b, "columns that can become rows: --unpivot '%s'\n", strings.ReplaceAll(r.Unpivot, "'", `'\''`))
 	}
 	tab := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -100,7 +100,7 @@ func (r Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// alignRight puts blanks before texts, so that all have the same width.
+// alignRight prepends blanks to texts, so that all have the same width.
 func alignRight(texts []string) {
 	width := 0
 	for _, t := range texts {
@@ -111,7 +111,7 @@ func alignRight(texts []string) {
 	}
 }
 
-// text writes a value of the column. A duration is written as hours, minutes and seconds, not as days.
+// text returns a value of the column as text. A duration is written as hours, minutes and seconds, and not as days.
 func (c Column) text(v Value) string {
 	if days, ok := v.Number(); ok && c.format.Duration {
 		if text, ok := data.FormatDuration(days, c.format.Fraction); ok {
@@ -121,7 +121,7 @@ func (c Column) text(v Value) string {
 	return v.String()
 }
 
-// meanText writes the mean with six digits.
+// meanText returns the mean with six digits.
 func (c Column) meanText() string {
 	switch {
 	case c.Mean.IsNull():
@@ -156,7 +156,7 @@ func (c Column) distributionText(rows int) string {
 	return strings.Join(parts, ", ")
 }
 
-// shorten makes a text fit a cell of one line.
+// shorten returns a text on one line that is at most `widest` characters long.
 func shorten(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -166,8 +166,8 @@ func shorten(s string) string {
 	}, ellipsis.Cut(s, widest))
 }
 
-// WriteLosses writes the losses of a table: what its file has, and the table lacks or has in another form. It writes a
-// table for a person, or JSON.
+// WriteLosses writes the losses of a table: what the table lacks of its file, or has in another form. It writes a table
+// for a person, or JSON.
 func WriteLosses(w io.Writer, losses []data.Loss, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, losses, "list")

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"cardinal/data"
+	"cardinal/data/store/kept"
 	"cardinal/data/web"
 )
 
-// arriving is the share of the progress that stands for the arrival of the bytes. The rest of the share is for reading
-// them.
+// arriving is the share of the progress for the arrival of the bytes. The rest is for reading the arrived bytes.
 const arriving = 0.8
 
 // openAddress reads the file at an address.
@@ -19,7 +19,9 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	f := o.far
 	if f == nil {
 		var err error
-		if f, err = openWeb(ctx, address, func(share float64) { p.report(arriving * share) }); err != nil {
+		if f, err = openWeb(ctx, address, o.Kept, func(share float64) {
+			p.report(arriving * share)
+		}); err != nil {
 			return nil, err
 		}
 		defer f.Close()
@@ -32,7 +34,7 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	switch failed := f.Err(); {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
-	case failed != nil: // this fault caused the error of the reader, if it returned one
+	case failed != nil: // it caused the error of the reader, if there is one
 		return nil, plain{"cannot open " + name + ": " + failed.Error(), failed}
 	case err != nil:
 		return nil, err
@@ -42,8 +44,9 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 }
 
 // openWeb asks for the beginning of the file at an address.
-func openWeb(ctx context.Context, address string, tell func(share float64)) (*web.File, error) {
-	f, err := web.Open(ctx, address, tell)
+func openWeb(ctx context.Context, address string, folder *kept.Folder,
+	tell func(share float64)) (*web.File, error) {
+	f, err := web.Open(ctx, address, folder, tell)
 	switch {
 	case ctx.Err() != nil && err != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", web.Name(address), ctx.Err())
@@ -53,13 +56,13 @@ func openWeb(ctx context.Context, address string, tell func(share float64)) (*we
 	return f, nil
 }
 
-// far is a file at an address. It tells will how many bytes will be read.
+// far is a file at an address. It calls `will` with the number of bytes that will be read.
 type far struct {
 	*web.File
 	will func(bytes, of int64)
 }
 
-// Announcer returns a function that announces ranges to the file, and then calls will.
+// Announcer returns a function that announces ranges to the file, and then calls `will`.
 func (f far) Announcer() func(ranges [][2]int64) {
 	return func(ranges [][2]int64) { f.will(f.Announce(ranges), f.Size) }
 }

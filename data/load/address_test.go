@@ -29,6 +29,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/datatest"
+	"cardinal/data/store/kept"
 )
 
 // site serves files, and counts the bytes that it sends.
@@ -249,6 +250,52 @@ func TestBytesRead(t *testing.T) {
 		}
 	}
 	t.Logf("altogether %d bytes sent, %d by the footer, of a file of %d", sum, sums, size)
+}
+
+// TestBytesReadAgain asks questions of files at addresses once more. The server sends nothing that it sent before while
+// a file is unchanged, and WillRead says so; it sends a changed file anew.
+func TestBytesReadAgain(t *testing.T) {
+	s := newSite(t)
+	text := "n,name\n" + strings.Repeat("1,Berlin\n2,\"Mün, chen\"\n", 100_000)
+	s.files["/far.parquet"], s.files["/a.csv"] = far50(t), []byte(text)
+	s.files["/book.xlsx"] = workbook(t, "Data", [][]any{{"k", "v"}, {"a", 1}})
+	var will int64
+	o := Options{Kept: kept.At(t.TempDir()), WillRead: func(bytes, _ int64) { will = bytes }}
+	ask := func(name string, columns ...string) (*data.Table, int64) {
+		t.Helper()
+		s.sent.Store(0)
+		o.Columns = columns
+		table, err := Open(t.Context(), s.URL+name, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table, s.sent.Load()
+	}
+	for _, c := range [][]string{{"/far.parquet", "c1"}, {"/far.parquet", "c2", "city"}, {"/a.csv"}, {"/book.xlsx"}} {
+		for _, plain := range []bool{false, true} {
+			s.plain = plain
+			first, sent := ask(c[0], c[1:]...)
+			if sent == 0 && !plain {
+				t.Errorf("%v: nothing was sent", c)
+			}
+			again, sent := ask(c[0], c[1:]...)
+			if sent != 0 || will != 0 {
+				t.Errorf("%v, without ranges %v: %d bytes were sent again, said to be %d", c, plain, sent, will)
+			}
+			sameTable(t, again, first)
+		}
+		s.plain = false
+	}
+	if _, err := Preview(t.Context(), s.URL+"/a.csv", o); err != nil || s.sent.Load() != 0 {
+		t.Error(err, s.sent.Load())
+	}
+	if _, sent := ask("/far.parquet", "c1", "c3"); sent == 0 || sent != will || sent > 10_000_000 {
+		t.Errorf("a further column: %d bytes were sent, said to be %d", sent, will)
+	}
+	s.files["/a.csv"] = append(s.files["/a.csv"], "3,Rome\n"...)
+	if table, sent := ask("/a.csv"); table.Rows != 200_001 || sent != int64(len(s.files["/a.csv"])) {
+		t.Errorf("the changed file: %d rows of %d bytes", table.Rows, sent)
+	}
 }
 
 // TestCut breaks every connection off after some bytes: in the first bytes, in the footer, in the chunks, near the

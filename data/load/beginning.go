@@ -18,23 +18,25 @@ import (
 )
 
 const (
-	// leastBegun is the size in bytes of the smallest file that has beginnings. A smaller file is read as fast as its
-	// beginning would be.
+	// leastBegun is the size in bytes of the smallest file of which a beginning is read. A smaller file is read just as
+	// fast as its beginning.
 	leastBegun = 8 << 20
-	// firstPart is the size of a text's first beginning in bytes.
+	// firstPart is the size in bytes of the first beginning of a text.
 	firstPart = previewSize
-	// secondShare is the second beginning's share of a text. It costs that share of the time for the file.
+	// secondShare is the share of a text that its second beginning has. Reading it takes about this share of the time
+	// for the file.
 	secondShare = 1.0 / 40
-	// mostPart is the greatest size of the second beginning. leastPart is the size from which on it shows more than
-	// the first beginning.
+	// mostPart is the greatest size in bytes of the second beginning. If the second beginning would be smaller than
+	// leastPart, it is not read, because it would show little more than the first.
 	leastPart, mostPart = 512 << 10, 32 << 20
-	// partRows is the number of rows of the beginning of a Parquet file or of a database table.
+	// partRows is the number of rows in the beginning of a Parquet file or of a database table.
 	partRows = 1 << 16
 )
 
-// Beginnings reads growing beginnings of the file at path into tables, while the caller asks for more. Table.Part
-// tells how much of the file a table has. The types are the types of the rows at the beginning. It yields nothing for
-// a small file, or for a kind of file that cannot be read in part. Errors show only in Open.
+// Beginnings yields tables of the beginning of the file at path, each larger than the last, as long as the caller
+// continues the loop. Table.Part says how much of the file a table has. Only the rows of the beginning decide the
+// types. Beginnings yields nothing for a small file, or for a kind of file that cannot be read in part. It ignores
+// errors, which Open will return.
 func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Table] {
 	return func(yield func(*data.Table) bool) {
 		var info fs.FileInfo
@@ -80,7 +82,7 @@ func Beginnings(ctx context.Context, path string, o Options) iter.Seq[*data.Tabl
 	}
 }
 
-// beginning reads about size bytes at the beginning of a file into a table. It returns nil if that is not possible.
+// beginning reads about `size` bytes at the beginning of a file into a table. It returns nil if this is not possible.
 func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, size int64, o Options) *data.Table {
 	if is, err := parquet.Recognise(ctx, f, info.Size()); is || err != nil {
 		if o.Reading.Unnest != "" { // the number of rows depends on the lengths of the lists
@@ -111,8 +113,8 @@ func beginning(ctx context.Context, path string, f *os.File, info fs.FileInfo, s
 	return t
 }
 
-// beginningOf reads size bytes of text at the beginning of a file, which may be compressed. It also returns the share
-// of the file.
+// beginningOf returns `size` bytes of text from the beginning of a file, which may be compressed. share is their share
+// of the whole text.
 func beginningOf(f io.ReaderAt, fileSize, size int64) (text []byte, share float64) {
 	in := &countingReader{Reader: io.NewSectionReader(f, 0, fileSize)}
 	read := func(r io.Reader) []byte {
@@ -151,7 +153,7 @@ func beginningOf(f io.ReaderAt, fileSize, size int64) (text []byte, share float6
 	return text, float64(in.n.Load()) / float64(fileSize)
 }
 
-// wholeRecords cuts a text after its last complete record, at the last line end where no quote is open.
+// wholeRecords cuts a text after its last complete record: at the last line end that is not in quotes.
 func wholeRecords(text []byte) []byte {
 	open := bytes.Count(text, []byte{'"'})%2 == 1
 	for end := len(text); ; {

@@ -14,43 +14,42 @@ import (
 	"cardinal/data/parallel"
 )
 
-// opened is a file together with its changes in companion files: a database with its write-ahead log. Other files
-// have no companions.
+// opened is an open file. If it is a database, it includes the changes in its write-ahead log, a file beside it.
 type opened struct {
 	io.ReaderAt
 	size int64 // in bytes
 
 	file   *os.File
-	log    *companion // nil if the database has none
+	log    *companion // nil: the database has none
 	info   fs.FileInfo
-	onDisk int64     // number of bytes of all files
-	at     time.Time // time of the last change of a file
-	head   string    // of a database: its header, which every transaction (of DuckDB: every checkpoint) changes
+	onDisk int64     // size in bytes of all files
+	at     time.Time // time of the last change of any of the files
+	head   string    // of a database: its header; changed by every transaction (DuckDB: every checkpoint)
 	duck   bool      // it is a DuckDB database
-	salt   string    // of the log
-	fresh  bool      // the file was written to just before it was opened
-	apart  bool      // the content is a copy, which does not change
+	salt   string    // of the log; changes when a program overwrites the log
+	fresh  bool      // the file was changed just before it was opened
+	apart  bool      // the content is a copy, so it cannot change
 }
 
 // errWritten is the cause in the error for a database that changed while it was read.
 var errWritten = errors.New("it changed while it was read")
 
-// rests are the pauses before a database that changed while it was read is read again. No attempt begins later than
-// mostRetried after the end of the first one.
+// rests are the pauses between the attempts to read a database that a program changes meanwhile. No attempt begins more
+// than mostRetried after the end of the first one.
 var rests = []time.Duration{50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond,
 	400 * time.Millisecond}
 
-// tick is a time in which a program may write to a file again without a change of the file's time stamp. Systems
-// count this time in steps of up to 10 milliseconds.
+// tick is a time in which two changes of a file may get the same time stamp. Systems count time stamps in steps of up
+// to 10 milliseconds.
 var tick = 20 * time.Millisecond
 
 const (
 	mostRetried = 10 * time.Second
 	mostCopied  = 1 << 30 // greatest size of a database that is copied before it is read
-	copying     = 0.1     // the copy's share of the progress
+	copying     = 0.1     // share of the progress for the copy
 )
 
-// companion is a file beside a database, with changes of the database.
+// companion is a file beside a database that has changes of the database.
 type companion struct {
 	*os.File
 	info fs.FileInfo
@@ -62,8 +61,8 @@ const (
 	duckLogSuffix = ".wal"
 )
 
-// openCompanion opens the file whose path is path and suffix. It returns nil if the file does not exist, is empty, or
-// is no regular file. Opening a pipe, for example, would wait for its writer.
+// openCompanion opens the file whose path is `path` followed by `suffix`. It returns nil if the file does not exist, is
+// empty, or is no regular file. Opening e.g. a pipe would wait for a program that writes to it.
 func openCompanion(path, suffix string) (*companion, error) {
 	if info, err := os.Stat(path + suffix); err == nil && !info.Mode().IsRegular() {
 		return nil, nil
@@ -82,7 +81,8 @@ func openCompanion(path, suffix string) (*companion, error) {
 	return &companion{f, info}, nil
 }
 
-// resolveLinks returns the path that a program which writes to a database uses for the files beside it.
+// resolveLinks returns the path without symbolic links. Programs that write to a database put companion files beside
+// this path.
 func resolveLinks(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -90,7 +90,8 @@ func resolveLinks(path string) string {
 	return path
 }
 
-// Log returns the path of the write-ahead log of a database; "" if the file is no database or has no log.
+// Log returns the path of the write-ahead log of an SQLite database. It returns "" if the file has no log or is no such
+// database.
 func Log(path string) string {
 	log := resolveLinks(path) + logSuffix
 	if info, err := os.Stat(log); err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
@@ -107,8 +108,8 @@ func Log(path string) string {
 	return log
 }
 
-// withCompanions returns a file with the changes in its companions. f is open, and info describes it before it was
-// opened.
+// withCompanions returns an open file with the changes in its companions. info describes the file as it was before it
+// was opened.
 func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileInfo) (*opened, error) {
 	w := &opened{ReaderAt: f, size: info.Size(), file: f, info: info, onDisk: info.Size(), at: info.ModTime(),
 		fresh: time.Since(info.ModTime()).Abs() < tick}
@@ -118,7 +119,7 @@ func withCompanions(ctx context.Context, path string, f *os.File, info fs.FileIn
 		return w, checkNoLog(path)
 	}
 	if is, err := sqlite.Recognise(ctx, f, w.size); !is || err != nil {
-		return w, nil //nolint:nilerr // the reader of the file says what is wrong
+		return w, nil //nolint:nilerr // the reader of the file gives a better error
 	}
 	w.head = w.currentHead()
 	path = resolveLinks(path)
@@ -162,7 +163,7 @@ func checkNoLog(path string) error {
 // isDatabase reports whether the file is a database.
 func (w *opened) isDatabase() bool { return w.head != "" }
 
-// currentHead returns the bytes with which a database begins now.
+// currentHead returns the header that the database has now.
 func (w *opened) currentHead() string {
 	size := int64(sqlite.HeaderSize)
 	if w.duck {
@@ -172,13 +173,13 @@ func (w *opened) currentHead() string {
 	return string(b)
 }
 
-// mayBeUnfinished reports whether an error may come from a program that is writing the file. DuckDB writes blocks
-// before the header that names them.
+// mayBeUnfinished reports whether err may be due to a program that is writing the file. DuckDB writes blocks before the
+// header that refers to them.
 func (w *opened) mayBeUnfinished(err error) bool { return err != nil && w.duck && w.fresh }
 
-// changed reports whether the file changed, or its log was started anew, while it was read. Additions to the log do not
-// count. The result is also true for an SQLite database without a log that was written to just before, because its
-// changes cannot be seen.
+// changed reports whether the file changed while it was read, or its log was overwritten. New entries at the end of the
+// log do not count. For an SQLite database without a log, the result is also true if a program wrote to it just before
+// it was opened, because its time stamp might not show another change.
 func (w *opened) changed() bool {
 	switch {
 	case w.apart:
@@ -193,9 +194,9 @@ func (w *opened) changed() bool {
 	return w.isDatabase() && w.currentHead() != w.head || w.log != nil && sqlite.Salt(w.log) != w.salt
 }
 
-// copyFirst makes a copy of the database to read from, if the copy fits into memory. A copy takes less time than SQLite
-// needs to read the file. changed reports whether the file changed during the copy. tell is called with the share of
-// the work that is done, and may be nil. rest is what the following reading calls with its own share.
+// copyFirst copies the database into memory if it is small enough. From then on, w reads the copy. Copying takes less
+// time than SQLite needs to read the file. changed reports whether the file changed during the copy. copyFirst calls
+// `tell`, which may be nil, with the share of the work that is done. rest replaces `tell` for the following reading.
 func (w *opened) copyFirst(ctx context.Context, tell func(float64)) (rest func(float64), changed bool) {
 	if limit := memoryLimit(); w.size > mostCopied || limit > 0 && w.size > limit/4 {
 		return tell, false
@@ -209,14 +210,14 @@ func (w *opened) copyFirst(ctx context.Context, tell func(float64)) (rest func(f
 	if w.changed() {
 		return tell, true
 	}
-	if text.err != nil || text.size != w.size { // the reader of the file says why
+	if text.err != nil || text.size != w.size { // the reader of the file gives a better error
 		return tell, false
 	}
 	w.ReaderAt, w.apart = text, true
 	return func(share float64) { p.report(copying + (1-copying)*share) }, false
 }
 
-// Close closes the log.
+// Close closes the log, if there is one.
 func (w *opened) Close() error {
 	if w.log == nil {
 		return nil

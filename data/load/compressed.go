@@ -20,11 +20,11 @@ import (
 	"cardinal/data/format/markup"
 )
 
-// compression is a way to compress a file.
+// compression is a format of compressed files.
 type compression struct {
 	magic string // the first bytes of the file
 	open  func(io.Reader) (io.ReadCloser, error)
-	size  func(r io.ReaderAt, size int64) int64 // the text's declared length, maybe wrong; 0: none
+	size  func(r io.ReaderAt, size int64) int64 // the declared size of the text, which may be wrong; 0: unknown
 }
 
 const gzipMagic = "\x1F\x8B"
@@ -42,7 +42,7 @@ var compressions = []compression{
 	}, sizeOfZstd},
 }
 
-// sizeOfGzip returns the length at the end of a gzip file: the length of its last member modulo 4 GB.
+// sizeOfGzip returns the size at the end of a gzip file: the size of its last member modulo 4 GB.
 func sizeOfGzip(r io.ReaderAt, size int64) int64 {
 	end, err := readSome(r, max(0, size-4), min(size, 4))
 	if err != nil || len(end) < 4 {
@@ -51,7 +51,7 @@ func sizeOfGzip(r io.ReaderAt, size int64) int64 {
 	return int64(binary.LittleEndian.Uint32(end))
 }
 
-// sizeOfZstd returns the length that the first frame of a zstd file declares.
+// sizeOfZstd returns the size that the first frame of a zstd file declares.
 func sizeOfZstd(r io.ReaderAt, size int64) int64 {
 	var h zstd.Header
 	head, err := readSome(r, 0, min(size, zstd.HeaderMaxSize))
@@ -61,14 +61,14 @@ func sizeOfZstd(r io.ReaderAt, size int64) int64 {
 	return int64(h.FrameContentSize)
 }
 
-// mostInflated is the greatest number of bytes that one byte can become by deflate. A declared size beyond this
-// factor is ignored.
+// mostInflated is the greatest number of bytes to which one byte of deflate can be inflated. If a declared size exceeds
+// this factor, it is ignored.
 const mostInflated = 1032
 
 // inflating is the share of the progress for inflating a compressed file.
 const inflating = 0.3
 
-// compressionOf returns the compression of a file; nil if the file is not compressed.
+// compressionOf returns the compression of a file, or nil if the file is not compressed.
 func compressionOf(r io.ReaderAt, size int64) (*compression, error) {
 	head, err := readSome(r, 0, min(size, 4))
 	for i := range compressions {
@@ -84,13 +84,13 @@ func isCompressed(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return c != nil, err
 }
 
-// openCompressed inflates a file and reads the result. The result goes to a temporary file if it takes more than half
-// of the limit.
+// openCompressed inflates a file and reads the result. If the result takes more than half of the limit, it is stored in
+// a temporary file.
 func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (*data.Table, error) {
 	spare := limit / 8
 	if limit > 0 {
-		spare = max(1, spare) // 0 would be no limit
+		spare = max(1, spare) // 0 would mean no limit
 	}
 	z, tell, err := decompress(r, size, spare, func(f float64) { progress(inflating * f) })
 	if err != nil {
@@ -109,8 +109,8 @@ func openCompressed(ctx context.Context, r io.ReaderAt, size, limit int64, o Opt
 	return openWhileInflating(ctx, newPages("compressed file", limit/2, mostUnpacked*size), z, says, tell, o, progress)
 }
 
-// openWhileInflating inflates z into a text and reads the result. It reads a plain text during the inflation,
-// provided that the text has the declared length.
+// openWhileInflating inflates z into a text and reads the text. If the text begins like delimited text, it is read
+// while it is inflated. If its size then differs from the declared size, it is read again.
 func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int64, tell func(), o Options,
 	progress func(float64)) (t *data.Table, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -140,7 +140,7 @@ func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int6
 			}
 			return t, err
 		}
-		if err := o.spill.Release(); err != nil { // the columns of another text
+		if err := o.spill.Release(); err != nil { // columns of a text of another size
 			return nil, err
 		}
 	}
@@ -150,11 +150,11 @@ func openWhileInflating(ctx context.Context, text *pages, z io.Reader, says int6
 	return openInside(ctx, text.of, text, text.size, o, progress)
 }
 
-// otherBegins lists beginnings of files that are read in another way than delimited text, or that may be.
+// otherBegins has beginnings of files that are not, or perhaps not, delimited text.
 var otherBegins = []string{"{", "[", "<", "|", "PAR", "PK", "ARROW"}
 
-// beginsPlain reports whether a text begins like delimited text and like no other format. If a small text may be in
-// aligned columns, beginsPlain waits for the whole text.
+// beginsPlain reports whether a text is delimited text according to its beginning. To exclude a small text in aligned
+// columns, beginsPlain waits for the whole text.
 func beginsPlain(ctx context.Context, text io.ReaderAt, size int64) bool {
 	head, err := readSome(text, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
@@ -184,7 +184,7 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 		return nil, fmt.Errorf("the %s holds an encrypted file: %w", file, err)
 	}
 	if slices.Contains(kindOf(compressedFile).extensions, strings.ToLower(filepath.Ext(o.name))) {
-		o.name = strings.TrimSuffix(o.name, filepath.Ext(o.name)) // sales.json of sales.json.gz
+		o.name = strings.TrimSuffix(o.name, filepath.Ext(o.name)) // sales.json for sales.json.gz
 	}
 	kind, err := recogniseAs(ctx, c, c.size, o)
 	switch {
@@ -203,8 +203,8 @@ func openInside(ctx context.Context, file string, r io.ReaderAt, size int64, o O
 	return t, err
 }
 
-// decompress begins to inflate a file. It may take up to spare bytes of memory in addition to the result; 0 is no
-// limit. tell calls progress with the share of the file that is inflated.
+// decompress returns a reader of the inflated file. It may use up to `spare` bytes of memory; 0: no limit. tell calls
+// progress with the share of the file that was inflated.
 func decompress(r io.ReaderAt, size, spare int64, progress func(float64)) (z io.ReadCloser, tell func(), err error) {
 	c, err := compressionOf(r, size)
 	if err != nil {

@@ -22,13 +22,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// lake is a version of a Delta table that is read.
+// lake is a version of a Delta table that is being read.
 type lake struct {
 	*delta.Snapshot
-	root    *os.Root // of the folder, outside of which nothing is read
-	how     Options  // of each file
+	root    *os.Root // the table's folder; nothing outside of it is read
+	how     Options  // options for each file
 	columns []lakeColumn
-	others  map[string]bool // columns that are not wanted
+	others  map[string]bool // names of columns that are not wanted
 }
 
 // openDelta reads the Delta table in a folder.
@@ -95,11 +95,11 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 	return t, nil
 }
 
-// choose sets the columns to read, and returns the names of the columns that are not read.
+// choose sets the columns to read, and returns the names of the other columns.
 func (l *lake) choose(wanted []string) (leftOut []string, err error) {
 	names := each.Of(l.Columns, func(c delta.Column) string { return c.Name })
 	repaired, _ := header.Repair(names)
-	if l.how.Reading.Unnest != "" { // the names of the list's columns are known only in the files
+	if l.how.Reading.Unnest != "" { // only the files have the names of the list's columns
 		wanted = nil
 	}
 	some := header.Wanted(repaired, wanted)
@@ -187,8 +187,8 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	return out, nil
 }
 
-// matchingFiles returns the files that, by the values of their partitions, may have rows that are wanted. It returns
-// all files if the values of a file can change how a column is read.
+// matchingFiles returns the files that may have wanted rows according to their partition values. It returns all files
+// if the values in one file can change how a column is read.
 func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 	within := l.how.Within
 	if slices.ContainsFunc(l.columns, func(c lakeColumn) bool { return !c.fixed }) {
@@ -228,7 +228,7 @@ func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 	return files, strings.Join(notes, "; "), nil
 }
 
-// read reads a file into a table of the wanted columns, in the order of the schema.
+// read reads a file into a table of the wanted columns. The columns have the order of the schema.
 func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	name := path.Base(f.Path)
 	info, err := l.root.Stat(filepath.FromSlash(f.Path))
@@ -293,8 +293,8 @@ func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	return out, nil
 }
 
-// lakeOf returns Delta, Iceberg or Hudi if a folder is a table of this format, and "" for any other folder. The files
-// of such tables also have removed rows.
+// lakeOf returns Delta, Iceberg or Hudi if a folder is a table in this format, and "" for any other folder. The files
+// of such tables may still have removed rows.
 func lakeOf(folder string) string {
 	for _, kind := range []string{"Delta", "Hudi"} {
 		log := map[string]string{"Delta": delta.Folder, "Hudi": ".hoodie"}[kind]
@@ -309,7 +309,7 @@ func lakeOf(folder string) string {
 	return ""
 }
 
-// lakeAround returns the folder and the format of the table to which a file belongs, or "".
+// lakeAround returns the folder and the format of the table that a file is part of, or "".
 func lakeAround(file string) (folder, kind string) {
 	for folder = filepath.Dir(Absolute(file)); ; folder = filepath.Dir(folder) {
 		kind = lakeOf(folder)
@@ -322,8 +322,8 @@ func lakeAround(file string) (folder, kind string) {
 	}
 }
 
-// refuseLake returns the error for the folder of a table that Cardinal does not read, or does not read together with
-// other files.
+// refuseLake returns the error for the folder of a table in a format that Cardinal does not read. It also returns an
+// error for a Delta table among other files.
 func refuseLake(folder, kind string) error {
 	name := filepath.Base(folder)
 	if kind == "Delta" {

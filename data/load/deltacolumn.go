@@ -13,7 +13,7 @@ import (
 	"cardinal/data/format/delta"
 )
 
-// lakeColumn is a column of a Delta table with its type.
+// lakeColumn is a column of a Delta table and the type that it gets.
 type lakeColumn struct {
 	delta.Column
 	name  string
@@ -23,23 +23,23 @@ type lakeColumn struct {
 	fixed bool // no value can change how the column is read
 }
 
-// columnOfDelta returns the type of a column for the words of the protocol.
+// columnOfDelta returns a column with the type that the protocol's name of a type stands for.
 func columnOfDelta(c delta.Column, name string) (lakeColumn, error) {
 	out := lakeColumn{Column: c, name: name, fixed: true}
 	switch c.Type {
 	case "string", "void":
 		out.typ = data.Text
-	case "binary": // text, or hexadecimal digits
+	case "binary": // text, or hexadecimal digits if some value is not UTF-8
 		out.typ, out.fixed = data.Text, false
 	case "byte", "short", "integer", "long":
 		out.typ = data.Int
-	case "float", "double": // decimals where all are
+	case "float", "double": // decimals if all values are
 		out.typ, out.fixed = data.Float, false
 	case "boolean":
 		out.typ = data.Bool
 	case "date":
 		out.typ = data.Date
-	case "timestamp", "timestamp_ntz": // old writers use nanoseconds, which do not reach all years
+	case "timestamp", "timestamp_ntz": // old writers use nanoseconds, whose range lacks some years
 		out.typ, out.scale, out.utc, out.fixed = data.Timestamp, 6, c.Type == "timestamp", false
 	default:
 		var precision int
@@ -59,13 +59,13 @@ func columnOfDelta(c delta.Column, name string) (lakeColumn, error) {
 	return out, nil
 }
 
-// isInteger reports whether values are integers of a frame of reference.
+// isInteger reports whether the values are stored as integers.
 func (c lakeColumn) isInteger() bool {
 	return c.typ == data.Int || c.typ == data.Decimal || c.typ == data.Date || c.typ == data.Timestamp
 }
 
-// fits lists the types that the files of a column of a type may have. Older files may have a narrower type, from
-// which the column was widened. Decimals of more than 64 bits are floats.
+// fits lists, for each type of a column, the types that its files may have. Older files may have a narrower type, if
+// the column was widened. Decimals of more than 64 bits are floats.
 var fits = map[data.Type][]data.Type{
 	data.Text: {data.Text}, data.Bool: {data.Bool}, data.Date: {data.Date}, data.Int: {data.Int, data.Float},
 	data.Decimal: {data.Decimal, data.Int, data.Float}, data.Float: {data.Float, data.Decimal, data.Int},
@@ -74,7 +74,7 @@ var fits = map[data.Type][]data.Type{
 
 var errUnfit = errors.New("the types differ")
 
-// fit returns the column of a file as a column of the table. Files of 96-bit times do not say that they are UTC.
+// fit returns the column of a file as a column of the table. Times of 96 bits do not say that they are UTC.
 func (c lakeColumn) fit(of *data.Column) (*data.Column, error) {
 	switch {
 	case of.Nulls == of.Rows:
@@ -89,16 +89,16 @@ func (c lakeColumn) fit(of *data.Column) (*data.Column, error) {
 	return of, nil
 }
 
-// value is the value of a partition: a text, a float or an integer of its column, or null.
+// value is a partition value: a text, a float, an integer, or null, according to the type of the column.
 type value struct {
 	null     bool
 	text     string
 	float    float64
 	int      int64
-	zoneless bool // a time without a zone in a column of instants
+	zoneless bool // a time without a zone, although the column has instants
 }
 
-// parse reads the value of a partition; nil is null.
+// parse parses a partition value; nil is null.
 func (c lakeColumn) parse(text *string) (v value, err error) {
 	if text == nil {
 		return value{null: true}, nil
@@ -130,13 +130,13 @@ func (c lakeColumn) parse(text *string) (v value, err error) {
 	return v, err
 }
 
-// parseScaled reads a decimal number as an integer of 10^-scale.
+// parseScaled returns a decimal number as an integer number of 10^-scale.
 func parseScaled(text string, scale int) (int64, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil && scale == 0 {
 		return n, nil
 	}
 	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	if len(text) > 60 || len(exponent) > 3 { // a power of ten that nobody could hold
+	if len(text) > 60 || len(exponent) > 3 { // the exponent would need too much memory
 		return 0, errUnfit
 	}
 	r, ok := new(big.Rat).SetString(text)
@@ -150,7 +150,7 @@ func parseScaled(text string, scale int) (int64, error) {
 	return r.Num().Int64(), nil
 }
 
-// constant returns a column of rows that all have one value.
+// constant returns a column in which all rows have the same value.
 func (c lakeColumn) constant(v value, rows int) (out *data.Column) {
 	var valid data.Bitmap
 	if v.null {

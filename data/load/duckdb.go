@@ -24,8 +24,8 @@ func openDuckDB(ctx context.Context, r io.ReaderAt, size, limit int64, o Options
 	return duckdb.Open(ctx, r, size, d, progress)
 }
 
-// beginningOfDuckDB reads the first row group of the largest table of a database. It returns nil if that is the whole
-// table.
+// beginningOfDuckDB reads the first row group of the largest table of a database. It returns nil if the table has no
+// other row groups.
 func beginningOfDuckDB(ctx context.Context, path string, f *os.File, info fs.FileInfo, o Options) *data.Table {
 	if o.Reading.Unnest != "" { // the number of rows depends on the lengths of the lists
 		return nil

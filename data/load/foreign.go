@@ -9,10 +9,10 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// foreignKind is a kind of file that Cardinal does not read, known by its first bytes.
+// foreignKind is a kind of file that Cardinal does not read. Its first bytes identify it.
 type foreignKind struct {
 	begins func() *regexp.Regexp
-	name   string // in sentences: a PDF document
+	name   string // in errors, such as "a PDF document"
 	advice string
 }
 
@@ -22,7 +22,7 @@ const (
 	unpacked = "unpack it and open the table inside"
 )
 
-// foreignTexts lists texts of other programs that are no tables.
+// foreignTexts has kinds of text files that are no tables.
 var foreignTexts = []foreignKind{
 	newForeignKind(`%PDF-`, "a PDF document",
 		"copy the table into a spreadsheet, or ask for the numbers as .xlsx or .csv"),
@@ -33,8 +33,8 @@ var foreignTexts = []foreignKind{
 	newForeignKind(`(?i)@relation[ \t]`, "an ARFF data set", asCSV),
 }
 
-// foreignFiles lists the other kinds of files that people try to open. Some begin with a word that a text may also
-// begin with, so they are only looked for in files that are no text.
+// foreignFiles has other kinds of files that people try to open. A text may begin with the same word as some of them,
+// so they are only looked for in files that are no text.
 var foreignFiles = []foreignKind{
 	newForeignKind(`\x00\x01\x00\x00Standard (Jet|ACE) DB`, "an Access database", asCSV),
 	newForeignKind(`[\x03\x30-\x32\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]....[\x01-\xff].[\x01-\xff].\x00\x00`,
@@ -56,16 +56,16 @@ var foreignFiles = []foreignKind{
 		"spreadsheet"),
 }
 
-// foreignHead is the number of first bytes that decide the kind.
+// foreignHead is the number of first bytes that identify a kind.
 const foreignHead = 1 << 10
 
 func newForeignKind(pattern, name, advice string) foreignKind {
 	return foreignKind{lazyregexp.New(`(?s)\A(?:` + pattern + `)`), name, advice}
 }
 
-// foreignError returns an error that names the kind of a file; nil if the file is of none of the kinds.
+// foreignError returns an error that names the kind of a file, or nil if the file is of none of the kinds.
 func foreignError(head []byte, kinds []foreignKind) error {
-	// a pattern has a character for each byte
+	// the pattern matches one character for each byte
 	one := latin1(bytes.TrimPrefix(head[:min(len(head), foreignHead)], []byte("\xEF\xBB\xBF")))
 	for _, k := range kinds {
 		if k.begins().Match(one) {
@@ -75,7 +75,7 @@ func foreignError(head []byte, kinds []foreignKind) error {
 	return nil
 }
 
-// latin1 encodes the bytes, taken as Latin-1, in UTF-8.
+// latin1 converts bytes from Latin-1 to UTF-8.
 func latin1(b []byte) []byte {
 	out := each.Of(b, func(c byte) rune { return rune(c) })
 	return []byte(string(out))

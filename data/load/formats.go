@@ -30,28 +30,28 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// format describes a kind of file.
+// format describes a format of files.
 type format struct {
-	name       string   // in sentences: an Excel workbook
-	table      string   // in data.Table.Format: xlsx
-	extensions []string // of its files, in lower case, with the point
-	sheets     bool     // its files may have several sheets or tables
-	cells      bool     // Options.Reading applies to its files, as cells
-	text       bool     // Options.Reading applies to its files, as text
-	markup     bool     // Options.Reading applies to the cells of its files
-	columns    bool     // Options.Reading applies to the types of its columns
-	lists      bool     // its files may have lists, and one list can be unnested
-	parts      bool     // the parts of its files that are needed are read, and not all bytes
-	holds      bool     // its files hold files of other formats, to which the options apply
+	name       string   // in errors, such as "an Excel workbook"
+	table      string   // in data.Table.Format, such as "xlsx"
+	extensions []string // in lower case, with the point
+	sheets     bool     // its files can have several sheets or tables
+	cells      bool     // Options.Reading applies to cells of a sheet
+	text       bool     // Options.Reading applies to delimited text
+	markup     bool     // Options.Reading applies to cells that are texts
+	columns    bool     // Options.Reading applies only to types of columns
+	lists      bool     // its files can have lists, one of which can be unnested
+	parts      bool     // only the needed bytes of its files are read
+	holds      bool     // its files contain files of other formats, to which the options apply
 
-	// recognise reports whether a file is of this kind. It returns an error if the file is of this kind, or close to
-	// it, and cannot be read.
+	// recognise reports whether a file has this format. If the file has this format, or a similar one, and cannot be
+	// read, recognise returns an error.
 	recognise func(ctx context.Context, r io.ReaderAt, size int64) (bool, error)
 	open      opener
 }
 
-// formats returns the kinds of files that Open reads, in the order in which they are tried. A new kind needs its
-// package and its entry here.
+// formats returns the formats that Open reads, in the order in which it tries them. To add a format, add its package,
+// and an entry here.
 func formats() []format {
 	return []format{
 		{name: parquetFile, table: "parquet", extensions: []string{".parquet", ".pq"}, lists: true, parts: true,
@@ -89,7 +89,7 @@ func formats() []format {
 	}
 }
 
-// anyDatabase is the extension of databases of many programs.
+// anyDatabase is an extension that many database programs use.
 const anyDatabase = ".db"
 
 const (
@@ -109,11 +109,11 @@ func kindOf(name string) format {
 	return all[slices.IndexFunc(all, func(f format) bool { return f.name == name })]
 }
 
-// opener opens a file of a format.
+// opener reads a file of a format into a table.
 type opener func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (*data.Table, error)
 
-// listOpener adapts the Open function of a format with lists.
+// listOpener returns an opener for the Open function of a format with lists.
 func listOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, columns []string, unnest string,
 	progress func(float64)) (*data.Table, error)) opener {
 	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table,
@@ -122,7 +122,7 @@ func listOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64,
 	}
 }
 
-// markupOpener adapts an Open function of package markup.
+// markupOpener returns an opener for an Open function of package markup.
 func markupOpener(open func(ctx context.Context, r io.ReaderAt, size int64, o markup.Options,
 	progress func(float64)) (*data.Table, error)) opener {
 	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table,
@@ -143,7 +143,7 @@ func openParquet(ctx context.Context, r io.ReaderAt, size, limit int64, o Option
 	return parquet.Open(ctx, r, size, p, progress)
 }
 
-// sheetOpener adapts the Open function of a workbook format to the options, which may say how the sheet is read.
+// sheetOpener returns an opener for the Open function of a workbook format.
 func sheetOpener(open func(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
 	progress func(float64)) (*data.Table, error)) opener {
 	return func(ctx context.Context, r io.ReaderAt, size, limit int64, o Options, progress func(float64)) (*data.Table,
@@ -167,7 +167,7 @@ func openText(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	return csv.Open(ctx, r, size, limit, how, progress)
 }
 
-// allows returns an error that names the options that do not apply to this kind of file.
+// allows returns an error that names options which do not apply to the format.
 func (f format) allows(o Options) error {
 	if f.holds {
 		return nil
@@ -207,8 +207,8 @@ func (f format) allows(o Options) error {
 	return nil
 }
 
-// Extensions returns the extensions of all files that Open reads, in lower case, with the point. A file with another
-// extension may also be readable: its bytes decide.
+// Extensions returns the extensions of all formats that Open reads, in lower case, with the point. Open can also read a
+// file with another extension, because the bytes decide.
 func Extensions() []string {
 	var all []string
 	for _, f := range formats() {
@@ -217,7 +217,7 @@ func Extensions() []string {
 	return all
 }
 
-// note returns a sentence if the file's name promises another format than its bytes have.
+// note returns a sentence if the file's name has the extension of another format, else "".
 func (f format) note(name string) string {
 	ext := strings.ToLower(filepath.Ext(name))
 	if slices.Contains(f.extensions, ext) || !slices.Contains(Extensions(), ext) || ext == anyDatabase {
@@ -238,8 +238,9 @@ var (
 		"download it again")
 )
 
-// recogniseAs finds the format of a file, also from what a person chose. A text in aligned columns is delimited text
-// if a delimiter or a similar option is chosen. A text that begins like JSON and is named as JSON must be JSON.
+// recogniseAs returns the format of a file, with regard to the options. If a delimiter or a similar option is chosen, a
+// text in aligned columns is read as delimited text. If the file's extension means JSON and the file begins like JSON,
+// it must be JSON.
 func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (format, error) {
 	kind, err := recognise(ctx, r, size)
 	if err == nil && kind.name == alignedText && !o.Reading.IsOfMarkup() {
@@ -252,9 +253,10 @@ func recogniseAs(ctx context.Context, r io.ReaderAt, size int64, o Options) (for
 	return kind, err
 }
 
-// recognise finds the format of a file by its bytes. The error names the actual kind of the file, if that is known.
+// recognise returns the format of a file by its bytes. For an unknown format, the error names the kind of the file if
+// possible.
 func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
-	r = zipxml.NewFile(r, size) // several formats look at the directory of the archive
+	r = zipxml.NewFile(r, size) // several formats read the directory of a zip archive
 	for _, f := range formats() {
 		if ok, err := f.recognise(ctx, r, size); ok || err != nil {
 			return f, err
@@ -272,10 +274,10 @@ func recognise(ctx context.Context, r io.ReaderAt, size int64) (format, error) {
 	return format{}, cmp.Or(foreignError(head, foreignTexts), foreignError(head, foreignFiles), errBinary)
 }
 
-// jsonKey matches the end of a key of an object.
+// jsonKey matches the end of an object's key.
 var jsonKey = lazyregexp.New(`"\s*:`)
 
-// isText reports whether a file is delimited text. Markup and JSON are text, but no tables.
+// isText reports whether a file is delimited text. Markup and JSON are texts, but return an error.
 func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head, err := readSome(r, 0, min(size, 64<<10))
 	if err != nil || !charset.LooksLikeText(head) {
@@ -304,20 +306,20 @@ func isText(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// whatOLE returns the error for a file in an OLE container. It tells a damaged workbook from another document by the
-// names in the container's directory, which are UTF-16.
+// whatOLE returns the error for a file in an OLE container. The names of streams in the container, which are UTF-16,
+// say whether the file is a damaged workbook or another document.
 func whatOLE(r io.ReaderAt, size int64) error {
 	b, err := readSome(r, 0, min(size, 64<<20))
 	if err != nil {
 		return err
 	}
-	if bytes.Contains(bytes.ToLower(b), encodeUTF16("book")) { // Workbook, or Book in the oldest
+	if bytes.Contains(bytes.ToLower(b), encodeUTF16("book")) { // Workbook; Book in Excel 5 and 95
 		return errCutBook
 	}
 	return errOLE
 }
 
-// encodeUTF16 returns an ASCII text in UTF-16, the lower byte first.
+// encodeUTF16 returns an ASCII text in little-endian UTF-16.
 func encodeUTF16(s string) []byte {
 	out := make([]byte, 0, 2*len(s))
 	for _, c := range []byte(s) {

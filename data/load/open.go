@@ -21,6 +21,7 @@ import (
 	"cardinal/data/infer"
 	"cardinal/data/parallel"
 	"cardinal/data/shape/unpivot"
+	"cardinal/data/store/kept"
 	"cardinal/data/store/spill"
 	"cardinal/data/text/intern"
 	"cardinal/data/text/lookalike"
@@ -32,57 +33,60 @@ import (
 // Options configures Open and Bytes. The zero Options is valid.
 type Options struct {
 	Reading data.Reading // how to read delimited text, a sheet or a list
-	Unfit   infer.Unfit  // what happens to types of Reading that the file cannot have
-	// a sheet of a workbook, a table of a page or a text, or a file of an archive, by its name in any case. A file of
-	// an archive may be followed by / and its sheet. AllSheets: all of them. "": the first visible sheet with cells,
-	// or the largest table or file
+	Unfit   infer.Unfit  // what happens to types in Reading that the file cannot have
+	// the name, in any case, of a sheet of a workbook, of a table of a page or a text, or of a file of an archive. The
+	// name of a file of an archive can be followed by / and a sheet. AllSheets: all of them. "": the first visible
+	// sheet with cells, or the largest table or file
 	Sheet  string
-	Losses func(data.Loss) // called for each part of a text that the table does not have as it is; may be nil
-	// the wanted columns, in any case; nil: all. Parquet, Arrow, JSON and delimited text read no other columns. If
-	// a name is unknown, all columns are read
+	Losses func(data.Loss) // called for each part of a text that the table changes or lacks; may be nil
+	// the wanted columns, in any case; nil, or with an unknown name: all columns. Only Parquet, Arrow, JSON and
+	// delimited text leave the other columns out
 	Columns []string
-	// called with the share that is done, 0 to 1, at most ten times a second by one goroutine at a time; may be nil
+	// called with the share of the work that is done, from 0 to 1, at most ten times a second and by one goroutine at a
+	// time; may be nil
 	Progress func(done float64)
 
-	// Changed says that the file may have changed since Reading was written. If the columns of Reading.Unpivot are
-	// missing, the table then keeps the columns of the file, and a note says so.
+	// Changed says that the file may have changed since Reading was written. If the columns in Reading.Unpivot are now
+	// missing, the table keeps the columns of the file, with a note.
 	Changed bool
 
-	// Repeats allows a text that seldom repeats to stand several times in the dictionary of its column. Only who
-	// compares texts by their bytes can use such a table. Tables of several files do not have it.
+	// Repeats allows the dictionary of a column to have a text several times, if most of its texts differ. Such a table
+	// is only good for a caller that compares texts by their bytes. Tables of several files ignore Repeats.
 	Repeats bool
 
-	// Passwords are tried on an encrypted workbook. The error of Open is an *encrypted.Locked if none of them is
-	// right.
+	// Passwords are tried on an encrypted workbook. If none of them is right, the error of Open is an
+	// *encrypted.Locked.
 	Passwords *encrypted.Passwords
 
-	// Within returns the range of integers that wanted rows have in a column, as in parquet.Options; may be nil.
-	// Unwanted rows may be left out.
+	// Within returns the least and the greatest integer that wanted rows have in a column, as in parquet.Options; may
+	// be nil. The table may lack unwanted rows.
 	Within func(*data.Column) (least, most int64, ok bool)
 
-	// WillRead is called before a file at an address is read, with the number of bytes that will be read and the size
-	// of the file; may be nil.
+	// Kept has ranges of files at addresses from earlier readings, and takes new ones; nil: nothing is kept.
+	Kept *kept.Folder
+
+	// WillRead is called before a file at an address is read, with the number of bytes that will be asked for and the
+	// size of the file; may be nil.
 	WillRead func(bytes, of int64)
 
-	name  string       // of the file; its extension suggests a format
-	every bool         // all sheets are read, one after the other
-	inner bool         // the file is inside a compressed file
-	most  int          // of a workbook: greatest number of rows to read; of Parquet: only the first row group; 0: all
-	limit int64        // bytes that the table may take; 0: the free memory
-	spill *spill.Space // takes the columns that do not fit into memory
-	far   *web.File    // the file at an address, if it is open already; else nil
+	name  string       // of the file; its extension is a hint to the format
+	every bool         // all sheets are read, in separate calls
+	inner bool         // the file was inside a compressed file
+	most  int          // of a workbook: greatest number of rows; of Parquet: not 0 reads one row group; 0: all
+	limit int64        // bytes of memory for the table; 0: the free memory
+	spill *spill.Space // stores columns that do not fit into memory
+	far   *web.File    // the file at an address if it is already open; else nil
 
-	// of a file of a Delta table: its names of fields, and its deleted rows, as in parquet.Options; nil: by the file
+	// of a file of a Delta table: its field names and deleted rows, as in parquet.Options; nil: as in the file
 	named   func(around, name string, id int32) (named string, ok bool)
 	deleted func(rows int) (data.Bitmap, error)
 
-	// of a database in an archive: its write-ahead log and its rollback journal, each nil if missing
+	// of a database in an archive: its write-ahead log and its rollback journal; nil: missing
 	companions [2]*pages
 }
 
-// Open reads the file at path into a table. A path may have several lines, and a line may be a file, a folder or a
-// pattern such as sales-*.csv. The table then has the rows of all files. The error is one sentence that names the
-// file.
+// Open reads the file at path into a table. A path can have several lines. Each line is a file, a folder or a pattern
+// such as sales-*.csv. The table then has the rows of all files. The error is one sentence with the file's name.
 func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = addAdvice(Title(path), done(err)) }()
@@ -97,8 +101,8 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	})
 }
 
-// openOrLeave returns the table that open reads. If ctx ends while a drive does not answer, the reading goroutine is
-// abandoned, and its calls of Progress and Losses are dropped.
+// openOrLeave returns the table that `open` returns. If ctx ends while a drive does not answer, openOrLeave abandons
+// the goroutine that reads. Later calls of Progress and Losses by that goroutine have no effect.
 func openOrLeave(ctx context.Context, name string, o Options, open func(Options) (*data.Table,
 	error)) (*data.Table, error) {
 	var left atomic.Bool
@@ -126,8 +130,8 @@ func openOrLeave(ctx context.Context, name string, o Options, open func(Options)
 	return t, err
 }
 
-// finish sets the roles and the zones of the columns, and adds a note on each column of texts in which labels look the
-// same.
+// finish sets the roles and the zones of the columns. For each column of texts, it adds a note if labels look the same
+// but differ.
 func finish(ctx context.Context, o Options, t *data.Table, err error) (*data.Table, error) {
 	if err != nil {
 		return t, err
@@ -155,7 +159,7 @@ func finish(ctx context.Context, o Options, t *data.Table, err error) (*data.Tab
 	return t, nil
 }
 
-// distinct returns the first different texts, at most so many.
+// distinct returns the first distinct texts, at most `most` of them.
 func distinct(texts []string, most int) []string {
 	var t intern.Table
 	for _, text := range texts {
@@ -166,14 +170,16 @@ func distinct(texts []string, most int) []string {
 	return t.Values
 }
 
-// openFile reads one file. It repeats the reading a few times if a program writes to a database during the reading.
+// openFile reads one file. If a program writes to a database meanwhile, it reads the database again, a few times at
+// most.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	switch {
 	case web.Is(path):
 		return openAddress(ctx, path, o)
 	case IsAddress(path):
 		scheme, _, _ := strings.Cut(path, "://")
-		return nil, fmt.Errorf("addresses of %s:// are not opened: those of files begin with https:// or s3://, and "+
+		return nil, fmt.Errorf("addresses of %s:// are not opened: those of files begin with https://, s3://, gs:// "+
+			"or az://, and "+
 			"those of tables on servers with clickhouse://, postgres:// or mysql://", scheme)
 	}
 	t, err := openOnce(ctx, path, o, false)
@@ -193,7 +199,7 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 	return t, err
 }
 
-// openOnce reads one file in its current state. again says that a program wrote to it during an earlier reading.
+// openOnce tries once to read a file. again says that a program wrote to the file during an earlier attempt.
 func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Table, error) {
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
@@ -226,7 +232,7 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 		changed = w.changed() || w.mayBeUnfinished(err)
 	}
 	switch {
-	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // pages of two states give wrong numbers
+	case changed && w.isDatabase() && (err == nil || ctx.Err() == nil): // pages of two versions
 		return nil, plain{fmt.Sprintf("cannot open %s: a program wrote to it each time that it was read; open it "+
 			"again when that program rests, or open a backup that it makes", name), errors.Join(errWritten, err)}
 	case changed && (err != nil || t.Format == "sqlite" || t.Format == "duckdb") && ctx.Err() == nil:
@@ -248,18 +254,18 @@ func openOnce(ctx context.Context, path string, o Options, again bool) (*data.Ta
 	return t, nil
 }
 
-// Bytes reads a file that is in memory. name is the table's name. The error is one sentence that begins with the name.
+// Bytes reads a file in memory into a table with a name. The error is one sentence that begins with the name.
 func Bytes(ctx context.Context, name string, b []byte, o Options) (*data.Table, error) {
 	t, err := read(ctx, name, bytes.NewReader(b), int64(len(b)), o)
 	return finish(ctx, o, t, err)
 }
 
-// Stream reads all of r, such as the standard input, into memory and then into a table. name is the table's name. The
-// error is one sentence that begins with the name.
+// Stream reads all of r, such as the standard input, into memory and then into a table with a name. The error is one
+// sentence that begins with the name.
 func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.Table, err error) {
 	ctx, done := memory.Watch(ctx)
 	defer func() { err = addAdvice(name, done(err)) }()
-	text := newPages(name, memoryLimit()/2, 0) // its length is unknown, and it could fill the disk
+	text := newPages(name, memoryLimit()/2, 0) // only memory: the length is unknown, and the text could fill the disk
 	text.fill(ctx, r, 0, func() {})
 	if err := text.wait(); err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
@@ -268,7 +274,7 @@ func Stream(ctx context.Context, name string, r io.Reader, o Options) (_ *data.T
 	return finish(ctx, o, t, err)
 }
 
-// plain is an error with a text that is complete for a person. errors.Is finds the cause behind it.
+// plain is an error whose text is complete for a person. errors.Is and errors.As find its cause.
 type plain struct {
 	text  string
 	cause error
@@ -285,12 +291,12 @@ func unreachableError(name string, err error) error {
 		return plain{name + " may not be read by you: ask its owner for permission", err}
 	}
 	if at := new(fs.PathError); errors.As(err, &at) {
-		return plain{fmt.Sprintf("%s cannot be read: %v", name, at.Err), err} // without the path, which is long
+		return plain{fmt.Sprintf("%s cannot be read: %v", name, at.Err), err} // err also has the long path
 	}
 	return fmt.Errorf("%s cannot be read: %w", name, err)
 }
 
-// inFolder tells in which folder a file was looked for, or which folder does not exist either.
+// inFolder names the folder in which a file was searched for, or says that this folder does not exist either.
 func inFolder(err error) string {
 	at := new(fs.PathError)
 	if !errors.As(err, &at) {
@@ -378,7 +384,7 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 	return t, nil
 }
 
-// toRows returns the table with columns as rows, as o.Reading.Unpivot says.
+// toRows turns columns of the table into rows, as o.Reading.Unpivot says.
 func toRows(ctx context.Context, t *data.Table, rows unpivot.Spec, o Options) (*data.Table, error) {
 	if err := rows.CheckColumns(t); err != nil && o.Changed {
 		t.Notes = append([]string{fmt.Sprintf("the columns of %q do not become rows any more: %v", o.Reading.Unpivot,
@@ -393,7 +399,7 @@ func toRows(ctx context.Context, t *data.Table, rows unpivot.Spec, o Options) (*
 	return out, nil
 }
 
-// progress passes on a growing share, at most ten times a second.
+// progress calls `tell` with a growing share, at most ten times a second.
 type progress struct {
 	mu   sync.Mutex
 	tell func(float64)
@@ -413,7 +419,7 @@ func (p *progress) report(done float64) {
 	}
 }
 
-// addAdvice adds advice to the error of a reading that reached the memory limit.
+// addAdvice adds advice to the error if reading needed more than the memory limit.
 func addAdvice(name string, err error) error {
 	if errors.As(err, new(memory.Exceeded)) {
 		return fmt.Errorf("cannot open %s: the table is too large: %w; allow more or open a smaller file", name, err)
@@ -421,7 +427,7 @@ func addAdvice(name string, err error) error {
 	return err
 }
 
-// memoryLimit returns the number of bytes that a table may take, or 0 if it is unknown.
+// memoryLimit returns the number of bytes that a table may take, or 0 if this number is unknown.
 func memoryLimit() int64 {
 	free, known := memory.Free()
 	if !known {

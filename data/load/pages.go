@@ -16,14 +16,14 @@ import (
 
 const pageSize = 1 << 20
 
-// mostUnpacked is the greatest factor by which a compressed text may grow on the disk. Real tables grow about
-// tenfold; bombs fill the disk.
+// mostUnpacked limits the size of an inflated text on the disk, as a multiple of the compressed size. Real tables grow
+// about tenfold; zip bombs would fill the disk.
 const mostUnpacked = 50
 
-// pages is a text in pages of pageSize bytes. The last page may be shorter. The text grows without being copied, and
-// can be read while it grows. A text that does not fit into memory goes to a temporary file.
+// pages is a text in pages of pageSize bytes. Only the last page may be shorter. The text can grow without being
+// copied, and can be read while it grows. If it does not fit into memory, it is stored in a temporary file.
 type pages struct {
-	of    string // the source of the text, for messages
+	of    string // name of the source of the text, for errors
 	limit int64  // greatest number of bytes in memory; 0: no limit
 	most  int64  // greatest number of bytes on the disk
 	disk  spill.Arena
@@ -32,11 +32,11 @@ type pages struct {
 	grown *sync.Cond
 	all   [][]byte
 	size  int64 // so far
-	whole bool  // the text is complete, or failed
-	err   error // the reason if the text is incomplete
+	whole bool  // the text is complete, or filling it failed
+	err   error // why the text is incomplete; nil: it is not
 }
 
-// newPages returns an empty text. The table made of the text may take as much memory as the limit of the text.
+// newPages returns an empty text. A table of the text may take as much memory as `limit`.
 func newPages(of string, limit, most int64) *pages {
 	if !spill.Possible {
 		most = 0
@@ -47,8 +47,8 @@ func newPages(of string, limit, most int64) *pages {
 	return p
 }
 
-// fill reads all of r. says is the expected length of the text, or 0; it may be wrong. fill calls tell after each
-// page.
+// fill adds all bytes of r to the text. says is the expected size of the text, which may be wrong, or 0. fill calls
+// `tell` after each page.
 func (p *pages) fill(ctx context.Context, r io.Reader, says int64, tell func()) {
 	err := parallel.Guard(func() error {
 		if p.limit > 0 && says > p.limit && says <= p.most {
@@ -82,10 +82,10 @@ func (p *pages) fill(ctx context.Context, r io.Reader, says int64, tell func()) 
 	p.grown.Broadcast()
 }
 
-// onDisk reports whether the text goes to a temporary file.
+// onDisk reports whether the text is in a temporary file.
 func (p *pages) onDisk() bool { return p.disk.Space.Bytes() > 0 }
 
-// add adds a page. The first page beyond the limit moves the pages before it to the disk.
+// add adds a page. When the limit is exceeded, it moves all pages to the disk.
 func (p *pages) add(ctx context.Context, b []byte) (err error) {
 	size, all := p.size+int64(len(b)), p.all
 	all = append(all, b)
@@ -123,7 +123,8 @@ func (p *pages) tooLarge() error {
 		2*p.limit>>20)
 }
 
-// readPage reads the next page of r into b, which is empty. It returns the error that ended the page, also io.EOF.
+// readPage reads the next page of r into b, which is empty. It returns the error that ended the page, which can be
+// io.EOF.
 func readPage(r io.Reader, b []byte) (_ []byte, err error) {
 	for n := 0; err == nil && len(b) < pageSize; b = b[:len(b)+n] {
 		n, err = r.Read(b[len(b):pageSize])
@@ -131,7 +132,7 @@ func readPage(r io.Reader, b []byte) (_ []byte, err error) {
 	return b, err
 }
 
-// wait waits until the text is complete. It returns the reason if the text is incomplete.
+// wait waits until the text is complete, or returns why it is not.
 func (p *pages) wait() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -141,7 +142,7 @@ func (p *pages) wait() error {
 	return p.err
 }
 
-// release frees the disk space of a text after a table was read from it, and adds a note about the temporary file.
+// release frees the disk space of a text after a table was read from it. It adds a note about the temporary file.
 func (p *pages) release(t *data.Table, err error) (*data.Table, error) {
 	size := p.disk.Space.Bytes()
 	if err = errors.Join(err, p.disk.Space.Release()); err != nil {
@@ -154,7 +155,7 @@ func (p *pages) release(t *data.Table, err error) (*data.Table, error) {
 	return t, nil
 }
 
-// ReadAt implements io.ReaderAt. It waits for bytes that have not arrived yet.
+// ReadAt implements io.ReaderAt. It waits for bytes that have not arrived.
 func (p *pages) ReadAt(b []byte, at int64) (int, error) {
 	p.mu.Lock()
 	for !p.whole && at+int64(len(b)) > p.size {

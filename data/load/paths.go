@@ -25,8 +25,8 @@ const maxFiles = 10_000
 // paths returns the lines of a path. Each is a file, a folder, or a pattern such as sales-*.csv.
 func paths(path string) []string { return strings.Split(path, "\n") }
 
-// IsAddress reports whether a path is an address: of a file, such as https://host/sales.parquet, or of a table on a
-// server, such as postgres://host/database?table=t.
+// IsAddress reports whether a path is an address, either of a file, such as https://host/sales.parquet, or of a table
+// on a server, such as postgres://host/database?table=t.
 func IsAddress(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
 	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
@@ -36,7 +36,7 @@ func IsAddress(path string) bool {
 // HasAddress reports whether a line of a path is an address.
 func HasAddress(path string) bool { return slices.ContainsFunc(paths(path), IsAddress) }
 
-// addressTitle returns the names of an address's table and server, or the name of its file.
+// addressTitle returns a title of an address: the names of the table and of its server, or the name of the file.
 func addressTitle(path string) string {
 	if web.Is(path) {
 		return web.Name(path)
@@ -53,14 +53,14 @@ func addressTitle(path string) string {
 	return u.Query().Get("table") + " on " + u.Host
 }
 
-// Join returns the path for several files, folders and patterns. A file may be given by its address, as desktops do:
+// Join returns the path for several files, folders and patterns. A file can also be a file URL, as desktops write it:
 // file:///data/sales%202024.csv.
 func Join(several ...string) string {
 	paths := each.Of(several, localPath)
 	return strings.Join(paths, "\n")
 }
 
-// localPath returns the path for the address of a file, and any other text unchanged.
+// localPath returns the path that a file URL stands for, and any other text unchanged.
 func localPath(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Path == "" {
@@ -77,8 +77,8 @@ func localPath(text string) string {
 	return u.Path
 }
 
-// IsSeveral reports whether a path may mean several files that are read as one table: it has several lines, or is a
-// folder or a pattern, also of addresses.
+// IsSeveral reports whether a path can stand for several files that are read as one table: it has several lines, or is
+// a folder or a pattern of paths or addresses.
 func IsSeveral(path string) bool {
 	if IsAddress(path) {
 		return web.IsPattern(path)
@@ -93,8 +93,8 @@ func IsSeveral(path string) bool {
 
 func isPattern(path string) bool { return strings.ContainsAny(path, "*?[") }
 
-// Exists reports whether everything in a path exists. A pattern exists if its folder exists, and an address always
-// exists.
+// Exists reports whether everything in a path exists. A pattern counts as existing if its folder exists. An address
+// always counts as existing.
 func Exists(path string) bool {
 	for _, p := range paths(path) {
 		if _, err := os.Stat(p); err == nil || IsAddress(p) {
@@ -108,8 +108,9 @@ func Exists(path string) bool {
 	return true
 }
 
-// Title returns a short name for a path: the name of a file without its folder, a folder, a pattern, or the name of the
-// first of several files with the number of the others. For a table on a server, it contains the server.
+// Title returns a short name for a path: the last part of the path of a file, a folder or a pattern. If the path has
+// several lines, the title is the name of the first one and the number of the others. The title of a table on a server
+// includes the server.
 func Title(path string) string {
 	if IsAddress(path) {
 		return addressTitle(path)
@@ -122,7 +123,7 @@ func Title(path string) string {
 	return name
 }
 
-// baseName returns the name of a file without its folder or the rest of its address.
+// baseName returns the last part of the path or of the address of a file.
 func baseName(path string) string {
 	if web.Is(path) {
 		return web.Name(path)
@@ -130,7 +131,7 @@ func baseName(path string) string {
 	return filepath.Base(path)
 }
 
-// Folder returns the folder of a path, of the first file if the path has several, and "" for an address.
+// Folder returns the folder of a path, or of its first line. It returns "" for an address.
 func Folder(path string) string {
 	first := paths(path)[0]
 	if IsAddress(first) {
@@ -139,8 +140,8 @@ func Folder(path string) string {
 	return filepath.Dir(first)
 }
 
-// Absolute makes every line of a path absolute. It removes what may be a secret from the address of a file. Open still
-// finds the secret while the process lives. It returns other addresses unchanged.
+// Absolute makes each line of a path absolute. It removes possible secrets from the address of a file; Open still finds
+// them as long as the process lives. It returns other addresses unchanged.
 func Absolute(path string) string {
 	all := paths(path)
 	for i, p := range all {
@@ -153,16 +154,16 @@ func Absolute(path string) string {
 	return Join(all...)
 }
 
-// Files lists the files of a path by their names, with numbers in numeric order. For a folder, it lists the tables in
-// it, also in its folders with names such as year=2024. For a Delta table, it lists the files of the log that make the
-// newest version, and no others. The error is one sentence.
+// Files returns the files of a path, sorted by name, with numbers in numeric order. For a folder, it returns the tables
+// in it, also those in folders with names such as year=2024. For a Delta table, it returns only the files of the log
+// from which the newest version is read. The error is one sentence.
 //
-// A pattern of addresses stays as it is: Open asks the server for its files.
+// Files returns a pattern of addresses unchanged. Open asks the server for its files.
 func Files(path string) ([]string, error) {
 	return listFiles(path, func(pattern string) ([]string, error) { return []string{pattern}, nil })
 }
 
-// Look returns the stamp of the files of a path: their sizes and times. It is the zero Stamp if a file is missing.
+// Look returns a stamp of the files of a path, with their sizes and times. If a file is missing, the stamp is zero.
 func Look(path string) follow.Stamp {
 	files, err := Files(path)
 	if err != nil {
@@ -171,7 +172,7 @@ func Look(path string) follow.Stamp {
 	return follow.Look(files)
 }
 
-// filesFound does what Files does, and lists the files of patterns of addresses.
+// filesFound does what Files does, but also finds the files of patterns of addresses.
 func filesFound(ctx context.Context, path string) ([]string, error) {
 	return listFiles(path, func(pattern string) ([]string, error) {
 		files, err := web.List(ctx, pattern)
@@ -185,7 +186,7 @@ func filesFound(ctx context.Context, path string) ([]string, error) {
 	})
 }
 
-// listFiles lists the files of a path. It calls list for a pattern of addresses.
+// listFiles returns the files of a path. It calls `list` for each pattern of addresses.
 func listFiles(path string, list func(pattern string) ([]string, error)) ([]string, error) {
 	if !IsSeveral(path) {
 		return []string{path}, nil
@@ -223,7 +224,7 @@ func listFiles(path string, list func(pattern string) ([]string, error)) ([]stri
 	return files, nil
 }
 
-// filesOf lists the files of one line of a path.
+// filesOf returns the files of one line of a path.
 func filesOf(path string, list func(pattern string) ([]string, error)) ([]string, error) {
 	switch {
 	case web.IsPattern(path):
@@ -264,7 +265,7 @@ func filesOf(path string, list func(pattern string) ([]string, error)) ([]string
 	return files, nil
 }
 
-// Takes reports whether a path includes a file once the file is written.
+// Takes reports whether a path would include a file that is about to be written.
 func Takes(path, file string) bool {
 	file = Absolute(file)
 	for _, p := range paths(Absolute(path)) {
@@ -289,11 +290,11 @@ func Takes(path, file string) bool {
 	return false
 }
 
-// besides lists the extensions of files that lie beside tables and describe them.
+// besides has the extensions of files that often are in the same folder as tables, and describe them.
 var besides = []string{".html", ".htm", ".md", ".markdown", ".xml"}
 
-// InFolder returns the names of the files in a folder that are read if the folder is read as one table. It leaves out
-// pages and XML. It leaves out .txt files if there are files of other tables.
+// InFolder returns the names of the files of a folder that belong to its table. It leaves out web pages, Markdown and
+// XML. It leaves out .txt files if the folder has other tables.
 func InFolder(names []string) (tables []string) {
 	var texts []string
 	known := Extensions()
@@ -312,11 +313,10 @@ func InFolder(names []string) (tables []string) {
 	return tables
 }
 
-// isHidden reports whether a name begins with a point or an underscore. Such files and folders are not meant as
-// tables.
+// isHidden reports whether a name begins with a point or an underscore. Such a file or folder is no table.
 func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") }
 
-// filesIn lists the tables in a folder.
+// filesIn returns the tables in a folder.
 func filesIn(folder string) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -12,31 +12,32 @@ import (
 	"cardinal/data"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/infer"
+	"cardinal/data/store/kept"
 	"cardinal/data/web"
 )
 
-// previewSize is the number of bytes of a text file that Preview reads, and previewRows the number of rows of a
+// previewSize is the number of bytes of a text file that Preview reads. previewRows is the number of rows of a
 // workbook.
 const (
 	previewSize = 256 << 10
 	previewRows = 20_000
 )
 
-// Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists, as o says. The types
-// are the types of the rows at the beginning. The error is one sentence that names the file.
+// Preview reads the beginning of a text file, of a sheet of a workbook, or of a file with lists. Only the rows of the
+// beginning decide the types. The error is one sentence with the file's name.
 func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if IsDelta(path) {
 		o.most = previewRows
 		return Open(ctx, path, o)
 	}
-	files, err := filesFound(ctx, path) // the first shows how all are read
+	files, err := filesFound(ctx, path) // the first one is an example of all
 	if err != nil {
 		return nil, err
 	}
 	path = files[0]
 	o.Unfit = infer.Unfit{Missing: true}
 	name := baseName(path)
-	f, size, done, err := openBytes(ctx, path)
+	f, size, done, err := openBytes(ctx, path, o.Kept)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	head := compressedHead(ctx, f, size)
 	switch {
 	case head != nil && o.Sheet == "":
-		name = strings.TrimSuffix(name, filepath.Ext(name)) // name of the compressed text
+		name = strings.TrimSuffix(name, filepath.Ext(name)) // the name of the text that is compressed
 	case hasParts(ctx, f, size):
 		o.most = previewRows
 		return Open(ctx, path, o)
@@ -58,16 +59,17 @@ func Preview(ctx context.Context, path string, o Options) (*data.Table, error) {
 	}
 	o.Sheet = ""
 	t, err := Bytes(ctx, name, head, o)
-	if err != nil && len(head) >= previewSize/2 { // a quote may be open at the end of the beginning
+	if err != nil && len(head) >= previewSize/2 { // a quote may be open at the end of head
 		return Open(ctx, path, o)
 	}
 	return t, err
 }
 
 // openBytes opens a file, or the file at an address. done closes it.
-func openBytes(ctx context.Context, path string) (r io.ReaderAt, size int64, done func(), err error) {
+func openBytes(ctx context.Context, path string, folder *kept.Folder) (r io.ReaderAt, size int64, done func(),
+	err error) {
 	if web.Is(path) {
-		f, err := openWeb(ctx, path, func(float64) {})
+		f, err := openWeb(ctx, path, folder, func(float64) {})
 		if err != nil {
 			return nil, 0, nil, err
 		}
@@ -84,8 +86,8 @@ func openBytes(ctx context.Context, path string) (r io.ReaderAt, size int64, don
 	return f, info.Size(), func() { _ = f.Close() }, nil
 }
 
-// compressedHead returns the beginning of the delimited text in a compressed file or in an archive of one file. It
-// returns nil for other files and for a small text.
+// compressedHead returns the beginning of the delimited text in a compressed file, or in an archive with one file. It
+// returns nil for other files, and if the text is small.
 func compressedHead(ctx context.Context, f io.ReaderAt, size int64) []byte {
 	if kind, err := recognise(ctx, f, size); err != nil || !kind.holds {
 		return nil
@@ -97,8 +99,8 @@ func compressedHead(ctx context.Context, f io.ReaderAt, size int64) []byte {
 	return head
 }
 
-// Losses lists the parts of a text file, or of a file of an archive, that the table does not have as they are: at
-// most data.MaxLosses. The error is one sentence that names the file.
+// Losses returns those parts of a text file, or of a file of an archive, that the table has in another form or not at
+// all. It returns at most data.MaxLosses. The error is one sentence with the file's name.
 func Losses(ctx context.Context, path string, o Options) ([]data.Loss, error) {
 	var all []data.Loss
 	o.Unfit, o.Losses = infer.Unfit{Missing: true, Unread: true}, func(l data.Loss) { all = append(all, l) }
@@ -106,7 +108,7 @@ func Losses(ctx context.Context, path string, o Options) ([]data.Loss, error) {
 	return all, err
 }
 
-// hasParts reports whether a file has sheets or lists to choose from, or is encrypted.
+// hasParts reports whether a file has sheets or lists to choose from. It returns true for an encrypted file, too.
 func hasParts(ctx context.Context, f io.ReaderAt, size int64) bool {
 	if locked, err := encrypted.Recognise(ctx, f, size); locked != nil || err != nil {
 		return true

@@ -20,20 +20,21 @@ import (
 	"cardinal/internal/separators"
 )
 
-// AllSheets is the value of Options.Sheet that reads all sheets of a workbook, all tables of a page or a text, or all
-// files of an archive as one table.
+// AllSheets is the value of Options.Sheet that means all sheets of a workbook, all tables of a page or a text, or all
+// files of an archive. They are read as one table.
 const AllSheets = "*"
 
-// FileColumn is the column with the names of files that are read as one table.
+// FileColumn is the name of the column with the file names, if several files are read as one table.
 const FileColumn = "File"
 
 const (
-	smallFile = 4 << 20 // bytes: files that are smaller on average are read in parallel
+	smallFile = 4 << 20 // bytes; if files are smaller on average, several are read at once
 
-	shareOfReading = 0.9 // share of the progress until all files are read
+	shareOfReading = 0.9 // share of the progress for reading the files
 )
 
-// partition splits the name of a folder such as year=2024, which gives a column its value in all files below.
+// partition splits the name of a folder such as year=2024 into a column and its value. All files in the folder have
+// this value.
 func partition(name string) (column, value string, is bool) {
 	column, value, is = strings.Cut(name, "=")
 	for _, part := range []*string{&column, &value} {
@@ -44,10 +45,10 @@ func partition(name string) (column, value string, is bool) {
 	return column, value, is && column != ""
 }
 
-// noValue is Hive's name for the folder of rows without a value.
+// noValue is the value that Hive writes in the name of a folder for null.
 const noValue = "__HIVE_DEFAULT_PARTITION__"
 
-// openSeveral reads files as one table, with a column of the files' names.
+// openSeveral reads files as one table, with a column of the file names.
 func openSeveral(ctx context.Context, path string, o Options) (*data.Table, error) {
 	if IsDelta(path) {
 		return openDelta(ctx, path, o)
@@ -106,8 +107,8 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	return t, nil
 }
 
-// readParts reads files as the parts of one table. named adds a column with the files' names. left has notes on
-// sheets that are left out, and size is the size of the files in bytes.
+// readParts reads files as parts of one table. If named is set, it adds a column with the file names. left has notes on
+// sheets that are left out. size is the size of all files in bytes.
 func readParts(ctx context.Context, files []string, named bool, o Options,
 	p *progress) (all []union.Part, left []string, size int64, err error) {
 	names := ShortNames(files)
@@ -117,19 +118,19 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 		if info, err := os.Stat(f); err == nil {
 			sizes[i] = info.Size()
 		} else if web.Is(f) {
-			sizes[i] = 1 // the size is not known before the file is opened
+			sizes[i] = 1 // the size is unknown until the file is opened
 		}
 		size += sizes[i]
 	}
 	threads := 1
 	if size/int64(len(files)) < smallFile {
-		threads = 1 << 10 // as many as there are cores
+		threads = 1 << 10 // all cores
 	}
 	var mu sync.Mutex
 	shares, total := make([]float64, len(files)), 0.0
 	read := func(ctx context.Context, i int) (err error) {
 		one := o
-		one.Columns = nil // another file than the first may lack a wanted column
+		one.Columns = nil // a later file may lack a wanted column
 		one.Progress = func(done float64) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -156,14 +157,14 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 	if err == nil {
 		size = 0
 		for _, sheets := range parts {
-			size += sheets[0].Table.Size // with what stands beside the file
+			size += sheets[0].Table.Size // with companion files
 		}
 	}
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
 }
 
-// openSheets reads a file, or all sheets of a file that have cells, as parts of a table. named adds a column with the
-// file's name. left names the sheets that are left out.
+// openSheets reads a file as a part of a table. If all sheets are chosen, each sheet with cells is a part. If named is
+// set, it adds a column with the file name. left has a note on sheets that are left out.
 func openSheets(ctx context.Context, path, name string, named bool,
 	o Options) (parts []union.Part, left string, err error) {
 	every := o.Sheet == AllSheets
@@ -171,7 +172,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 		o.Sheet, o.every = "", true
 	}
 	if every && web.Is(path) { // all sheets are those of one state of the file
-		if o.far, err = openWeb(ctx, path, func(float64) {}); err != nil {
+		if o.far, err = openWeb(ctx, path, o.Kept, func(float64) {}); err != nil {
 			return nil, "", err
 		}
 		defer o.far.Close()
@@ -187,7 +188,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 				p.Name = name + ", " + p.Name
 			}
 			column := strings.ToUpper(word[:1]) + word[1:]
-			// of an archive among other files
+			// If the file is an archive, both columns have the name FileColumn.
 			if last := len(p.Marks) - 1; last >= 0 && p.Marks[last].Column == column {
 				p.Marks[last].Text += "/" + t.Sheet
 			} else {
@@ -219,7 +220,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 			return nil, "", separators.Errorf("%s %d, %s: %w", t.SheetWord(), i+1, title, err)
 		}
 		parts = append(parts, part(other))
-		if title == other.Member { // the sheets of this file are known now
+		if title == other.Member { // only now its sheets are known
 			titles = slices.Insert(titles, i+1, slices.DeleteFunc(slices.Clone(other.Sheets), func(s string) bool {
 				return s == other.Sheet || !strings.HasPrefix(s, title+"/")
 			})...)
@@ -229,7 +230,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 		return cmp.Compare(a.Table.Rows, b.Table.Rows)
 	}).Table, "longest"
 	if t.Member != "" {
-		base, as = t, "largest" // prose may have more lines
+		base, as = t, "largest" // other files, e.g. text, may have more lines
 	}
 	if parts, left = sheetsLike(parts, base, as); named && left != "" {
 		left = "in " + name + ": " + left
@@ -237,8 +238,8 @@ func openSheets(ctx context.Context, path, name string, named bool,
 	return parts, left, nil
 }
 
-// sheetsLike returns the sheets that share a column with base. as describes base in the note on the other sheets. If
-// no other sheet shares a column, it returns all sheets, so that the union refuses them with an error.
+// sheetsLike returns the sheets that have a column in common with base, and a note on the others. as describes base in
+// the note. If no other sheet has a common column, it returns all sheets; joining them will then return an error.
 func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
 	var others []string
 	for _, s := range sheets {
@@ -262,7 +263,7 @@ func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union
 		word, strings.Join(others, ", "), base.Sheet, as)
 }
 
-// partitions returns the columns that the folder names of a path stand for.
+// partitions returns the columns and values that are in the folder names of a path.
 func partitions(path string) (marks []union.Mark) {
 	for _, folder := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
 		if column, value, is := partition(folder); is {
@@ -272,8 +273,8 @@ func partitions(path string) (marks []union.Mark) {
 	return marks
 }
 
-// ShortNames returns the names of files without their folders. If two files have the same name, the names begin at
-// the folder that all files share.
+// ShortNames returns the names of files without their folders. If two files have the same name, the names begin below
+// the folder that contains all files.
 func ShortNames(files []string) []string {
 	names, seen := make([]string, len(files)), map[string]bool{}
 	several := false

@@ -12,7 +12,7 @@ import (
 	"cardinal/data/infer"
 )
 
-// errDerived is the error for a view if all tables are read as one: the view's rows would count twice.
+// errDerived is the error for a view if all tables are read as one. The rows of the view would count twice.
 var errDerived = errors.New("a view has the rows of tables")
 
 func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
@@ -30,8 +30,8 @@ func openSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options
 	return t, err
 }
 
-// tableOfSQLite reads a table of a database. If only the first rows are read, all is about the number of all rows, or
-// 0 if it is unknown.
+// tableOfSQLite reads a table of a database. If it reads only the first rows, all is the approximate number of all
+// rows, or 0 if this number is unknown.
 func tableOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (t *data.Table, all int, err error) {
 	dates, err := infer.ParseDates(o.Reading.Dates)
@@ -58,8 +58,8 @@ func tableOfSQLite(ctx context.Context, r io.ReaderAt, size, limit int64, o Opti
 	return t, all, err
 }
 
-// beginningOfSQLite reads the first rows of the largest table of a database. It returns nil if the number of further
-// rows is unknown or 0.
+// beginningOfSQLite reads the first rows of the largest table of a database. It returns nil if the table has no more
+// rows, or if their number is unknown.
 func beginningOfSQLite(ctx context.Context, path string, f *os.File, info fs.FileInfo, o Options) *data.Table {
 	w, err := withCompanions(ctx, path, f, info)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// isZip reports whether a file is a zip archive and no document of an office program.
+// isZip reports whether a file is a zip archive, but not a document of an office program.
 func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head, err := readSome(r, 0, min(size, 4))
 	if err != nil || string(head) != "PK\x03\x04" {
@@ -30,7 +30,7 @@ func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	}
 	z, err := zipxml.Directory(r, size)
 	if err != nil {
-		return false, nil //nolint:nilerr // a damaged workbook, which its own format explains
+		return false, nil //nolint:nilerr // the workbook formats explain a damaged archive
 	}
 	isBook := slices.ContainsFunc(z.File, func(f *zip.File) bool {
 		return f.Name == "[Content_Types].xml" || f.Name == "mimetype" || strings.HasPrefix(f.Name, "xl/")
@@ -38,7 +38,7 @@ func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return !isBook && len(tables(z)) > 0, nil
 }
 
-// tables returns the files of an archive that may be tables: no folders, and no files that systems add by themselves.
+// tables returns the files of an archive that may be tables. It leaves out folders and files that systems add.
 func tables(z *zip.Reader) []*zip.File {
 	var out []*zip.File
 	for _, f := range z.File {
@@ -50,17 +50,17 @@ func tables(z *zip.Reader) []*zip.File {
 	return out
 }
 
-// These constants rank how likely a file of an archive is a readable table.
+// Ranks of a file of an archive, beginning with the likeliest table.
 const (
-	aTable    = iota // a table by its extension
-	aPage            // a text that may have a table
-	noReading        // not read inside an archive
+	aTable    = iota // its extension is that of a table
+	aPage            // it may have a table
+	noReading        // it is not read in an archive
 )
 
-// otherTexts lists further extensions that texts often have.
+// otherTexts has further extensions of text files.
 var otherTexts = []string{"", ".dat", ".asc", ".psv", ".data", ".log", ".geojson"}
 
-// likelihood ranks a file of an archive by its extension.
+// likelihood returns the rank of a file of an archive according to its extension.
 func likelihood(f *zip.File) int {
 	extension := strings.ToLower(path.Ext(f.Name))
 	for _, kind := range formats() {
@@ -68,7 +68,7 @@ func likelihood(f *zip.File) int {
 		case !slices.Contains(kind.extensions, extension):
 		case kind.name == zipArchive:
 			return noReading
-		case kind.markup, extension == ".xml": // rarely a workbook
+		case kind.markup, extension == ".xml": // .xml is rarely a workbook
 			return aPage
 		default:
 			return aTable
@@ -80,7 +80,7 @@ func likelihood(f *zip.File) int {
 	return noReading
 }
 
-// mostFiles is the greatest number of files of an archive that are offered.
+// mostFiles is the greatest number of files of an archive that a person can choose from.
 const mostFiles = 1000
 
 // member is a readable file of an archive.
@@ -89,8 +89,8 @@ type member struct {
 	likely int
 }
 
-// readableFiles returns the readable files of an archive, the likeliest tables first, and then the largest. If several
-// files have the same name, the last file counts, as when an archive is unpacked.
+// readableFiles returns the readable files of an archive by rank, and by size within a rank. If several files have the
+// same name, only the last one counts, as when an archive is unpacked.
 func readableFiles(inside []*zip.File) []member {
 	var files []member
 	seen := map[string]bool{}
@@ -106,15 +106,15 @@ func readableFiles(inside []*zip.File) []member {
 	return files[:min(len(files), mostFiles)]
 }
 
-// choice is the file of an archive that is read.
+// choice is the chosen file of an archive.
 type choice struct {
 	*zip.File
 	sheet string   // sheet of the file
-	names []string // the files to choose from; nil if there is only one
+	names []string // the files that a person can choose from; nil if only one
 	notes []string // on files that cannot be chosen
 }
 
-// choose selects the file of an archive: the file with a name, or for "" the likeliest and largest table.
+// choose returns the file of an archive with a name. If the name is "", it returns the likeliest and largest table.
 func choose(inside []*zip.File, name string) (c choice, err error) {
 	if len(inside) == 1 {
 		return choice{File: inside[0], sheet: name}, nil
@@ -154,9 +154,8 @@ func choose(inside []*zip.File, name string) (c choice, err error) {
 	return c, nil
 }
 
-// find returns the index of a name among the files of an archive, or -1. The name as it is comes first, then the name
-// in another case, then the name without its folders. This order matters because all files are read one after the
-// other by their names.
+// find returns the index of a name among the files of an archive, or -1. It first compares exact names, then ignores
+// the case, and then also the folders. If all files are read, each is found by its exact name.
 func find(names []string, name string) int {
 	for _, same := range []func(string) bool{
 		func(n string) bool { return n == name },
@@ -170,7 +169,7 @@ func find(names []string, name string) int {
 	return -1
 }
 
-// openZip inflates a file of an archive and reads the result, as openCompressed does.
+// openZip inflates the chosen file of an archive and reads the result, as openCompressed does.
 func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (t *data.Table, err error) {
 	z, err := zipxml.Directory(r, size)
@@ -217,7 +216,7 @@ func openZip(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	return t, nil
 }
 
-// isCompanion reports whether a file of an archive belongs to a database of the archive.
+// isCompanion reports whether a file of an archive is a companion of a database in the archive.
 func isCompanion(z *zip.Reader, f *zip.File) bool {
 	return slices.ContainsFunc([]string{logSuffix, journalSuffix, "-shm"}, func(suffix string) bool {
 		of, is := strings.CutSuffix(f.Name, suffix)
@@ -236,8 +235,7 @@ func beginsAsDatabase(f *zip.File) bool {
 	return err == nil && string(head) == sqlite.Magic
 }
 
-// companionsOf returns the inflated write-ahead log and rollback journal beside a file of an archive; nil for a
-// missing one.
+// companionsOf returns the inflated write-ahead log and rollback journal of a file of an archive; nil: missing.
 func companionsOf(ctx context.Context, z *zip.Reader, name string, limit int64) (both [2]*pages, err error) {
 	for i, suffix := range []string{logSuffix, journalSuffix} {
 		at := slices.IndexFunc(z.File, func(f *zip.File) bool {
@@ -282,7 +280,7 @@ func openMember(ctx context.Context, c choice, size, limit int64, o Options,
 	return openWhileInflating(ctx, text, begin, says, tell, o, progress)
 }
 
-// countingReader counts the bytes that are read. Another goroutine may read the count.
+// countingReader counts the bytes that were read. Another goroutine may read the count.
 type countingReader struct {
 	io.Reader
 	n atomic.Int64

@@ -15,26 +15,23 @@ import (
 )
 
 // elsewhere has other schemes of addresses of files, and the address that works in their place.
-var elsewhere = map[string]string{
-	"gs": "https://storage.googleapis.com/BUCKET/FILE", "gcs": "https://storage.googleapis.com/BUCKET/FILE",
-	"az": azureForm, "azure": azureForm, "abfs": azureForm, "abfss": azureForm,
-}
+var elsewhere = map[string]string{"abfs": azureForm, "abfss": azureForm}
 
 const azureForm = "https://ACCOUNT.blob.core.windows.net/CONTAINER/FILE?SAS"
 
-// Is reports whether a text is the address of a file: https://, http:// or s3://. So are gs:// and az://. Open refuses
-// them, and its error names the https address that works.
+// Is reports whether a text is the address of a file: https://, http://, s3://, gs:// or az://. So is abfs://. Open
+// refuses it, and its error names the https address that works.
 func Is(text string) bool {
 	scheme, _, ok := strings.Cut(text, "://")
 	scheme = strings.ToLower(scheme)
-	return ok && !strings.Contains(text, "\n") && (slices.Contains([]string{"https", "http", "s3"}, scheme) ||
+	return ok && !strings.Contains(text, "\n") && (scheme == "https" || scheme == "http" || isBucket(text) ||
 		elsewhere[scheme] != "")
 }
 
-// Name returns the name of the file at an address, or the host if the address names no file.
+// Name returns the file name of an address, or the host if the address has none.
 func Name(address string) string { return path.Base(Place(address)) }
 
-// Place returns the host and the path of an address, without escapes.
+// Place returns the host and the path of an address, with escapes such as %20 decoded.
 func Place(address string) string {
 	_, place, _ := strings.Cut(Clean(address), "://")
 	if !isBucket(address) {
@@ -46,20 +43,23 @@ func Place(address string) string {
 	return strings.ToValidUTF8(place, "?")
 }
 
-// isBucket reports whether an address begins with s3://. The rest is no URL: a key may have a question mark.
-func isBucket(address string) bool { return strings.HasPrefix(strings.ToLower(address), "s3://") }
+// isBucket reports whether an address is that of a file in a store. It is no URL: a key may have a question mark.
+func isBucket(address string) bool {
+	scheme, _ := storeOf(address)
+	return scheme != ""
+}
 
-// whole has the addresses with secrets, by the addresses without them, as long as the process lives.
+// whole has the addresses with their secrets, by the addresses without them. It lives as long as the process.
 var whole sync.Map
 
-// secretName matches the names of parts of a query that are mostly keys.
+// secretName matches names of query parameters that probably have a secret.
 var secretName = lazyregexp.New(`(?i)sig|key|token|secret|pass|auth|cred|code|session|^x-`)
 
-// longValue is a number of characters. A value of a query with at least so many may be a key.
+// longValue is the least length of a query parameter that may be a secret.
 const longValue = 16
 
-// Clean returns an address without what may be a secret: a user and a password, and a query that may have a key. Open
-// still finds the whole address while the process lives.
+// Clean returns an address without its possible secrets: the user and the password, and a query that may have a key.
+// Open still finds the original address as long as the process lives.
 func Clean(address string) string {
 	if !Is(address) || isBucket(address) {
 		return address
@@ -68,7 +68,7 @@ func Clean(address string) string {
 	rest, _, _ = strings.Cut(rest, "#")
 	place, query, asks := strings.Cut(rest, "?")
 	host, file, has := strings.Cut(place, "/")
-	if _, err := url.Parse(address); err != nil { // its password may have a slash
+	if _, err := url.Parse(address); err != nil { // the password may contain a slash
 		host, file, has = strings.Cut(place[strings.LastIndexByte(place, '@')+1:], "/")
 	}
 	clean := scheme + "://" + host[strings.LastIndexByte(host, '@')+1:]
@@ -96,26 +96,26 @@ func mayBeSecret(query string) bool {
 	return err != nil
 }
 
-// origin is where a file is, and how its server is asked.
+// origin says where a file is, and how its server is asked.
 type origin struct {
 	url    *url.URL      // without user and password
 	user   *url.Userinfo // nil: none
-	bucket *bucket       // nil: the file is not in S3
+	bucket *bucket       // nil: the file is in no store
 }
 
-// host returns the name of the server or of the bucket for sentences.
+// host returns the name of the server or of the bucket, for errors.
 func (o *origin) host() string {
 	if o.bucket != nil {
-		return "s3://" + o.bucket.name
+		return o.bucket.scheme + "://" + o.bucket.name
 	}
 	return o.url.Host
 }
 
-// parse reads an address. No error contains a part of the address that may be a secret.
+// parse parses an address. Its errors have no part of the address that may be a secret.
 func parse(address string) (*origin, error) {
-	if isBucket(address) {
-		name, key, _ := strings.Cut(address[len("s3://"):], "/")
-		return bucketOrigin(name, key, "")
+	if scheme, rest := storeOf(address); scheme != "" {
+		name, key, _ := strings.Cut(rest, "/")
+		return bucketOrigin(scheme, name, key, "")
 	}
 	if full, ok := whole.Load(address); ok {
 		address = full.(string)
@@ -142,7 +142,7 @@ func parse(address string) (*origin, error) {
 	return o, nil
 }
 
-// private reports whether nobody between this machine and the server can read or change the file.
+// private reports whether only this machine and the server can read and change the file on its way.
 func (o *origin) private() bool { return o.url.Scheme == "https" || isLocal(o.url.Hostname()) }
 
 // isLocal reports whether a host is this machine.

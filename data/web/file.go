@@ -12,19 +12,24 @@ import (
 	"sync"
 	"time"
 
+	"cardinal/data/store/kept"
 	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
 
-// File is a file at an address. Many goroutines may read it at once.
+// File is a file at an address. Several goroutines may read it at once.
 type File struct {
 	Address string // without secrets
 	Size    int64
-	Changed time.Time // zero: the server does not tell
-	Notes   []string  // sentences on what may be wrong with the bytes
+	Changed time.Time // zero: the server does not say
+	Notes   []string  // sentences on what may be wrong with the received bytes
 
 	origin  *origin
 	state   state
+	folder  *kept.Folder   // nil: nothing of the file is kept
+	found   []*kept.Ranges // of earlier readings
+	keeps   bool           // the server lets what arrives be kept
+	plain   bool           // one answer brings the whole file
 	ctx     context.Context
 	cancel  context.CancelFunc
 	running sync.WaitGroup
@@ -33,53 +38,58 @@ type File struct {
 	tell    func(share float64)
 
 	mu      sync.Mutex
-	grown   *sync.Cond // bytes arrived, or reading failed
-	at      *url.URL   // where the first request was sent to; nil: to the address itself
-	pieces  []*piece   // by their places in the file, without overlaps
-	queue   []*piece   // pieces that are not asked for yet
+	grown   *sync.Cond // signals that bytes arrived or that reading failed
+	at      *url.URL   // the URL after redirects of the first request; nil: the address itself
+	pieces  []*piece   // in the order of the file, not overlapping
+	queue   []*piece   // pieces that were not asked for yet
 	workers int
-	end     int64 // of the temporary file
-	arrived int64 // bytes of all pieces
-	planned int64 // the same, of what is asked for or announced
-	last    int64 // the end of the last block
-	block   int64 // its size
+	end     int64 // end of the temporary file
+	arrived int64 // received bytes of all pieces
+	planned int64 // bytes of all pieces
+	last    int64 // end of the last block
+	block   int64 // size of the last block
 	failed  error
 }
 
-// piece is a range of bytes of a file. Its bytes arrive in order.
+// piece is a range of bytes of a file. Its bytes arrive in their order.
 type piece struct {
 	at, size int64
-	place    int64 // in the temporary file
+	place    int64 // offset in the temporary file
 	arrived  int64
 	asked    bool
+	sum      uint32       // of the bytes that arrived; of a kept piece, of all bytes
+	kept     *kept.Ranges // has the bytes in place of the temporary file; nil: it was not kept
 }
 
 func (p *piece) end() int64 { return p.at + p.size }
 
 const (
-	requests  = 8       // at once, of a file
+	requests  = 8       // requests at once for one file
 	headSize  = 8 << 10 // bytes of the first request
-	pieceSize = 8 << 20 // bytes of a request at most
-	leftFree  = 1 << 30 // bytes of the disk that are left to other programs
+	pieceSize = 8 << 20 // greatest number of bytes of a request
+	leftFree  = 1 << 30 // bytes of the disk that stay free for other programs
 )
 
 // Open asks for the first bytes of the file at an address. tell is called with the share of what will be read that has
 // arrived. The error is a sentence for a person, without a secret of the address. The file ends with ctx.
-func Open(ctx context.Context, address string, tell func(share float64)) (_ *File, err error) {
+//
+// What is kept in a folder of the same state of the file is not asked for again. Close keeps what arrived; a nil folder
+// keeps nothing.
+func Open(ctx context.Context, address string, folder *kept.Folder, tell func(share float64)) (_ *File, err error) {
 	f := &File{Address: Clean(address), tell: tell}
 	if f.origin, err = parse(address); err != nil {
 		return nil, err
 	}
-	folder, err := localfile.CachePath("web")
+	place, err := localfile.CachePath("web")
 	if err == nil {
-		err = os.MkdirAll(folder, 0o700)
+		err = os.MkdirAll(place, 0o700)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("there is no folder for what arrives: %w", localfile.Cause(err))
 	}
-	localfile.Sweep(folder)
-	if f.disk, f.release, err = localfile.Temp(folder); err != nil {
-		return nil, fmt.Errorf("what arrives cannot be kept in %s: %w", folder, localfile.Cause(err))
+	localfile.Sweep(place)
+	if f.disk, f.release, err = localfile.Temp(place); err != nil {
+		return nil, fmt.Errorf("what arrives cannot be kept in %s: %w", place, localfile.Cause(err))
 	}
 	f.grown = sync.NewCond(&f.mu)
 	f.ctx, f.cancel = context.WithCancel(ctx)
@@ -92,6 +102,7 @@ func Open(ctx context.Context, address string, tell func(share float64)) (_ *Fil
 		f.Notes = append(f.Notes, "the file came without encryption (http://): others on the way could have read or "+
 			"changed it")
 	}
+	f.look(folder)
 	if err := f.begin(); err != nil {
 		f.Close()
 		return nil, err
@@ -99,17 +110,20 @@ func Open(ctx context.Context, address string, tell func(share float64)) (_ *Fil
 	return f, nil
 }
 
-// Close ends all requests and removes what arrived.
+// Close ends all requests, and keeps or removes what arrived.
 func (f *File) Close() {
 	f.cancel()
 	f.running.Wait()
+	f.keep()
+	for _, r := range f.found {
+		r.Close()
+	}
 	_ = f.disk.Close()
 	_ = os.Remove(f.disk.Name())
 	f.release()
 }
 
-// Err returns the error of the first request that failed; nil if none did. A table that was made in spite of it lacks
-// bytes.
+// Err returns the error of the first failed request, or nil. A table that was made despite an error lacks bytes.
 func (f *File) Err() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -141,8 +155,13 @@ func (f *File) ReadAt(b []byte, at int64) (n int, err error) {
 			return n, f.ctx.Err()
 		}
 		part := b[n:min(int64(len(b)), int64(n)+p.arrived-(from-p.at))]
+		disk := io.ReaderAt(f.disk)
+		if p.kept != nil {
+			disk = p.kept
+		}
+		place := p.place + from - p.at
 		f.mu.Unlock()
-		got, failed := f.disk.ReadAt(part, p.place+from-p.at)
+		got, failed := disk.ReadAt(part, place)
 		f.mu.Lock()
 		if n += got; got < len(part) {
 			f.fail(fmt.Errorf("what arrived cannot be read from the disk: %w", localfile.Cause(failed)))
@@ -152,7 +171,7 @@ func (f *File) ReadAt(b []byte, at int64) (n int, err error) {
 }
 
 // Announce asks for all ranges that will be read, each from its first byte up to, and not including, the second. It
-// returns the number of bytes that are read with them.
+// returns the number of bytes that are read with them, without those that are kept.
 func (f *File) Announce(ranges [][2]int64) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -166,11 +185,11 @@ func (f *File) Announce(ranges [][2]int64) int64 {
 	return f.planned
 }
 
-// mostGap is the greatest number of bytes between two ranges that are read by one request.
+// mostGap is the greatest gap in bytes between two ranges that one request reads together.
 const mostGap = 64 << 10
 
-// merged sorts ranges and joins those that few bytes lie between. All gaps together have at most a twentieth of the
-// bytes of the ranges.
+// merged sorts ranges and joins ranges with small gaps between them. All joined gaps together have at most a twentieth
+// of the bytes of the ranges.
 func merged(ranges [][2]int64) (out [][2]int64) {
 	ranges = slices.Clone(ranges)
 	slices.SortFunc(ranges, func(a, b [2]int64) int { return int(max(-1, min(1, a[0]-b[0]))) })
@@ -188,7 +207,8 @@ func merged(ranges [][2]int64) (out [][2]int64) {
 	return out
 }
 
-// find returns the index of the piece with a byte, or the index of the first piece behind the byte.
+// find returns the index of the piece that has a byte. If no piece has it, find returns the index of the first piece
+// behind the byte.
 func (f *File) find(at int64) (i int, has bool) {
 	return slices.BinarySearchFunc(f.pieces, at, func(p *piece, at int64) int {
 		switch {
@@ -201,7 +221,7 @@ func (f *File) find(at int64) (i int, has bool) {
 	})
 }
 
-// cover makes pieces for all bytes in [from, to) that have no piece.
+// cover makes pieces for all bytes in [from, to) that are in no piece yet.
 func (f *File) cover(from, to int64, made func(*piece)) {
 	for from < to {
 		i, has := f.find(from)
@@ -222,9 +242,9 @@ func (f *File) cover(from, to int64, made func(*piece)) {
 	}
 }
 
-// need asks for bytes that are read now, before all that is announced. For bytes that nobody announced, it asks for a
-// block: the end of the file, or, after the last block, a block twice as large. The more of the file was read, the
-// larger are all blocks.
+// need asks for bytes that are read now, before all announced bytes. For bytes that were not announced, it asks for a
+// block. The block is the end of the file if the bytes are there. If the bytes follow the previous block, the block is
+// twice as large as the previous one. The more of the file was read, the larger all blocks are.
 func (f *File) need(from, to int64) {
 	unit := min(max(f.Size/1000, 2*headSize), 32*headSize)
 	for at := from; at < to; {
@@ -238,7 +258,7 @@ func (f *File) need(from, to int64) {
 		}
 		f.block = min(max(f.block, f.arrived/8), pieceSize)
 		f.last = min(max(to, at+f.block), f.Size)
-		if tail := f.Size - unit; at >= tail { // where the directories of formats lie
+		if tail := f.Size - unit; at >= tail { // many formats have their directory at the end
 			at, f.last = max(tail, 0), f.Size
 			if i > 0 {
 				at = max(at, f.pieces[i-1].end())
@@ -260,7 +280,7 @@ func (f *File) need(from, to int64) {
 	}
 }
 
-// work starts goroutines that ask for the pieces of the queue.
+// work starts goroutines that ask for the pieces in the queue.
 func (f *File) work() {
 	for f.workers < requests {
 		p := f.take()
@@ -284,7 +304,7 @@ func (f *File) work() {
 	}
 }
 
-// take takes the first piece of the queue; nil if it is empty or reading failed.
+// take removes the first piece from the queue. It returns nil if the queue is empty or reading has failed.
 func (f *File) take() *piece {
 	if len(f.queue) == 0 || f.failed != nil || f.ctx.Err() != nil {
 		return nil
@@ -294,7 +314,7 @@ func (f *File) take() *piece {
 	return p
 }
 
-// fail keeps the first error, and ends all reading.
+// fail stores the first error, and ends all reading.
 func (f *File) fail(err error) {
 	if f.failed == nil && f.ctx.Err() == nil {
 		f.failed = err
@@ -303,7 +323,8 @@ func (f *File) fail(err error) {
 	f.grown.Broadcast()
 }
 
-// receive writes the bytes of an answer to a piece. It returns how many arrived. The error is io.EOF if they end early.
+// receive writes the body of a response to a piece. It returns the number of received bytes. The error is io.EOF if the
+// body is too short.
 func (f *File) receive(p *piece, body io.Reader) (n int64, err error) {
 	buf := make([]byte, 64<<10)
 	for err == nil && p.arrived < p.size {
@@ -313,6 +334,7 @@ func (f *File) receive(p *piece, body io.Reader) (n int64, err error) {
 			return n, fmt.Errorf("%w: %w", errDisk, localfile.Cause(failed))
 		}
 		f.mu.Lock()
+		p.sum = kept.Extend(p.sum, buf[:got])
 		n += int64(got)
 		p.arrived += int64(got)
 		f.arrived += int64(got)
@@ -326,8 +348,11 @@ func (f *File) receive(p *piece, body io.Reader) (n int64, err error) {
 	return n, err
 }
 
-// fetch asks for the rest of a piece. It reports whether many bytes arrived.
+// fetch asks for the rest of a piece that is not kept. It reports whether many bytes arrived.
 func (f *File) fetch(p *piece) (further bool, err error) {
+	if p.kept != nil && f.restore(p) {
+		return true, nil
+	}
 	n := int64(0)
 	a, err := f.ask(p.at+p.arrived, p.end())
 	if err == nil {
@@ -339,7 +364,7 @@ func (f *File) fetch(p *piece) (further bool, err error) {
 	return n >= headSize, err
 }
 
-// ask asks for a range of the file in the state of the first answer.
+// ask asks for a range of the file, on the condition that the file has not changed since the first response.
 func (f *File) ask(from, to int64) (*http.Response, error) {
 	f.mu.Lock()
 	at := f.at
@@ -348,7 +373,7 @@ func (f *File) ask(from, to int64) (*http.Response, error) {
 	f.state.demand(r)
 	a, err := f.origin.send(r)
 	var refused *fault
-	if errors.As(err, &refused) && at != nil && refused.code >= 400 && refused.code < 500 { // it was valid for a while
+	if errors.As(err, &refused) && at != nil && refused.code >= 400 && refused.code < 500 { // it had expired
 		r = f.origin.request(f.ctx, nil, from, to)
 		f.state.demand(r)
 		a, err = f.origin.send(r)

@@ -1,52 +1,63 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// IsPattern reports whether an address means several files: it begins with s3:// and has a star. A star is any
-// characters but a slash, and two stars are any characters.
+// IsPattern reports whether an address means several files: it is in a store and has a star. A star is any characters
+// but a slash, and two stars are any characters.
 func IsPattern(address string) bool { return isBucket(address) && strings.Contains(address, "*") }
 
 const (
-	mostKeys   = 100_000  // of a folder in which files are looked for
-	mostListed = 16 << 20 // bytes of an answer with keys
+	mostKeys   = 100_000  // of keys that are compared with a pattern
+	mostListed = 16 << 20 // bytes of a response with keys
 )
 
-// List returns the addresses of the files that fit a pattern. The error is a sentence for a person.
+// List returns the addresses of the files that match a pattern. The error is a sentence for a person.
 func List(ctx context.Context, pattern string) (addresses []string, err error) {
-	name, key, _ := strings.Cut(pattern[len("s3://"):], "/")
+	scheme, rest := storeOf(pattern)
+	name, key, _ := strings.Cut(rest, "/")
 	prefix, _, _ := strings.Cut(key, "*")
 	fits := regexp.MustCompile("^" + strings.NewReplacer(`\*\*`, ".*", `\*`, "[^/]*").Replace(regexp.QuoteMeta(key)) +
 		"$")
-	query := "list-type=2&prefix=" + escape(prefix, "")
+	query, mark := "list-type=2&prefix=", "continuation-token="
+	if scheme == "az" {
+		query, mark = "comp=list&restype=container&prefix=", "marker="
+	}
+	query += escape(prefix, "")
 	next, seen := "", 0
 	for {
 		var page struct {
-			IsTruncated           bool
-			NextContinuationToken string
-			Contents              []struct{ Key string }
+			Next string   `xml:"NextContinuationToken"`
+			Keys []string `xml:"Contents>Key"`
+
+			AzureNext string   `xml:"NextMarker"`
+			AzureKeys []string `xml:"Blobs>Blob>Name"`
 		}
-		if err := list(ctx, name, next+query, &page); err != nil {
+		if err := list(ctx, scheme, name, next+query, &page); err != nil {
 			return nil, err
 		}
-		for _, c := range page.Contents {
-			if fits.MatchString(c.Key) {
-				addresses = append(addresses, "s3://"+name+"/"+c.Key)
+		keys := slices.Concat(page.Keys, page.AzureKeys)
+		for _, key := range keys {
+			if fits.MatchString(key) {
+				addresses = append(addresses, scheme+"://"+name+"/"+key)
 			}
 		}
-		if seen += 1 + len(page.Contents); seen > mostKeys {
-			return nil, faultf("s3://%s has more than %d files below %s: write more of the path before the first star",
-				name, mostKeys, prefix)
+		if seen += 1 + len(keys); seen > mostKeys {
+			return nil, faultf("%s://%s has more than %d files below %s: write more of the path before the first star",
+				scheme, name, mostKeys, prefix)
 		}
-		if next = "continuation-token=" + escape(page.NextContinuationToken, "") + "&"; !page.IsTruncated {
+		if next = cmp.Or(page.Next, page.AzureNext); next == "" {
 			break
 		}
+		next = mark + escape(next, "") + "&"
 	}
 	if len(addresses) == 0 {
 		return nil, fmt.Errorf("no file fits %s: check the pattern and the bucket", pattern)
@@ -55,9 +66,9 @@ func List(ctx context.Context, pattern string) (addresses []string, err error) {
 }
 
 // list asks a bucket for a page of its keys.
-func list(ctx context.Context, name, query string, page any) error {
+func list(ctx context.Context, scheme, name, query string, page any) error {
 	return try(ctx, func() (bool, error) {
-		o, err := bucketOrigin(name, "", query)
+		o, err := bucketOrigin(scheme, name, "", query)
 		if err != nil {
 			return false, err
 		}

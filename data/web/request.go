@@ -19,23 +19,23 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Limits of requests. Tests make them shorter.
+// Limits of requests. Tests set shorter ones.
 var (
 	patience = 30 * time.Second // how long a server may send nothing
-	mostRest = 30 * time.Second // the longest rest that a server may ask for
-	// the rests between the tries of a request
+	mostRest = 30 * time.Second // the longest pause that a server may ask for
+	// the pauses between the attempts of a request
 	rests = []time.Duration{250 * time.Millisecond, time.Second}
 )
 
 const mostRedirects = 10
 
-// fault is why a request failed, as a sentence for a person.
+// fault says why a request failed, in a sentence for a person.
 type fault struct {
 	text  string
 	again bool          // the same request may succeed later
 	rest  time.Duration // the pause that the server asks for
-	code  int           // of the answer; 0: there was none
-	body  string        // its beginning
+	code  int           // status code of the response; 0: no response
+	body  string        // beginning of the response's body
 }
 
 func (f *fault) Error() string { return f.text }
@@ -49,7 +49,7 @@ var (
 	errDisk      = errors.New("what arrives cannot be kept on the disk")
 )
 
-// transport takes bytes as they are stored, and the proxy of the environment (HTTPS_PROXY, NO_PROXY).
+// transport takes bytes without decompressing them, and uses the proxy of the environment (HTTPS_PROXY, NO_PROXY).
 var transport = func() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression, t.MaxIdleConnsPerHost = true, requests
@@ -57,12 +57,13 @@ var transport = func() *http.Transport {
 	return t
 }()
 
-// client returns the client for the requests of an origin. It tells no server the address from which it was sent.
+// client returns a client for the requests of an origin. It sends no Referer, so that servers do not learn the address
+// that redirected to them.
 func (o *origin) client() *http.Client {
 	return &http.Client{Transport: transport, CheckRedirect: func(r *http.Request, before []*http.Request) error {
 		r.Header.Del("Referer")
 		switch {
-		case o.bucket != nil: // a request to another host needs a new signature
+		case o.bucket != nil: // after a redirect, the request needs a new signature
 			return http.ErrUseLastResponse
 		case len(before) >= mostRedirects:
 			return errRedirects
@@ -73,8 +74,8 @@ func (o *origin) client() *http.Client {
 	}}
 }
 
-// request makes the request for bytes of a file; to 0 asks for all of it. at is where an earlier request was sent to;
-// nil: the address itself.
+// request returns a request for the bytes in [from, to) of a file, or for all bytes if to is 0. at is the URL after
+// redirects of an earlier request; nil: the address itself.
 func (o *origin) request(ctx context.Context, at *url.URL, from, to int64) *http.Request {
 	at = cmp.Or(at, o.url)
 	copied := *at
@@ -89,13 +90,13 @@ func (o *origin) request(ctx context.Context, at *url.URL, from, to int64) *http
 		r.SetBasicAuth(o.user.Username(), password)
 	}
 	if o.bucket != nil {
-		o.bucket.sign(r, time.Now())
+		o.bucket.authorize(r)
 	}
 	return r
 }
 
-// send sends a request. An answer other than 200 and 206 is a *fault. The body ends with an error if the server is
-// silent for too long.
+// send sends a request. If the status is not 200 or 206, the error is a *fault. The body of the response ends with an
+// error if the server sends nothing for too long.
 func (o *origin) send(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	quiet := time.AfterFunc(patience, func() { cancel(errSilent) })
@@ -139,8 +140,8 @@ func (w *watched) Close() error {
 	return w.ReadCloser.Close()
 }
 
-// broken says why no answer came, or why it ended. The text of an error of package net/http has the address, and is
-// not shown.
+// broken says why no response came, or why its body ended. It does not show errors of package net/http, because they
+// contain the address.
 func (o *origin) broken(ctx context.Context, err error) error {
 	var known *fault
 	var name *net.DNSError
@@ -149,7 +150,7 @@ func (o *origin) broken(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, &known), errors.Is(err, errDisk):
 		return err
-	case context.Cause(ctx) == errSilent: //nolint:errorlint // it is not wrapped
+	case context.Cause(ctx) == errSilent: //nolint:errorlint // the cause is never wrapped
 		return &fault{text: fmt.Sprintf("%s sent nothing for %.0f seconds: try again later, or check the network", host,
 			patience.Seconds()), again: true}
 	case ctx.Err() != nil:
@@ -169,17 +170,21 @@ func (o *origin) broken(ctx context.Context, err error) error {
 	return &fault{text: host + " cannot be reached: check the address, the network and the proxy", again: true}
 }
 
-// errorCode finds the word for an error in an answer of S3.
+// errorCode finds the name of an error in a response of S3.
 var errorCode = lazyregexp.New(`<Code>([A-Za-z]+)</Code>`)
 
-// refused says why a server did not answer with bytes of the file.
+// refused says why a response does not have the bytes of the file.
 func (o *origin) refused(a *http.Response, body string) *fault {
 	host, code := o.host(), strconv.Itoa(a.StatusCode)
 	if m := errorCode().FindStringSubmatch(body); m != nil {
 		code += " " + m[1]
 	}
 	f := &fault{code: a.StatusCode, body: body}
-	switch a.StatusCode {
+	status := a.StatusCode
+	if o.bucket.hides(a, body) {
+		status = http.StatusForbidden
+	}
+	switch status {
 	case http.StatusNotFound, http.StatusGone:
 		f.text = fmt.Sprintf("%s has no such file (%s): check the address", host, code)
 	case http.StatusUnauthorized, http.StatusForbidden:
@@ -201,15 +206,11 @@ func (o *origin) refused(a *http.Response, body string) *fault {
 	return f
 }
 
-// permission says where a key for reading would come from.
+// permission says where a key for reading would be found.
 func (o *origin) permission() string {
 	switch {
-	case o.bucket != nil && o.bucket.id == "":
-		return "no key was found in the environment (AWS_ACCESS_KEY_ID) or in a profile (AWS_PROFILE), so that it " +
-			"was asked for without one"
 	case o.bucket != nil:
-		return "check the key in the environment (AWS_ACCESS_KEY_ID) or in the profile (AWS_PROFILE), and what it " +
-			"may read"
+		return o.bucket.permission()
 	case o.user != nil:
 		return "check the user and the password"
 	}
@@ -217,7 +218,7 @@ func (o *origin) permission() string {
 		"it may have expired or be missing"
 }
 
-// restAsked returns how long a server asks to wait: a number of seconds, or a time.
+// restAsked returns how long a server asks to wait. text is a number of seconds or a date.
 func restAsked(text string) time.Duration {
 	if n, err := strconv.Atoi(text); err == nil {
 		return time.Duration(max(0, min(n, 1<<20))) * time.Second
@@ -228,8 +229,8 @@ func restAsked(text string) time.Duration {
 	return 0
 }
 
-// try calls `once`, and calls it again after a fault that may pass: once for each of the rests. The count begins anew
-// after each call that got further.
+// try calls `once`, and calls it again if the error is a fault that may disappear. It pauses between the calls, and
+// gives up after the last of `rests`. A call that received bytes resets the count.
 func try(ctx context.Context, once func() (further bool, err error)) error {
 	for n := 0; ; n++ {
 		further, err := once()

@@ -19,37 +19,32 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// bucket is a bucket of S3, or of a server that is asked in the same way.
+// bucket is a bucket of a store.
 type bucket struct {
+	scheme string // of the store
 	name   string
 	region string
 	given  string // the address of the server; "": that of Amazon
+	bearer string // a token of OAuth; "": none
+	sas    string // a query that gives access to Azure; "": none
 	keys
 }
 
-// keys is an access key. The zero keys ask without one.
+// keys is an access key. If it is zero, requests are not signed.
 type keys struct{ id, secret, token string }
 
-// bucketName matches names of buckets. Old ones may have capitals and underscores.
-var bucketName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$`)
-
-// bucketOrigin returns the origin of a key in a bucket, with the query of a request. The keys and the server are looked
-// for where Amazon's tools look: in the environment, and in the files of the profile.
-func bucketOrigin(name, key, query string) (*origin, error) {
-	if !bucketName().MatchString(name) {
-		return nil, errors.New("the address names no bucket: write it as s3://bucket/folder/file.parquet, and keys " +
-			"of access into the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or into a profile (AWS_PROFILE)")
-	}
-	b := &bucket{name: name}
+// amazon takes the keys, the region and the server from where Amazon's tools look: from the environment, and from the
+// files of the profile.
+func (b *bucket) amazon() error {
 	profile := os.Getenv("AWS_PROFILE")
 	credentials, err := section("AWS_SHARED_CREDENTIALS_FILE", "credentials", cmp.Or(profile, "default"))
 	config, err2 := section("AWS_CONFIG_FILE", "config", cmp.Or(profile, "default"))
 	if errors.Join(err, err2) != nil {
-		return nil, errors.New("the files of the profiles of AWS cannot be read: check ~/.aws/credentials and " +
+		return errors.New("the files of the profiles of AWS cannot be read: check ~/.aws/credentials and " +
 			"~/.aws/config")
 	}
 	if profile != "" && credentials == nil && config == nil {
-		return nil, fmt.Errorf("there is no profile %s of AWS: check AWS_PROFILE, and ~/.aws/credentials", profile)
+		return fmt.Errorf("there is no profile %s of AWS: check AWS_PROFILE, and ~/.aws/credentials", profile)
 	}
 	if b.keys = (keys{os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"),
 		os.Getenv("AWS_SESSION_TOKEN")}); b.id == "" || b.secret == "" {
@@ -59,16 +54,11 @@ func bucketOrigin(name, key, query string) (*origin, error) {
 	}
 	b.region = cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), config["region"], "us-east-1")
 	b.given = cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), config["endpoint_url"])
-	o := &origin{bucket: b}
-	if o.url, err = b.locate(key); err != nil {
-		return nil, err
-	}
-	o.url.RawQuery = query
-	return o, nil
+	return nil
 }
 
-// locate returns the URL of a key. At Amazon, the host contains the bucket's name, unless the name has a point, which
-// would not fit the certificate. For other servers, and for names with a point, the path contains it.
+// locate returns the URL of a key. At Amazon, the bucket's name is part of the host. A name with a point would not fit
+// the certificate of the host; then the name is in the path, as for other servers.
 func (b *bucket) locate(key string) (*url.URL, error) {
 	u := &url.URL{Scheme: "https", Host: b.name + ".s3." + b.region + ".amazonaws.com"}
 	place := "/" + key
@@ -76,10 +66,14 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	case b.given != "":
 		at, err := url.Parse(b.given)
 		if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
-			return nil, errors.New("AWS_ENDPOINT_URL is no address of a server: write it as https://host:port")
+			return nil, errors.New(stores[b.scheme].endpoint + " is no address of a server: write it as " +
+				"https://host:port")
 		}
 		u.Scheme, u.Host = at.Scheme, at.Host
 		place = strings.TrimSuffix(at.Path, "/") + "/" + b.name + place
+		if b.scheme == "az" && key == "" {
+			place = strings.TrimSuffix(place, "/")
+		}
 	case strings.Contains(b.name, "."):
 		u.Host, place = "s3."+b.region+".amazonaws.com", "/"+b.name+place
 	}
@@ -87,8 +81,8 @@ func (b *bucket) locate(key string) (*url.URL, error) {
 	return u, nil
 }
 
-// escape writes every byte as % and two digits, except the bytes of kept, and the letters, digits and signs that Amazon
-// does not escape.
+// escape replaces every byte by % and two hexadecimal digits, except the bytes of `kept` and the characters that Amazon
+// does not escape: letters, digits and - . _ ~.
 func escape(text, kept string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -103,14 +97,14 @@ func escape(text, kept string) string {
 	return b.String()
 }
 
-// section returns the settings of a profile in a file of AWS; nil if there is no such file or profile. An environment
-// variable may have the path of the file.
+// section returns the settings of a profile in a file of AWS, or nil if the file or the profile does not exist. The
+// environment variable can have the path of the file.
 func section(variable, name, profile string) (map[string]string, error) {
 	path := os.Getenv(variable)
 	if path == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return nil, nil //nolint:nilerr // without a home there are no profiles
+			return nil, nil //nolint:nilerr // without a home folder, no profile exists
 		}
 		path = filepath.Join(home, ".aws", name)
 	}
@@ -142,8 +136,8 @@ func section(variable, name, profile string) (map[string]string, error) {
 // emptyHash is the SHA-256 of an empty body.
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// sign signs a request without a body by AWS Signature Version 4, as Amazon's "Authenticating Requests: Using the
-// Authorization Header" describes it. A bucket without keys leaves the request as it is.
+// sign signs a request without a body by AWS Signature Version 4, as in Amazon's "Authenticating Requests: Using the
+// Authorization Header". It changes nothing if the bucket has no keys.
 func (b *bucket) sign(r *http.Request, now time.Time) {
 	if b.id == "" || b.secret == "" {
 		return
@@ -182,11 +176,10 @@ func (b *bucket) sign(r *http.Request, now time.Time) {
 		",Signature="+hex.EncodeToString(key))
 }
 
-// regionInAnswer finds the region of a bucket in the body of an answer.
+// regionInAnswer finds the region of a bucket in the body of a response.
 var regionInAnswer = lazyregexp.New(`<Region>([a-z0-9-]+)</Region>`)
 
-// moved takes the region that an answer names for the bucket. It reports whether this region differs from the region
-// before.
+// moved sets the bucket's region if a response names another region. It reports whether it did so.
 func (o *origin) moved(r *http.Response, err error) bool {
 	var refused *fault
 	if !errors.As(err, &refused) || o.bucket == nil || o.bucket.given != "" {

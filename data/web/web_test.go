@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"cardinal/data/store/kept"
 )
 
 // TestMain makes the rests between tries short.
@@ -38,6 +40,7 @@ type server struct {
 	tag     string
 	bad     func(w http.ResponseWriter, r *http.Request, n int) bool
 	n       atomic.Int64 // requests
+	sent    atomic.Int64 // bytes of the file
 	mu      sync.Mutex
 	asked   []string // ranges
 }
@@ -59,7 +62,18 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("ETag", s.tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.content))
+	http.ServeContent(counting{w, s}, r, "", time.Time{}, bytes.NewReader(s.content))
+}
+
+// counting counts the bytes of an answer.
+type counting struct {
+	http.ResponseWriter
+	of *server
+}
+
+func (c counting) Write(b []byte) (int, error) {
+	c.of.sent.Add(int64(len(b)))
+	return c.ResponseWriter.Write(b)
 }
 
 // readAll reads a file from its end to its beginning, in parts of a length.
@@ -77,7 +91,13 @@ func readAll(f *File, length int64) ([]byte, error) {
 
 // open opens and reads a file in parts of a length, after announcing ranges.
 func open(ctx context.Context, address string, length int64, ranges ...[2]int64) ([]byte, error) {
-	f, err := Open(ctx, address, func(float64) {})
+	return openKept(ctx, address, nil, length, ranges...)
+}
+
+// openKept does what open does, with what a folder keeps.
+func openKept(ctx context.Context, address string, folder *kept.Folder, length int64,
+	ranges ...[2]int64) ([]byte, error) {
+	f, err := Open(ctx, address, folder, func(float64) {})
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +135,7 @@ func TestReads(t *testing.T) {
 // TestRanges announces parts of a file. Nothing else is asked for, and parts with a small gap are asked for together.
 func TestRanges(t *testing.T) {
 	s := serve(t, 10_000_000, nil)
-	f, err := Open(t.Context(), s.URL, func(float64) {})
+	f, err := Open(t.Context(), s.URL, nil, func(float64) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,11 +373,12 @@ func TestUnreachable(t *testing.T) {
 		"http://u:geheim@example.com/a": "the address would send its password without encryption: write https://",
 		"https://u:ge%heim@host/a":      "the address cannot be read: write it as https://host/folder/file.parquet",
 		"https:///a":                    "the address names no host",
-		"gs://bucket/a.csv":             "addresses of gs:// are not read: write https://storage.googleapis.com/",
-		"az://container/a":              "addresses of az:// are not read: write https://ACCOUNT.blob.core.",
+		"abfs://container@host/a":       "addresses of abfs:// are not read: write https://ACCOUNT.blob.core.",
+		"az://container/a":              "names no account: set AZURE_STORAGE_ACCOUNT to the account's name, or write",
+		"gs://key:geheim@bucket/a":      "the address names no bucket",
 		"s3://key:geheim@bucket/a":      "the address names no bucket",
 	} {
-		_, err := Open(t.Context(), address, func(float64) {})
+		_, err := Open(t.Context(), address, nil, func(float64) {})
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "heim") {
 			t.Errorf("%s: %v", address, err)
 		}
@@ -381,7 +402,7 @@ func TestUser(t *testing.T) {
 	})
 	address := strings.Replace(s.URL, "://", "://me:geheim@", 1) + "/a.csv"
 	for range 2 { // the second time without the secret, which is still known
-		f, err := Open(t.Context(), address, func(float64) {})
+		f, err := Open(t.Context(), address, nil, func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,8 +45,8 @@ func Places() []Place {
 	all := []Place{
 		{Settings, "Settings", "The preferences, the recent files and the size of the window. Without them all is as " +
 			"at the first start.", settings, []string{"window.json"}},
-		{"tables", "Kept tables", "Tables that took long to read. Without them large files are read anew, once.",
-			tables, []string{"*.table"}},
+		{"tables", "Kept tables", "Tables that took long to read, and what was read of files at addresses. Without " +
+			"them large files are read anew, once.", tables, []string{"*.table", "*.ranges"}},
 		{"pivots", "Pivots of the last time", "The shelves of each file as they were left. Saved workspaces lie " +
 			"elsewhere.", workspace.Folder(), []string{filepath.Join("last", "*.json")}},
 		{"measurements", "Measurements", "The speed of this machine, how long pivots took, and the grids that Tune " +

@@ -13,7 +13,7 @@ func TestEmpty(t *testing.T) {
 		t.Setenv(name, home)
 	}
 	files := map[string][]string{
-		"settings": {"window.json"}, "tables": {"a-1.table", "b-2.table"}, "pivots": {"last/ab.json"},
+		"settings": {"window.json"}, "tables": {"a-1.table", "b-2.ranges"}, "pivots": {"last/ab.json"},
 		"measurements": {"calibration.json", "history.json"}, "print": {"print.html"},
 		"reports": {"2026-01-02 03.04.05 7.txt"},
 	}

@@ -1,4 +1,4 @@
-// The program bench measures Cardinal's engine, alone and in comparison with other programs.
+// The program bench measures Cardinal's engine, by itself and in comparison with other programs.
 package main
 
 import (
@@ -39,7 +39,7 @@ import (
 	"cardinal/bench/workbook"
 )
 
-// command is a measurement. Commands with an empty `what` are started by other commands only.
+// command is a measurement. If `what` is empty, other commands start it, and not a person.
 type command struct {
 	name, what string
 	define     func(*flag.FlagSet) (run func(context.Context) error)

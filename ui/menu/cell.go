@@ -14,8 +14,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// CellItems returns the menu items for a cell of an answer's grid, in groups: for its labels, its row or column, and
-// its measure.
+// CellItems returns the menu items for a cell of an answer's grid. They are in three groups: for its labels, for its
+// row or column, and for its measure.
 func (ms *Menus) CellItems(a *session.Answer, row, col int, chosen []cells.Rect) []*fyne.MenuItem {
 	labels := a.Labels(row, col, chosen...)
 	return JoinGroups(ms.LabelItems(labels), ms.filterItems(labels), ms.foldItems(a, row, col), ms.Sort(a, row, col),
@@ -80,8 +80,7 @@ func (ms *Menus) foldItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	}
 }
 
-// figureItems returns items that mark, change or rename the measure of a cell. It returns none for a
-// label.
+// figureItems returns items that mark, change or rename the measure of a cell. It returns no items for a label.
 func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.MenuItem) {
 	if mark := ms.Mark(a, row, col); mark != nil {
 		items = append(items, mark)
@@ -93,7 +92,7 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 	m := a.Tab.Measures[at].Measure
 	i := slices.Index(ms.State().Values, m)
 	if i < 0 {
-		return items // the count of rows, which is on no shelf
+		return items // the count of rows, which is shown while Values is empty
 	}
 	for _, setting := range ms.measureSettings(i) {
 		if setting.Label == lang.L("Aggregate") || setting.Label == lang.L("Show as") {
@@ -106,9 +105,9 @@ func (ms *Menus) figureItems(a *session.Answer, row, col int) (items []*fyne.Men
 		fyne.NewMenuItem(lang.L("Rename…"), func() { ms.Rename(i) }))
 }
 
-// ListingItems returns the menu items for a cell of listed rows: for its value and its column. A heading has no value.
-// behind reports whether the rows are those behind a figure of a pivot. A filter then changes the pivot, and not the
-// rows.
+// ListingItems returns the menu items for a cell of listed rows: items for its value, and items for its column. A
+// heading has only the latter. If behind is true, the listed rows are the rows behind a figure of a pivot, and a filter
+// changes the pivot, but not the list.
 func (ms *Menus) ListingItems(r *session.Rows, row, col int, chosen cells.Rect, behind bool) []*fyne.MenuItem {
 	l, name, ok := r.Labels(row, col, chosen)
 	if name == "" {
@@ -116,7 +115,7 @@ func (ms *Menus) ListingItems(r *session.Rows, row, col int, chosen cells.Rect, 
 	}
 	var keep []*fyne.MenuItem
 	if ok {
-		keep = ms.LabelItems([]session.Labels{l})[:2] // groups are made only of labels on a shelf
+		keep = ms.LabelItems([]session.Labels{l})[:2] // only labels on a shelf can be grouped, by the third item
 	}
 	var add []*fyne.MenuItem
 	for _, on := range []view.Shelf{view.Rows, view.Cols, view.Values} {

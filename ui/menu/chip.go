@@ -7,8 +7,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Settings returns the settings of chip i of a shelf, for its form: an item for each, whose submenu has the choices.
-// The less usual choices are in a submenu, More. A filter has an editor and no settings.
+// Settings returns the settings of chip i of a shelf, for its form. Each setting is an item whose submenu has the
+// choices; less usual choices are in a further submenu, More. A filter has no settings, since it has an editor.
 func (ms *Menus) Settings(on view.Shelf, i int) []*fyne.MenuItem {
 	switch {
 	case i >= ms.State().Len(on):

@@ -15,8 +15,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// keySettings returns the settings of a key: parts of a date or bins of a number, the order of the labels, and which
-// of them are kept.
+// keySettings returns the settings of a key: the parts of a date or the bins of a number, the sort of the labels, and
+// how many labels are kept.
 func (ms *Menus) keySettings(on view.Shelf, i int, c *data.Column) (settings []*fyne.MenuItem) {
 	if c == nil {
 		return nil
@@ -73,7 +73,8 @@ func (k *keyMenu) choice(title string, f query.Field) *fyne.MenuItem {
 	return choice(title, k.now().Base() == f, func() { k.set(f) })
 }
 
-// partItem returns the periods of a date or a time of day, and the parts that recur.
+// partItem returns the choices of a date's or a time's part: periods, such as a month of a year, and parts that recur,
+// such as a weekday.
 func (k *keyMenu) partItem() *fyne.MenuItem {
 	fields := func(list []query.Field) (items []*fyne.MenuItem) {
 		for _, f := range list {
@@ -93,7 +94,7 @@ func (k *keyMenu) partItem() *fyne.MenuItem {
 	return Child(lang.L("Group by"), append(items, marked(lang.L("More"), more))...)
 }
 
-// fiscal returns the choices of a fiscal year or quarter: the month in which the year begins.
+// fiscal returns the choices of a fiscal year or a fiscal quarter: one for each month in which the year can begin.
 func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 	var months []*fyne.MenuItem
 	for m, name := range calendar.MonthNames {
@@ -107,7 +108,7 @@ func (k *keyMenu) fiscal(p query.Part) *fyne.MenuItem {
 // quantiles are the numbers of quantiles that the menu offers.
 var quantiles = []int{4, 5, 10, 100}
 
-// binItem returns the bins of a number: by width, by number of bins, by quantiles, and between edges.
+// binItem returns the choices of a number's bins: by width, by number of bins, by quantiles, and between given edges.
 func (k *keyMenu) binItem() *fyne.MenuItem {
 	name := k.column.Name
 	var widths, counts, parts []*fyne.MenuItem
@@ -144,7 +145,7 @@ func (k *keyMenu) binItem() *fyne.MenuItem {
 		marked(lang.L("Number of bins"), counts), marked(lang.L("Quantiles"), parts), edges}))...)
 }
 
-// askEdges asks for the edges of bins, and shows which numbers it reads.
+// askEdges asks for the edges of bins. Below the text, it shows the edges as numbers.
 func (k *keyMenu) askEdges() {
 	var next query.Field
 	preview := func(text string) (said string, err error) {
@@ -158,14 +159,15 @@ func (k *keyMenu) askEdges() {
 		func(string) { k.set(next) })
 }
 
-// askItem returns an item that asks for the argument of a field.
+// askItem returns an item that asks for the parameter of bins, such as their width.
 func (k *keyMenu) askItem(title, label, text string, parse func(string) (query.Field, error)) *fyne.MenuItem {
 	return fyne.NewMenuItem(title, func() {
 		ask(k.Menus, lang.L("Bins of {{.Field}}", lang.With{"Field": k.column.Name}), label, text, parse, k.set)
 	})
 }
 
-// groupItems returns items that group the labels of the key, in its place or as another key above it.
+// groupItems returns items that group the labels of the key: the groups replace the key, or become another key above
+// it.
 func (k *keyMenu) groupItems() []*fyne.MenuItem {
 	base := k.now().Base()
 	parse := func(text string) (query.Field, error) {

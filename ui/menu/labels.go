@@ -11,8 +11,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// LabelItems returns items that keep only the rows with some labels, exclude them, or group the labels. The items of
-// the first labels show their keys.
+// LabelItems returns items for each of some sets of labels: keep only the rows with these labels, exclude the rows, or
+// group the labels. The items of the first set show keyboard shortcuts.
 func (ms *Menus) LabelItems(all []session.Labels) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for i, l := range all {

@@ -53,12 +53,13 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	}
 }
 
-// layoutItem returns an item that changes the layout, with a mark if the layout is so already.
+// layoutItem returns an item that changes the layout. It has a check mark if `so` is true: the layout already has this
+// setting.
 func (ms *Menus) layoutItem(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
 	return choice(text, so, ms.editing(func(s view.State) view.State { return s.Lay(change) }))
 }
 
-// noRowsItem returns the choices of what stands in cells that no row belongs to.
+// noRowsItem returns the choices of the text in cells that no row belongs to.
 func (ms *Menus) noRowsItem() *fyne.MenuItem {
 	now := ms.State().Layout.NoRows
 	to := func(text, chosen string) *fyne.MenuItem {
@@ -103,7 +104,8 @@ func (ms *Menus) subtotalItem(text string, f query.Field) *fyne.MenuItem {
 	return choice(text, shown, ms.editing(func(s view.State) view.State { return s.Subtotal(!shown, f) }))
 }
 
-// foldItem returns the choices to fold all labels of a field of a shelf. Only those for rows have keys.
+// foldItem returns the choices to fold all labels of one field of a shelf. For Rows, the choices have keyboard
+// shortcuts.
 func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	s := ms.State()
 	var items []*fyne.MenuItem
@@ -121,7 +123,7 @@ func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	return item
 }
 
-// level returns the shortcut for a level of an outline, as in word processors.
+// level returns the shortcut for a level of an outline. It is the same as in word processors: Alt+Shift and the level.
 func level(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift}
 }
@@ -135,7 +137,8 @@ func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
 	return Child(lang.L("Subtotals"), to(lang.L("Shown"), true), to(lang.L("Hidden"), false))
 }
 
-// levelItems returns an item that folds the labels of key i of Rows or Columns. The innermost key has none.
+// levelItems returns an item that folds the labels of key i of Rows or Columns. It returns no item for the innermost
+// key.
 func (ms *Menus) levelItems(on view.Shelf, i int) []*fyne.MenuItem {
 	s := ms.State()
 	levels := s.Levels(on)

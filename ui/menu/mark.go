@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Mark returns the choices of conditional formats for the measure of a cell. It returns nil if the cell has neither a
+// Mark returns the choices of conditional formats for the measure of a cell. It returns nil if the cell is neither a
 // figure nor the heading of a measure.
 func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 	i, figures := a.Grid.Measure(row, col)
@@ -55,8 +55,8 @@ func (ms *Menus) allMarksItem() *fyne.MenuItem {
 	return item
 }
 
-// markItem returns the choices of conditional formats for a measure. A choice adds its format to those of the measure,
-// or takes it away. Bars, colours, arrows and averages need numbers.
+// markItem returns the choices of conditional formats for a measure. A choice adds its format to the formats of the
+// measure, or removes it. Bars, colours, arrows and averages are offered only for numbers.
 func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	figures := view.Figures(m, view.Operand(ms.Table(), m))
 	if figures&(query.Numbers|query.Dates) == 0 {
@@ -133,8 +133,8 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	return item
 }
 
-// comparedItem returns the choices of the figures that the conditional formats of a measure compare. It returns nil if
-// none of them compares figures with each other.
+// comparedItem returns the choices of the figures that the conditional formats of a measure compare, e.g. those of one
+// row. It returns nil if no format of the measure compares figures with each other.
 func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.MenuItem {
 	if m.Marks.InEach(query.PerRow) == m.Marks && m.Marks.InEach(query.PerColumn) == m.Marks {
 		return nil
@@ -151,13 +151,14 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 	return Child(lang.L("Compared with"), items...)
 }
 
-// addMark adds a conditional format to those of a measure, if it has room.
+// addMark adds a conditional format to the formats of a measure. If the measure already has the greatest number of
+// them, nothing changes.
 func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
 	marks, _ := m.Marks.With(mark)
 	ms.Edit(func(s view.State) view.State { return s.SetMarks(m, marks) })
 }
 
-// askPassing asks for a comparison; figures that pass are highlighted.
+// askPassing asks for a condition, such as > 100. Figures that pass it are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
 	t, format, text := ms.figureFormat(m)
 	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": view.MeasureTitle(m)}),
@@ -183,7 +184,7 @@ func (ms *Menus) figureFormat(m query.Measure) (t data.Type, format data.NumberF
 	return data.Float, format, "> 0"
 }
 
-// askHighlighted asks how many figures are highlighted.
+// askHighlighted asks how many of the greatest or least figures are highlighted.
 func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 	if now := m.Marks.Of(mark.Kind); now.N != 0 {
 		mark = now
@@ -199,7 +200,7 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 		})
 }
 
-// markTitle returns a conditional format in menus: Top 10, Data bars in each row.
+// markTitle returns the name of a conditional format in menus, e.g. "Top 10" or "Data bars in each row".
 func markTitle(m query.Mark) string {
 	all := m
 	all.Per = query.PerAll

@@ -11,8 +11,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// measureSettings returns the settings of a measure: its aggregate, the way it is shown, its format, and the sort by
-// it.
+// measureSettings returns the settings of a measure: its aggregate, how it is shown, its number format, and the sort of
+// the rows by it.
 func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 	m := ms.State().Values[i]
 	c := view.Operand(ms.Table(), m)
@@ -80,8 +80,9 @@ func (ms *Menus) moreItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem
 	return marked(lang.L("More"), items)
 }
 
-// funcItem returns an item that changes a measure to `next`, after it asks for the parameter or the other column of
-// `next`. It returns nil if there is no other column.
+// funcItem returns an item that replaces a measure by `next`. If `next` needs a parameter or a second column, the item
+// has a submenu with the choices. funcItem returns nil if `next` needs a second column and the table has none that
+// suits.
 func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	switch a := next.Func.Describe(); {
 	case a.Number != nil:
@@ -92,7 +93,8 @@ func (ms *Menus) funcItem(i int, now, next query.Measure) *fyne.MenuItem {
 	return choice(lang.L(next.Func.Title()), now.Func == next.Func, ms.measureSetter(i, next))
 }
 
-// numberItem returns the choices of an aggregate's parameter: the usual numbers, and any other.
+// numberItem returns the choices of an aggregate's parameter: the usual numbers, and an item that asks for another
+// number.
 func (ms *Menus) numberItem(i int, number *query.Number, now, next query.Measure) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, param := range number.Offered {
@@ -119,7 +121,7 @@ func (ms *Menus) askNumber(i int, number *query.Number, now, next query.Measure)
 	})
 }
 
-// partnerItem returns the choices of the second column of a ratio or a correlation, or nil if there is none.
+// partnerItem returns the choices of the second column of a ratio or a correlation, or nil if no column suits.
 func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 	names := view.Partners(ms.Table(), next.Column)
 	if len(names) == 0 {
@@ -133,7 +135,7 @@ func (ms *Menus) partnerItem(i int, now, next query.Measure) *fyne.MenuItem {
 	return marked(lang.L(next.Func.Title()), items)
 }
 
-// numberTitle returns an aggregate with its number in menus: Top 3, 90th percentile.
+// numberTitle returns the name of an aggregate with its parameter in menus, e.g. "Top 3" or "90th percentile".
 func numberTitle(number *query.Number, param string) string {
 	if number == query.TopNumber {
 		return lang.L("Top {{.Amount}}", lang.With{"Amount": param})

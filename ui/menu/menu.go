@@ -22,7 +22,7 @@ type shelves interface {
 	Edit(change func(view.State) view.State)
 }
 
-// chips changes whole chips.
+// chips adds, moves, replaces and removes chips.
 type chips interface {
 	Append(column string, on view.Shelf)
 	AppendAll(columns []string, on view.Shelf)
@@ -34,7 +34,7 @@ type chips interface {
 	AddMeasure(m query.Measure, before int)
 }
 
-// asker opens the dialogs for what a menu cannot list.
+// asker opens the forms and dialogs that menu items lead to.
 type asker interface {
 	OpenForm(on view.Shelf, i int)
 	EditFilter(i int)
@@ -55,15 +55,15 @@ type Menus struct {
 	asker
 	dialogs *dialogs.Stack
 
-	FirstDay func() int      // the first day of a week, as in query.Field.N
+	FirstDay func() int      // the first day of a week, numbered as in query.Field.N
 	Await    func(do func()) // calls do once all rows of the answer can be read
-	// returns what gives a column its data.OtherRole; nil if its role cannot change
+	// returns a function that gives a column its data.OtherRole; nil if its role cannot change
 	Role func(c *data.Column) func()
-	// returns what asks for the time zone of a column; nil if the column has no times of the open table
+	// returns a function that asks for the time zone of a column; nil if the column has no times of the open table
 	Zone func(c *data.Column) func()
 }
 
-// New returns menus whose items act on e, and ask for texts with d.
+// New returns menus whose items change e, and ask for texts in dialogs on d.
 func New(e interface {
 	shelves
 	chips
@@ -127,7 +127,7 @@ func (ms *Menus) editing(change func(view.State) view.State) func() {
 	return func() { ms.Edit(change) }
 }
 
-// ask asks for a text that parse can read, and calls use with the result.
+// ask asks for a text until parse returns no error, and calls `use` with the parsed value.
 func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, error), use func(T)) {
 	ms.dialogs.AskText(title, label, text, func(text string) error {
 		_, err := parse(text)
@@ -138,7 +138,7 @@ func ask[T any](ms *Menus, title, label, text string, parse func(string) (T, err
 	})
 }
 
-// choice returns an item with a mark if it is the present choice.
+// choice returns an item with a check mark if chosen is true.
 func choice(text string, chosen bool, do func()) *fyne.MenuItem {
 	i := fyne.NewMenuItem(text, do)
 	i.Checked = chosen
@@ -152,7 +152,7 @@ func Child(text string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	return i
 }
 
-// marked returns an item with a submenu. It has a mark if an item in the submenu has one.
+// marked returns an item with a submenu. The item has a check mark if an item of the submenu has one.
 func marked(text string, items []*fyne.MenuItem) *fyne.MenuItem {
 	item := Child(text, items...)
 	item.Checked = slices.ContainsFunc(items, func(o *fyne.MenuItem) bool { return o.Checked })

@@ -11,8 +11,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// formatItem returns the choices of number formats for measure i of column c, each with a figure of the answer or
-// another example.
+// formatItem returns the choices of number formats for measure i of column c. Each has an example: a figure of the
+// answer if there is one.
 func (ms *Menus) formatItem(i int, m query.Measure, c *data.Column) *fyne.MenuItem {
 	offered, sample := view.NumberFormats(m, c)
 	plain := ""

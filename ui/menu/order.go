@@ -58,8 +58,8 @@ func (ms *Menus) sortRows(a *session.Answer, row, col int) []*fyne.MenuItem {
 		order(lang.L("Sort rows by this column, smallest first"), false)}
 }
 
-// sortCols returns items that sort the columns by the row of a cell: by the measure of the cell, or by the first
-// measure.
+// sortCols returns items that sort the columns by the figures in the row of a cell. These are figures of the cell's
+// measure if it has one, or else of the first measure.
 func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 	if len(a.Tab.Cols.Fields) == 0 || a.Grid.Cell(row, col).Role == pivot.Note {
 		return nil
@@ -76,7 +76,8 @@ func (ms *Menus) sortCols(a *session.Answer, row, col int) []*fyne.MenuItem {
 		order(lang.L("Sort columns by this row, smallest first"), false)}
 }
 
-// moveLabelItems returns items that move the label of a cell among its siblings, which gives its field a manual sort.
+// moveLabelItems returns items that move the label of a cell among its siblings. A move gives the field of the label a
+// manual sort.
 func (ms *Menus) moveLabelItems(a *session.Answer, row, col int) []*fyne.MenuItem {
 	role := a.Grid.Cell(row, col).Role
 	b, ok := a.Siblings(row, col, role == pivot.RowLabel)
@@ -102,7 +103,7 @@ func (ms *Menus) MoveLabel(b session.Siblings, by int) {
 	ms.Edit(func(s view.State) view.State { return s.Place(b.Of, b.Labels, b.At, by) })
 }
 
-// sortRowsItem returns the choices to sort every row field by a measure.
+// sortRowsItem returns the choices to sort all row fields by a measure or by their labels.
 func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 	s := ms.State()
 	by := func(text string, desc bool) *fyne.MenuItem {
@@ -113,7 +114,7 @@ func (ms *Menus) sortRowsItem(m query.Measure) *fyne.MenuItem {
 		choice(lang.L("By label"), s.SortedBy(view.Sort{}), func() { ms.Edit(view.State.SortLabels) }))
 }
 
-// orderItem returns the choices to sort a field on its own.
+// orderItem returns the choices to sort one field differently from the others.
 func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	now, _ := s.SortOf(f)
@@ -160,10 +161,10 @@ func (ms *Menus) orderItem(f query.Field) *fyne.MenuItem {
 	return Child(lang.L("Sort"), append(items, marked(lang.L("More"), more))...)
 }
 
-// maxHand is the most labels with which the dialog of a manual sort begins.
+// maxHand is the greatest number of labels that the dialog of a manual sort lists at first.
 const maxHand = 50
 
-// askHand asks for the order of a field's labels. It begins with the order on the screen.
+// askHand asks for a manual sort of a field's labels. The dialog lists them in the present order at first.
 func (ms *Menus) askHand(f query.Field, now view.Sort) {
 	shown := now.Hand
 	if a := ms.Answer(); a != nil && len(shown) == 0 {
@@ -222,7 +223,8 @@ func (ms *Menus) askCondition(c view.Condition) {
 		})
 }
 
-// restItem returns the choices of what becomes of excluded labels. If no label is excluded, Others keeps a top, too.
+// restItem returns the choices of what happens to labels that a top or a condition excludes: they are left out, or
+// become one line, Others. If nothing is excluded yet, the choice of Others also sets a top.
 func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 	s := ms.State()
 	top, on := s.TopOf(f), s.HasOthers(f)
@@ -244,14 +246,14 @@ func (ms *Menus) restItem(f query.Field) *fyne.MenuItem {
 		}))
 }
 
-// tops are the numbers of labels that the menu offers to keep.
+// tops are the values of N for which the menu offers "Top N".
 var tops = []int{10, 100, 1000}
 
-// topShare is the share of a total up to which the menu offers to keep labels.
+// topShare is a share of the total. The menu offers to keep the greatest labels that together reach it.
 const topShare = query.Until("80%")
 
-// topItems returns the choices of a top: how many labels are kept, whether the greatest or the least, by which measure,
-// and whether the other labels become Others.
+// topItems returns the settings of a top: how many of the greatest or least labels are kept, by which measure, and what
+// happens to the other labels.
 func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	s := ms.State()
 	now := s.TopOf(f)
@@ -308,7 +310,8 @@ func (ms *Menus) topItems(f query.Field) []*fyne.MenuItem {
 	return append(settings, ms.restItem(f))
 }
 
-// askTop asks how many labels are kept at an end of the order, or up to which share or sum.
+// askTop asks how many labels are kept at the top or the bottom. The answer is a number, or a share or sum that the
+// labels make up.
 func (ms *Menus) askTop(t view.Top) {
 	text := strconv.Itoa(tops[0])
 	if t.Limits() {

@@ -12,12 +12,12 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// apart stands between the text of a choice and its example.
+// apart is the space between the text of a choice and its example.
 const apart = "    "
 
-// showSettings returns the ways to show measure i of column c, each with an example from the answer. It also returns
-// the settings of the present way: the axis or field along which labels are compared, a base label, or a number of
-// labels. c is nil for a measure without a column.
+// showSettings returns the settings of how measure i of column c is shown. The first setting lists the ways, such as a
+// share of the total, each with an example from the answer. Others are for the present way: the axis or field along
+// which it compares labels, a base label, or a number of labels. c is nil for a measure without a column.
 func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.MenuItem {
 	to := func(text string, show query.Show) *fyne.MenuItem {
 		next := m
@@ -72,8 +72,8 @@ func (ms *Menus) showSettings(i int, m query.Measure, c *data.Column) []*fyne.Me
 	return settings
 }
 
-// shows returns a way to show along each axis and each field that it can go along. Base labels and numbers of labels
-// are those of the present way, or the first.
+// shows returns way w along each axis and each field that it can go along. If w needs a base label or a number of
+// labels, it gets that of `now`, or else the first one that the form offers.
 func (ms *Menus) shows(w query.Way, now query.Show) (all []query.Show) {
 	if !w.Axis {
 		return []query.Show{{Kind: w.Kind}}
@@ -111,10 +111,10 @@ func (ms *Menus) shows(w query.Way, now query.Show) (all []query.Show) {
 	return all
 }
 
-// sameAxis reports whether two ways go along the same axis and field.
+// sameAxis reports whether a and b go along the same axis and field.
 func sameAxis(a, b query.Show) bool { return a.Along == b.Along && a.Of == b.Of }
 
-// alongTitle names what a way goes along: an axis or a field.
+// alongTitle returns the name of the axis or the field that a way goes along.
 func (ms *Menus) alongTitle(show query.Show) string {
 	switch {
 	case show.Of != (query.Field{}):
@@ -142,7 +142,7 @@ func (ms *Menus) fieldOf(show query.Show) query.Field {
 // spans are the numbers of labels that the form offers for a moving average.
 var spans = []int{3, 6, 12}
 
-// spanItem returns the choices of how many labels the way of measure i covers.
+// spanItem returns the choices of how many labels each figure of measure i covers, e.g. in a moving average.
 func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.MenuItem, i int) *fyne.MenuItem {
 	var items []*fyne.MenuItem
 	show := m.Show
@@ -166,14 +166,14 @@ func (ms *Menus) spanItem(m query.Measure, to func(string, query.Show) *fyne.Men
 }
 
 const (
-	maxBases   = 40 // the most labels of a field that the form offers as a base
-	usualBases = 4  // the choices that stand before the list
-	// the number of nodes of an axis among which the form looks for labels. The first nodes of an axis of any length
-	// are in order, so that the form opens at once
+	maxBases   = 40 // the greatest number of labels of a field that the form offers as a base
+	usualBases = 4  // the number of labels outside the submenu More
+	// the form looks for labels among this many nodes of an axis. They are in order even if the rest of a long axis is
+	// not yet, so that the form opens at once
 	mostNodes = 8000
 )
 
-// bases returns the first labels of a field in the answer, and their texts.
+// bases returns the first distinct labels of a field in the answer, and their texts.
 func (ms *Menus) bases(f query.Field) (bases []query.Literal, texts []string) {
 	a := ms.Answer()
 	if a == nil {
@@ -198,7 +198,7 @@ func (ms *Menus) bases(f query.Field) (bases []query.Literal, texts []string) {
 	return bases, texts
 }
 
-// baseItem returns the choices of the label that measure i is compared with.
+// baseItem returns the choices of the base label, with which the figures of measure i are compared.
 func (ms *Menus) baseItem(m query.Measure, to func(string, query.Show) *fyne.MenuItem, i int) *fyne.MenuItem {
 	var items, more []*fyne.MenuItem
 	show := m.Show

@@ -9,8 +9,9 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Within limits all menus to a height. The last items of a higher menu move into a submenu, More entries: the toolkit
-// does not scroll to the item that a key goes to.
+// Within returns items whose menus are all at most a given height. The last items of a higher menu move into a submenu,
+// More entries. They could not be reached by keys otherwise, since the toolkit does not scroll a menu to its active
+// item.
 func Within(height float32, items []*fyne.MenuItem) []*fyne.MenuItem {
 	for _, item := range items {
 		if item.ChildMenu != nil {

@@ -16,10 +16,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// errFits is the error for a value that does not fit the kind.
+// errFits says that a value does not fit the kind by which its column is read.
 var errFits = errors.New("a value does not fit")
 
-// Batches yields batches of rows in their order. The first error ends them. They can be iterated again.
+// Batches yields batches of rows in the order of the file. The iteration ends at the first error. A caller may iterate
+// more than once.
 type Batches = iter.Seq2[arrow.RecordBatch, error]
 
 // batchesOf returns Batches of batches that are in memory.
@@ -35,8 +36,9 @@ func batchesOf(batches []arrow.RecordBatch) Batches {
 
 const checked = 1 << 16 // rows between two checks of the context
 
-// column makes the column of a leaf. The rows of the table are the rows of the batches, or, if of is set, the
-// elements of a list. column reads the leaf again as another kind if a value does not fit.
+// column makes the column of a leaf. If `of` is nil, each row of the batches is a row of the table. Otherwise `of` is a
+// list, and each of its elements is a row of the table. If a value does not fit the leaf's kind, column reads the leaf
+// again by the kind's fallback.
 func (f leaf) column(ctx context.Context, name string, batches Batches, of *list,
 	rows int) (c *data.Column, err error) {
 	k := f.kind
@@ -56,7 +58,7 @@ func (f leaf) column(ctx context.Context, name string, batches Batches, of *list
 	return c, err
 }
 
-// columnAs makes the column by one kind.
+// columnAs makes the column by kind k.
 func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batches, of *list,
 	rows int) (*data.Column, error) {
 	valid := data.NewBitmap(rows)
@@ -122,10 +124,10 @@ func (f leaf) columnAs(ctx context.Context, k *kind, name string, batches Batche
 	return f.texts(ctx, k, name, batches, of, rows, valid)
 }
 
-// spare has memory of integers, as *[]int64, that were converted to codes. The next column reuses it.
+// spare has buffers, as *[]int64, of integers that were converted to codes. The next column reuses them.
 var spare sync.Pool
 
-// makeInts returns memory for integers, with arbitrary content.
+// makeInts returns a slice of integers with arbitrary content.
 func makeInts(rows int) []int64 {
 	if room, _ := spare.Get().(*[]int64); room != nil && cap(*room) >= rows {
 		return (*room)[:rows]
@@ -133,13 +135,13 @@ func makeInts(rows int) []int64 {
 	return memory.Make[int64](rows)
 }
 
-// texts makes a column of texts. A text of a dictionary is looked up once in each batch.
+// texts makes a column of texts. It looks up each text of a dictionary only once per batch.
 func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, of *list, rows int,
 	valid data.Bitmap) (*data.Column, error) {
 	codes := memory.Make[uint32](rows)
 	var table intern.Table
 	var buf []byte
-	var known []uint32 // by the place in a dictionary: the code plus 1, or 0
+	var known []uint32 // for each index of a dictionary: the code plus 1, or 0 if it is unknown
 	var last arrow.Array
 	declared := newOrder(f.typ)
 	if f.isPlain(of) && f.typ.ID() == arrow.STRING {
@@ -192,7 +194,7 @@ func (f leaf) texts(ctx context.Context, k *kind, name string, batches Batches, 
 	return c, nil
 }
 
-// number sets the codes of the texts of an array. It returns spans, whose memory the next call uses again.
+// number sets the codes of the texts of an array. It returns spans, so that the next call reuses its memory.
 func number(table *intern.Table, codes []uint32, a *array.String, spans []intern.Span) []intern.Span {
 	src, offsets := a.ValueBytes(), a.ValueOffsets()
 	if a.NullN() > 0 || len(src) < intern.Padding {
@@ -230,7 +232,7 @@ func newOrder(t arrow.DataType) *order {
 	return &order{unknown: !is || !d.Ordered}
 }
 
-// add adds the dictionary of a batch. The dictionary of a later batch may have more values at its end.
+// add adds the dictionary of a batch. A later batch may repeat the dictionary with more values at its end.
 func (o *order) add(k *kind, dictionary arrow.Array) {
 	if o.unknown {
 		return
@@ -251,13 +253,14 @@ func (o *order) add(k *kind, dictionary arrow.Array) {
 	}
 }
 
-// isPlain reports whether the values of each batch are one array, with a place for each row.
+// isPlain reports whether the leaf is a top-level column without a dictionary. Then each batch has one array with a
+// value for each row.
 func (f leaf) isPlain(of *list) bool {
 	return of == nil && f.list == nil && len(f.path) == 1 && f.typ.ID() != arrow.DICTIONARY
 }
 
-// arrays calls do with the array of each batch, and the row of the table for its first value. It marks the rows that
-// have a value.
+// arrays calls `do` for each batch, with the leaf's array and the row number of the array's first value. It sets the
+// bits in `valid` of the rows that have a value.
 func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arrow.Array)) error {
 	row := 0
 	for b, err := range batches {
@@ -280,8 +283,8 @@ func (f leaf) arrays(batches Batches, valid data.Bitmap, do func(row int, a arro
 	return nil
 }
 
-// each calls do for every row of the table that has a value. do gets the row's number, the array, and the index of
-// the value in the array.
+// each calls `do` for each row of the table that has a value. `do` gets the row number, the array, and the index of the
+// value in the array.
 func (f leaf) each(ctx context.Context, batches Batches, of *list, do func(row int, a arrow.Array, i int) bool) error {
 	row := 0
 	for b, err := range batches {

@@ -18,7 +18,7 @@ import (
 	"cardinal/data/number/zone"
 )
 
-// kind says how values of a type become a column. Exactly one of ints, floats and text is set.
+// kind says how values of a type become a column. Exactly one of `ints`, `floats` and `text` is set.
 type kind struct {
 	typ    data.Type
 	scale  int
@@ -30,14 +30,14 @@ type kind struct {
 	ints     func(a arrow.Array, i int) (v int64, fits bool)
 	floats   func(a arrow.Array, i int) float64
 	text     func(dst []byte, a arrow.Array, i int) (b []byte, fits bool)
-	fallback *kind // the kind if a value does not fit
+	fallback *kind // reads the column if a value does not fit; may be nil
 
-	// These fill in all values of an array at once; nil if only ints or floats can read it.
+	// These fill in all values of an array at once. nil: only `ints` or `floats` can read the type.
 	fillInts   func(dst []int64, a arrow.Array)
 	fillFloats func(dst []float64, a arrow.Array)
 }
 
-// kindOf chooses how a type is read; nil for an unknown type.
+// kindOf chooses how a type is read. It returns nil for an unknown type.
 func kindOf(t arrow.DataType) *kind {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
@@ -201,10 +201,10 @@ func uuidKind() *kind {
 	})
 }
 
-// maxScale is the greatest number of places of a decimal of 64 bits.
+// maxScale is the greatest number of decimal places of a 64-bit decimal.
 const maxScale = 18
 
-// decimalKind reads decimals as integers with a point, or as floats if any value has more than 64 bits.
+// decimalKind reads decimals as scaled integers, or as floats if any value needs more than 64 bits.
 func decimalKind(t arrow.DecimalType) *kind {
 	scale := int(t.GetScale())
 	wide := &kind{typ: data.Float, note: "decimals wider than 64 bits: rounded to 64-bit floats",
@@ -254,15 +254,15 @@ func decimalKind(t arrow.DecimalType) *kind {
 	return k
 }
 
-// nearestFloat returns the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds more than once, and in every
-// third case it returns a neighbour of this float.
+// nearestFloat returns the float nearest to n times 10^-scale. Arrow's ToFloat64 rounds several times, and a third of
+// its results are off by one float.
 func nearestFloat(n *big.Int, scale int) float64 {
 	text := append(n.Append(nil, 10), 'e')
-	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // too large a number is infinite
+	v, _ := strconv.ParseFloat(string(strconv.AppendInt(text, int64(-scale), 10)), 64) // too large: infinite
 	return v
 }
 
-// fractionDigits returns the number of digits of the fraction of a second.
+// fractionDigits returns the number of digits behind the decimal point of a second.
 func fractionDigits(u arrow.TimeUnit) int {
 	switch u {
 	case arrow.Second:

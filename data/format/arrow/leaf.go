@@ -20,15 +20,15 @@ type leaf struct {
 	name string
 	typ  arrow.DataType
 	kind *kind
-	path []int // of fields within structs
-	list *list // the list in whose elements path begins; nil: path begins in the row
-	ends *Ends // of integers; nil: unknown
+	path []int // indexes of fields, from the outermost to the innermost
+	list *list // `path` begins in the elements of the list; nil: `path` begins in the row
+	ends *Ends // of the integers; nil: unknown
 }
 
 // list is a list or a map that is not within another list.
 type list struct {
 	name string
-	path []int // of fields within structs
+	path []int // indexes of fields, from the outermost to the innermost
 }
 
 // leaves collects the fields of a schema.
@@ -38,7 +38,7 @@ type leaves struct {
 	odd   []string // names and types of fields of an unknown type
 }
 
-// add adds fields. Structs are replaced by their fields. in is the list in whose elements the fields lie, or nil.
+// add adds fields. It replaces structs by their fields. in is the list whose elements have the fields, or nil.
 func (l *leaves) add(fields []arrow.Field, prefix string, path []int, in *list) {
 	for i, f := range fields {
 		l.addField(f, prefix+f.Name, append(slices.Clone(path), i), in)
@@ -74,8 +74,8 @@ func (l *leaves) addField(f arrow.Field, name string, path []int, in *list) {
 	}
 }
 
-// choose removes the elements of all lists but the chosen one. A person asked for that list by name, or for "". The
-// result is the chosen list, or nil.
+// choose removes the fields of all lists except one. asked is the list's name as a person wrote it, or "". choose
+// returns the chosen list, or nil.
 func (l *leaves) choose(asked string) (*list, error) {
 	chosen, err := l.lists.Choose(asked, !slices.ContainsFunc(l.found, func(f leaf) bool { return f.list == nil }))
 	var of *list
@@ -106,7 +106,7 @@ func isUUID(f arrow.Field) bool {
 	return is && b.ByteWidth == 16 && name == "arrow.uuid"
 }
 
-// storage returns the type in which values of a type are stored.
+// storage returns the type that stores the values of an extension type, or t itself.
 func storage(t arrow.DataType) arrow.DataType {
 	for {
 		e, is := t.(arrow.ExtensionType)
@@ -119,13 +119,13 @@ func storage(t arrow.DataType) arrow.DataType {
 
 // chunk has the values of a leaf in one batch.
 type chunk struct {
-	values  arrow.Array       // of a dictionary: the distinct values
+	values  arrow.Array       // the distinct values if `index` is set
 	index   *array.Dictionary // nil: no dictionary
-	parents []arrow.Array     // the structs in which the leaf lies
-	rows    int               // or elements
+	parents []arrow.Array     // the structs that contain the leaf
+	rows    int               // number of rows, or of elements if the leaf is in a list
 }
 
-// chunk finds the values of a leaf in a batch.
+// chunk returns the values of the leaf in one batch.
 func (f leaf) chunk(b arrow.RecordBatch) chunk {
 	var c chunk
 	if f.list == nil {
@@ -145,7 +145,7 @@ func (f leaf) chunk(b arrow.RecordBatch) chunk {
 	return c
 }
 
-// enter goes down a path of fields within structs.
+// enter replaces c's values by those of a field within structs. path has the indexes of the fields.
 func (c *chunk) enter(path []int) {
 	for _, i := range path {
 		c.parents = append(c.parents, c.values)
@@ -163,7 +163,7 @@ func stored(a arrow.Array) arrow.Array {
 	}
 }
 
-// valueIndex returns the index of a row's value in values; false if the row has none.
+// valueIndex returns the index of a row's value in c.values; ok is false if the row has no value.
 func (c *chunk) valueIndex(row int) (i int, ok bool) {
 	if c.isNull(row) {
 		return 0, false
@@ -177,7 +177,7 @@ func (c *chunk) valueIndex(row int) (i int, ok bool) {
 	return row, c.values.DataType().ID() != arrow.NULL && !c.values.IsNull(row)
 }
 
-// isNull reports whether a row's value lies in a struct that is null.
+// isNull reports whether one of the structs around a row's value is null.
 func (c *chunk) isNull(row int) bool {
 	return slices.ContainsFunc(c.parents, func(p arrow.Array) bool { return p.IsNull(row) })
 }

@@ -12,11 +12,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chunk finds the values of a list in a batch.
+// chunk returns the lists of a batch.
 func (l *list) chunk(b arrow.RecordBatch) chunk { return leaf{path: l.path}.chunk(b) }
 
-// spans returns a function that tells, for a row of a batch, where the elements of its list begin and how many there
-// are. It returns 0 elements if l is nil or the list is null.
+// spans returns a function that returns, for a row of a batch, the index of the first element of its list and the
+// number of elements. It returns 0 elements if l is nil or the list is null.
 func (l *list) spans(b arrow.RecordBatch) func(row int) (from, n int) {
 	if l == nil {
 		return func(int) (from, n int) { return 0, 0 }
@@ -36,7 +36,7 @@ func (l *list) spans(b arrow.RecordBatch) func(row int) (from, n int) {
 	}
 }
 
-// rows counts the rows of a table in which every element of the list becomes a row.
+// rows returns the number of rows of a table that has a row for each element of the list. An empty list gets one row.
 func (l *list) rows(ctx context.Context, batches []arrow.RecordBatch) (rows int64, err error) {
 	err = parallel.Guard(func() error {
 		for _, b := range batches {

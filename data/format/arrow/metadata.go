@@ -10,9 +10,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// The library allocates memory for every element of a vector that the metadata declares, before it reads the
-// elements, and running out of memory ends the program. Therefore the functions of this file compare every vector of
-// the metadata, which is FlatBuffers, with the existing bytes. They panic if an offset leads out of the metadata.
+// The metadata of an Arrow file is written in FlatBuffers. The library allocates memory for every element of a vector
+// that the metadata declares, before it reads the elements. A false length would end the program for lack of memory.
+// Therefore the functions of this file compare the length of every vector with the bytes that are there. They panic if
+// an offset leads out of the metadata.
 
 var errVector = errors.New("a list in its metadata is longer than the metadata")
 
@@ -30,7 +31,7 @@ func u32(b []byte, at int) int { return int(binary.LittleEndian.Uint32(b[at:])) 
 // root returns the table at the beginning of a buffer.
 func root(b []byte) object { return object{b, u32(b, 0)} }
 
-// slot returns the place of a member of the table, or 0 if the member is missing.
+// slot returns the offset of a member of the table, or 0 if the member is missing.
 func (o object) slot(i int) int {
 	table := o.at - int(int32(binary.LittleEndian.Uint32(o.b[o.at:])))
 	// the same rule as in the library, also for odd sizes
@@ -43,7 +44,7 @@ func (o object) slot(i int) int {
 	return 0
 }
 
-// child returns the table that a member points to; false if the member is missing.
+// child returns the table that a member points to, and false if the member is missing.
 func (o object) child(i int) (object, bool) {
 	at := o.slot(i)
 	if at == 0 {
@@ -52,7 +53,7 @@ func (o object) child(i int) (object, bool) {
 	return object{o.b, at + u32(o.b, at)}, true
 }
 
-// vector returns the place of the first element of a vector, and the number of elements. size is the size of an
+// vector returns the offset of the first element of a vector, and the number of elements. size is the size of an
 // element in bytes.
 func (o object) vector(i, size int) (first, n int, err error) {
 	at := o.slot(i)
@@ -67,20 +68,21 @@ func (o object) vector(i, size int) (first, n int, err error) {
 	return at + 4, n, nil
 }
 
-// views has two numbers of columns of views: that of a batch of rows, and the greatest of a batch of a dictionary. The
-// library reads as many counts of buffers.
+// views has the numbers of columns with a view type (a BinaryView or a text view). batch is the number of such columns
+// in a batch of rows. dictionary is the greatest number in a batch of a dictionary. The library reads a count of
+// buffers for each of these columns, so as many counts must be there.
 type views struct{ batch, dictionary int }
 
 func checkSchema(o object) (v views, err error) {
 	if _, _, err := o.vector(2, 4); err != nil {
 		return v, err
 	}
-	left := len(o.b) // fields that point to the same fields again would never end
+	left := len(o.b) // a limit, because fields that point to each other would never end
 	v.batch, err = v.fields(o, 1, 0, &left)
 	return v, err
 }
 
-// fields checks the fields of a schema or the children of a field, and counts the fields of views.
+// fields checks the fields of a schema or the children of a field, and returns how many have a view type.
 func (v *views) fields(o object, slot, depth int, left *int) (seen int, err error) {
 	first, n, err := o.vector(slot, 4)
 	if err != nil || depth > maxDepth {
@@ -123,7 +125,7 @@ func (v *views) fields(o object, slot, depth int, left *int) (seen int, err erro
 	return seen, nil
 }
 
-// message checks a message behind the schema and returns the length of its body. A schema sets the views.
+// message checks a message, and returns the length of its body. The message of a schema also sets v.
 func (v *views) message(b []byte) (body int64, err error) {
 	o := root(b)
 	if at := o.slot(3); at > 0 {
@@ -158,7 +160,7 @@ func (v *views) message(b []byte) (body int64, err error) {
 	if header.slot(4) > 0 && n < need {
 		return body, errVector
 	}
-	for i := range n { // how many buffers a column of views has
+	for i := range n { // the number of buffers of each column with a view type
 		if count := binary.LittleEndian.Uint64(b[first+8*i:]); count > uint64(buffers) {
 			return body, errVector
 		}
@@ -166,7 +168,7 @@ func (v *views) message(b []byte) (body int64, err error) {
 	return body, nil
 }
 
-// message returns the FlatBuffers of the message at a place, and the place behind them.
+// message returns the metadata of the message at an offset, and the offset behind the metadata.
 func message(content []byte, at int) (b []byte, end int) {
 	if bytes.HasPrefix(content[at:], []byte(continuation)) {
 		at += len(continuation)
@@ -175,7 +177,7 @@ func message(content []byte, at int) (b []byte, end int) {
 	return content[at+4 : at+4+n], at + 4 + n
 }
 
-// checkStream checks the messages of a stream. The note tells that rows may be missing at its end.
+// checkStream checks the messages of a stream. The note says that rows may be missing at the end of the stream.
 func checkStream(content []byte) (note string, err error) {
 	var v views
 	at := 0
@@ -244,20 +246,20 @@ func checkFile(content []byte) error {
 		}
 	}
 	if listed < v.messages(content[:end-size]) || rest > uint64(maxFiller*(listed+2)) {
-		return errDamaged // its index has lost some
+		return errDamaged // the index in the footer has lost some batches
 	}
 	return nil
 }
 
 const (
-	start     = 8  // of the messages of a file: the magic bytes and what fills them up
-	block     = 24 // bytes of the place of a message in the footer
-	maxFiller = 64 // bytes that fill up a message
+	start     = 8  // offset of the first message: behind the magic bytes and their padding
+	block     = 24 // bytes of an entry of the footer's index of batches
+	maxFiller = 64 // most bytes of padding of a message
 )
 
-// messages counts the consecutive batches in the content of a file, dictionaries among them.
+// messages counts the consecutive batches in the content of a file, with the batches of dictionaries.
 func (v views) messages(content []byte) (n int) {
-	_ = parallel.Guard(func() error { // what lies between the batches need not make sense
+	_ = parallel.Guard(func() error { // the bytes between the batches may be no message
 		for at := start; at+8 <= len(content); n++ {
 			b, end := message(content, at)
 			if len(b) == 0 {

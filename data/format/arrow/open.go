@@ -54,15 +54,15 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 // maxRows is the greatest number of rows that a row number of 32 bits can count.
 const maxRows = 1<<32 - 2
 
-// smallTable and outOfProportion limit the memory of a table beyond the size of its file: columns of nulls take no
-// bytes in a file.
+// smallTable (in bytes) and outOfProportion (a factor of the size of the file) limit the memory of a table. A small
+// file can declare a huge table, because columns of nulls take no bytes in a file.
 const smallTable, outOfProportion = 256 << 20, 1000
 
-// Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may be
-// used, 0 for no limit. wanted names the columns of the table, in any case. All columns are read if wanted is nil or
-// names an unknown column. asked is the name, in any case, of the list whose elements become rows. For "", no list is
-// chosen, or the first list of a file that has only lists. progress is called with the share that is done, from 0 to
-// 1. The error is a sentence for a person.
+// Open reads a file or a stream of the given size in bytes into a table. limit is the memory in bytes that may be used,
+// 0 for no limit. wanted names the columns of the table, in any case. If wanted is nil or names an unknown column, Open
+// reads all columns. asked is the name, in any case, of the list whose elements become rows. If asked is "", Open
+// chooses no list, or the first list if the file has only lists. Open calls progress with the share of the work that is
+// done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, wanted []string, asked string,
 	progress func(float64)) (*data.Table, error) {
 	if limit > 0 && size > limit/3 {
@@ -100,10 +100,10 @@ func sentence(err error) error {
 	if strings.Contains(err.Error(), tooLarge) {
 		return fmt.Errorf("the Arrow file is %s; %s or open a smaller file", tooLarge, limits.Advice())
 	}
-	return errDamaged // the library's text helps nobody
+	return errDamaged // a person could not act on the library's text
 }
 
-// decode reads the schema and the batches of rows. The note tells what may be missing.
+// decode reads the schema and the batches of rows. The note says what may be missing.
 func decode(ctx context.Context, content []byte, limit int64,
 	progress func(float64)) (schema *arrow.Schema, batches []arrow.RecordBatch, note string, err error) {
 	size := int64(len(content))
@@ -134,7 +134,7 @@ func decode(ctx context.Context, content []byte, limit int64,
 		return nil, nil, "", err
 	}
 	in := bytes.NewReader(content)
-	// NewReader itself forgets the limits
+	// NewReader would not pass the limits on to its message reader
 	s, err := ipc.NewReaderFromMessageReader(ipc.NewMessageReader(in, options...), options...)
 	if err != nil {
 		return nil, nil, "", err
@@ -151,7 +151,7 @@ func decode(ctx context.Context, content []byte, limit int64,
 	return s.Schema(), batches, note, s.Err()
 }
 
-// openFile opens a file whose footer was checked. The batches share the memory of content, unless the file has
+// openFile opens a file whose footer was checked. The batches share the memory of `content`, unless the file has
 // dictionaries: the library fails on dictionaries of a mapped file.
 func openFile(content []byte, options ...ipc.Option) (*ipc.FileReader, error) {
 	if _, n, err := footerOf(content).vector(2, block); n > 0 || err != nil {
@@ -162,15 +162,16 @@ func openFile(content []byte, options ...ipc.Option) (*ipc.FileReader, error) {
 
 const tooLarge = "too large for the memory that is free"
 
-// mostExpansion is the greatest number of bytes that a codec makes of one byte: a block of zstd takes four bytes and
-// holds 128 KB. LZ4 makes 255 bytes of one.
+// mostExpansion is the greatest number of bytes that a codec makes of one byte. A zstd block of 4 bytes can hold 128
+// KB. LZ4 makes 255 bytes of one.
 const mostExpansion = 32 << 10
 
-// allocator limits the memory for decoding. Beyond the limit it panics, and Open turns the panic into a sentence.
+// allocator limits the memory for decoding. An allocation beyond the limit panics, and Open turns the panic into an
+// error.
 type allocator struct {
 	memory.Allocator
 	left int64 // bytes; 0 at the start: no limit
-	most int64 // bytes that the file can hold, whatever it declares
+	most int64 // bytes that the file can hold, whatever sizes it declares
 }
 
 func (a *allocator) Allocate(size int) []byte {
@@ -195,8 +196,8 @@ func (a *allocator) take(n int) {
 	}
 }
 
-// Table makes a table of batches of rows. The batches come from a file of the given size in bytes. what names the
-// file in sentences. The other parameters are the same as for Open.
+// Table makes a table of batches of rows. The batches come from a file of the given size in bytes. what names the file
+// in errors. The other parameters are the same as for Open.
 func Table(ctx context.Context, what string, schema *arrow.Schema, batches []arrow.RecordBatch, size, limit int64,
 	wanted []string, asked string, progress func(float64)) (*data.Table, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)

@@ -13,10 +13,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Column makes a column of a field without parts. The batches have only this field, and rows rows in all. The batches
-// are iterated one after the other, so that they need not all be in memory. They are iterated again if a value does
-// not fit the type. ends describes the integers of the field, or is nil. what names the file in sentences, and size
-// is the size of the file in bytes.
+// Column makes the column of a field that has no fields of its own. The batches have only this field, and `rows` rows
+// in all. Column reads one batch at a time, so the batches need not all fit into memory. It iterates again over the
+// batches if a value does not fit the type. ends describes the integers of the field, or is nil. what names the file in
+// errors, and size is the size of the file in bytes.
 func Column(ctx context.Context, what string, field arrow.Field, batches Batches, ends *Ends, rows,
 	size int64) (*data.Column, error) {
 	damaged := fmt.Errorf("%s is damaged or cut off; copy or download it again", what)
@@ -39,7 +39,7 @@ func Column(ctx context.Context, what string, field arrow.Field, batches Batches
 	return c, err
 }
 
-// checkRows yields batches, and panics if they do not have rows rows in all.
+// checkRows yields batches, and panics if they do not have `rows` rows in all.
 func checkRows(batches Batches, rows int64) Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		left := rows
@@ -63,8 +63,9 @@ type Ends struct {
 	Nulls       bool  // whether there may be nulls
 }
 
-// offsets makes a column of integers that lie between known ends. The integers of each batch become codes at once. It
-// returns nil if NewInts would make another column.
+// offsets makes a column of integers that lie between the known ends f.ends. It converts the integers of each batch to
+// codes at once. It returns nil if the ends are wrong, if they are too far apart for codes, or if all values are null.
+// The caller then reads the integers without the ends.
 func (f leaf) offsets(k *kind, name string, batches Batches, rows int) (*data.Column, error) {
 	base, codes := f.ends.Least, uint64(f.ends.Most)-uint64(f.ends.Least)+1
 	if f.ends.Nulls {
@@ -105,7 +106,7 @@ func (f leaf) offsets(k *kind, name string, batches Batches, rows int) (*data.Co
 	return data.NewOffsetsBetween(least-base, most-base, name, k.typ, k.scale, base, all, valid), nil
 }
 
-// nullsOf returns which values of an array are null; nil if no value is.
+// nullsOf returns the bitmap of the null values of an array, or nil if no value is null.
 func nullsOf(a arrow.Array) data.Bitmap {
 	if a.NullN() == 0 {
 		return nil

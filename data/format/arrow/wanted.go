@@ -11,22 +11,22 @@ import (
 	"cardinal/internal/each"
 )
 
-// probe is how many bytes are read at once where a message begins: most have less metadata.
+// probe is the number of bytes that are read first at the start of a message. Most messages have less metadata.
 const probe = 4096
 
-// readWanted reads the parts of a file that the wanted columns need to their places in content: the metadata, the
-// dictionaries, and in each batch the buffers of these columns. It reports false if all of the file has to be read: the
-// file is a stream, compressed, or has lists, unions or views, or it may be damaged.
+// readWanted reads only those parts of a file that the wanted columns need: the metadata, the dictionaries, and the
+// buffers of these columns in each batch. It reads each part to its own offset in `content`. It returns false if the
+// whole file must be read: the file may be a stream, compressed or damaged, or it may have lists, unions or views.
 func readWanted(r io.ReaderAt, content []byte, wanted []string) bool {
 	ok := false
-	_ = parallel.Guard(func() error { // whoever reads all of the file finds what is wrong
+	_ = parallel.Guard(func() error { // reading the whole file finds the damage and reports it
 		ok = readParts(r, content, wanted)
 		return nil
 	})
 	return ok
 }
 
-// readParts does what readWanted does, and panics if places lie outside the file.
+// readParts does what readWanted does, but panics if an offset lies outside the file.
 func readParts(r io.ReaderAt, content []byte, wanted []string) bool {
 	read := func(from, to int) bool {
 		n, _ := r.ReadAt(content[from:to], int64(from))
@@ -36,7 +36,7 @@ func readParts(r io.ReaderAt, content []byte, wanted []string) bool {
 	if wanted == nil || !read(0, start) || string(content[:len(fileMagic)]) != fileMagic || !read(last, len(content)) {
 		return false
 	}
-	end := last - u32(content, last) // of the messages
+	end := last - u32(content, last) // offset behind the last message
 	if !read(end, last) {
 		return false
 	}
@@ -96,13 +96,13 @@ func readParts(r io.ReaderAt, content []byte, wanted []string) bool {
 	return err == nil && buffers != nil
 }
 
-// place reads where a block lies, and how long its metadata and its body are.
+// place decodes an entry of the footer's index: the offset of a block, and the lengths of its metadata and its body.
 func place(b []byte) (at, meta, body int) {
 	return int(binary.LittleEndian.Uint64(b)), u32(b, 8), int(binary.LittleEndian.Uint64(b[16:]))
 }
 
-// buffersOf reports for each buffer of a batch whether a wanted column needs it. It returns nil if all columns are
-// wanted, or if a type has more or fewer buffers than its layout says.
+// buffersOf returns, for each buffer of a batch, whether a wanted column needs it. It returns nil if all columns are
+// wanted, or if the number of buffers of a type is not known.
 func buffersOf(schema *arrow.Schema, wanted []string) []bool {
 	l := leaves{}
 	l.add(schema.Fields(), "", nil, nil)
@@ -128,7 +128,7 @@ func buffersOf(schema *arrow.Schema, wanted []string) []bool {
 	return out
 }
 
-// buffersIn counts the buffers of a type; ok is false if their number differs by batch.
+// buffersIn returns the number of buffers of a type; ok is false if the number can differ from batch to batch.
 func buffersIn(t arrow.DataType) (n int, ok bool) {
 	switch t := storage(t).(type) {
 	case *arrow.StructType:

@@ -17,13 +17,13 @@ import (
 	"cardinal/data/parallel"
 )
 
-// errNotUTF8 stops the first pass: the text has to be read in another encoding.
+// errNotUTF8 stops the first pass. The caller then reads the text in another encoding.
 var errNotUTF8 = errors.New("the text is not UTF-8")
 
 // errRagged stops the first pass in a dialect that makes more ragged rows than are allowed.
 var errRagged = errors.New("the rows are too ragged")
 
-// detection is the result of the first pass: the places of the records, and their cells.
+// detection is the result of the first pass: the offsets of the blocks of records, and the cells of the records.
 type detection struct {
 	layout
 	columns int // number of columns with a name
@@ -35,18 +35,18 @@ type detection struct {
 	ragged []ragged // of each block
 	quotes cut.Quotes
 	signs  charset.Controls
-	// a block with ragged rows has a backslash before a delimiter
+	// whether a block with ragged rows has a backslash before a delimiter
 	escapes bool
-	// The first row with a quote that is a plain character, the first row with a quote that may have swallowed rows,
-	// and the first row with a quote after blanks.
+	// For each kind of quote, the first row that has one: a plain character, a quote that may have swallowed rows, and
+	// a quote after blanks.
 	literal, swallowed, spaced infer.Place
 
-	most    int          // the greatest number of ragged rows that is allowed, -1: any number
+	most    int          // the greatest number of ragged rows that is allowed; -1: any number
 	tooMany atomic.Int64 // ragged rows so far
 }
 
-// detect goes through all records. It stops with errRagged at more than most ragged rows; -1 allows any number. cells
-// takes the records.
+// detect reads all records into cells. It stops with errRagged if the number of ragged rows exceeds `most`; -1 allows
+// any number.
 func (s *source) detect(ctx context.Context, l layout, most int, cells *infer.Cells,
 	progress func(float64)) (*detection, error) {
 	v := &detection{layout: l, columns: len(l.names), most: most, cells: cells}
@@ -67,8 +67,9 @@ func (s *source) detect(ctx context.Context, l layout, most int, cells *infer.Ce
 	return v, err
 }
 
-// cells returns an empty collection for the cells of a layout. early makes the first pass convert values, as the first
-// records suggest. spare is the number of bytes that the values may take; 0: no limit.
+// cells returns an empty collection for the cells of a layout. If early is set, the first pass converts the values to
+// the types that the first records suggest. spare is the number of bytes that the converted values may take; 0: no
+// limit.
 func (s *source) cells(l *layout, early bool, spare int64) *infer.Cells {
 	o := s.options
 	sample := infer.New(infer.Options{Decimal: o.Decimal, Dates: o.Dates, Delimiter: s.Delim, Chosen: l.chosen,
@@ -90,7 +91,7 @@ func (s *source) cells(l *layout, early bool, spare int64) *infer.Cells {
 	return sample.Converting(func(int) bool { return false }, spare)
 }
 
-// again adds all records to a further reading of the cells. columns is the number of columns.
+// again reads the blocks of v once more, and adds their records to cells.
 func (s *source) again(ctx context.Context, v *detection, cells *infer.Cells, columns int,
 	progress func(float64)) error {
 	var next atomic.Int64
@@ -145,7 +146,7 @@ func (v *detection) merge(w *detector) {
 	}
 }
 
-// cut reads the next block of the file and returns its number, its offset and its bytes.
+// cut returns the number, the offset and the bytes of the next block of the file.
 func (v *detection) cut(buf *[]byte, progress func(float64)) (int, int64, []byte, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -187,7 +188,7 @@ func (w *detector) run(ctx context.Context, progress func(float64)) error {
 		if !utf8.Valid(b) {
 			return errNotUTF8
 		}
-		if w.Delim == '\t' || w.Delim >= ' ' { // with other delimiters, control characters belong to the text
+		if w.Delim == '\t' || w.Delim >= ' ' { // with another delimiter, control characters may be part of the text
 			w.signs.Count(b, at)
 		}
 		rows, r, err := w.block(i, b)

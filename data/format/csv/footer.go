@@ -18,7 +18,7 @@ import (
 // maxFooters is the greatest number of lines below the table that are recognised.
 const maxFooters = 20
 
-// Footer is the number of lines below the table to leave out. The zero Footer lets the last lines decide.
+// Footer is the number of lines below the table to leave out. If it is 0, the last lines decide.
 type Footer int
 
 // NoFooter says that the last line is a row.
@@ -27,7 +27,7 @@ const NoFooter Footer = -1
 // rowCount matches the count of rows that programs write below a table: (3 rows affected).
 var rowCount = lazyregexp.New(`(?i)^\W*\d[\d.,' ]* (rows?|records?|lines?|entries|results?|zeilen|lignes|filas)\b`)
 
-// tail reads the last records of a text that has the given layout.
+// tail returns the last records of a text: those in its last cut.TailSize bytes.
 func (s *source) tail(l *layout) ([]record, error) {
 	from := max(l.begin, s.Size-cut.TailSize)
 	b := make([]byte, s.Size-from)
@@ -42,7 +42,7 @@ func (s *source) tail(l *layout) ([]record, error) {
 }
 
 // cutRecords cuts a text into at most `most` records, and skips blank lines. The text begins at a record. offset is the
-// place of the text in the file.
+// offset of the text in the file.
 func cutRecords(b []byte, offset int64, d cut.Dialect, most int) (out []record) {
 	sc := cut.Scanner{Src: b, Dialect: d}
 	start, gap := offset, false
@@ -61,7 +61,7 @@ func cutRecords(b []byte, offset int64, d cut.Dialect, most int) (out []record) 
 	return out
 }
 
-// trimEnd excludes the bytes at the end of the file that do not belong to the text.
+// trimEnd moves the end of the text before bytes that do not belong to it, such as the end-of-file character of DOS.
 func (s *source) trimEnd() error {
 	b := make([]byte, cut.TailSize)
 	for s.Size > s.from {
@@ -113,8 +113,8 @@ func belowNote(records []record) string {
 		"%d lines below the table were left out, the first is %s")
 }
 
-// countFooters counts the footers: the lines below the last row. A blank line precedes the first footer, or each footer
-// differs from a row. If some rows look like footers, the count is 0.
+// countFooters returns the number of footers, which are the lines below the last row. Either a blank line precedes the
+// first footer, or each footer certainly is no row. If a row looks like a footer, too, the count is 0.
 func countFooters(last, head []record, width int) int {
 	if len(last) == 0 { // the last line is longer than the part that was read
 		return 0
@@ -124,7 +124,7 @@ func countFooters(last, head []record, width int) int {
 		n++
 	}
 	rows := last[:len(last)-n]
-	if start := rows[len(rows)-1].start; head[len(head)-1].start < rows[0].start { // the head does not reach the tail
+	if start := rows[len(rows)-1].start; head[len(head)-1].start < rows[0].start { // the head ends before the tail
 		rows = append(slices.Clone(head), rows...)
 	} else if n == 0 || start == 0 {
 		return 0
@@ -155,7 +155,8 @@ func mayBeFooter(fields []string, width int) bool {
 	return isTitle(fields, width) || totals.Label(fields) >= 0
 }
 
-// isFooter reports whether a record that may be a footer is certainly not a row, judged by its fields.
+// isFooter reports whether a record is certainly not a row, judged by its fields. The caller knows that the record may
+// be a footer.
 func isFooter(r record, rows []record, width int) bool {
 	column := 0
 	for column < len(r.fields)-1 && r.fields[column] == "" {
@@ -184,9 +185,9 @@ func filled(rows []record, col int) bool {
 	return !slices.ContainsFunc(rows, func(r record) bool { return col >= len(r.fields) || r.fields[col] == "" })
 }
 
-// checkForTotals returns infer.ErrOthers if a row may be a row of totals: the last row before any remarks has a word
-// for totals, or the first row has the label of a pivot's total. The sums of all columns must then decide what the row
-// is.
+// checkForTotals returns infer.ErrOthers if a row may be a row of totals. Only the sums of all columns can then decide.
+// The first row may be one if it has the label of a pivot's total. The last row may be one if it has a word for totals;
+// remarks may follow it.
 func (s *source) checkForTotals(v *detection) error {
 	if len(v.blocks) == 0 {
 		return nil
@@ -211,7 +212,7 @@ func (s *source) checkForTotals(v *detection) error {
 	if b, err = read(v.blocks[len(v.blocks)-1]); err != nil {
 		return err
 	}
-	var last []int // the beginnings of the last records
+	var last []int // the offsets of the last records
 	start := 0
 	sc := cut.Scanner{Src: b, Dialect: s.Dialect}
 	for ; sc.Next(); start = sc.At {
@@ -239,11 +240,11 @@ func (s *source) checkForTotals(v *detection) error {
 	return nil
 }
 
-// mostPivot is the greatest size in bytes of a text whose lines of totals are taken out.
+// mostPivot is the greatest size in bytes of a text from which withoutTotals removes lines.
 const mostPivot = 1 << 28
 
-// withoutTotals returns the text of a pivot that Cardinal wrote, without its rows of totals. It returns nil if the text
-// is no such pivot or too large.
+// withoutTotals returns the text of a pivot that Cardinal wrote, without the rows of totals. It returns nil if the text
+// is too large, or is no such pivot.
 func (s *source) withoutTotals(v *detection, t *data.Table) (*source, error) {
 	if s.Size > mostPivot {
 		return nil, nil

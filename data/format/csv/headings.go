@@ -11,9 +11,9 @@ import (
 // maxHeads is the greatest number of lines whose names are joined.
 const maxHeads = 8
 
-// hasHeadings reports whether the first record has headings over names in the second: 2023 and 2024 over Q1 and Q2
-// each. A heading covers several neighbouring columns; its text is in the first of them or in all. Numbers or dates
-// stand below at least two names, and the line of names has no number.
+// hasHeadings reports whether the first record has headings above the names in the second record. An example is 2023,
+// 2023, 2024, 2024 above Q1, Q2, Q1, Q2. A heading can cover several neighbouring columns; its text is then in the
+// first of them or in all. At least two names must have numbers or dates below them, and no name may be a number.
 func hasHeadings(records []record) bool {
 	if len(records) < 4 {
 		return false
@@ -52,14 +52,14 @@ func hasHeadings(records []record) bool {
 	return heads > 1 && (wide > 1 || wide == 1 && !distinct(names)) && distinct(joinNames(records[:2]))
 }
 
-// canName reports whether a field may name a column: it is a word, empty, or a year above numbers that are no years.
+// canName reports whether a field may name a column: it is empty, a word, or a year above numbers other than years.
 func canName(field string, rows []record, col int) bool {
 	k := infer.KindOf(field)
 	return k == infer.Nothing || k == infer.Word || isYear(field) && !yearsBelow(rows, col)
 }
 
-// continues reports whether the heading of one column also covers a later column. A heading with nothing below it is
-// the name of its own column.
+// continues reports whether the heading of column `at` also covers column `next`. A heading without a name below it
+// covers only its own column.
 func continues(above, names []string, at, next int) bool {
 	a := strings.TrimSpace(above[at])
 	if a == "" || strings.TrimSpace(names[at]) == "" || strings.TrimSpace(names[next]) == "" {
@@ -68,8 +68,8 @@ func continues(above, names []string, at, next int) bool {
 	return next >= len(above) || strings.TrimSpace(above[next]) == "" || strings.TrimSpace(above[next]) == a
 }
 
-// joinNames joins the names of columns from several records: 2023 · Q1. An empty field above the last record
-// continues the heading to its left.
+// joinNames joins the names of each column from several records, such as 2023 · Q1. If a field of a record is empty,
+// the heading to its left also covers its column; this does not hold for the last record.
 func joinNames(records []record) []string {
 	names := slices.Clone(records[len(records)-1].fields)
 	for i := len(records) - 2; i >= 0; i-- {
@@ -94,7 +94,7 @@ func joinNames(records []record) []string {
 	return names
 }
 
-// distinct reports whether all names are different. The empty name may repeat.
+// distinct reports whether all names differ. Empty names may repeat.
 func distinct(names []string) bool {
 	seen := map[string]bool{}
 	for _, n := range names {

@@ -20,26 +20,26 @@ import (
 // maxColumns protects against a file that is no table and would have millions of columns.
 const maxColumns = 20_000
 
-// layoutRecords is the number of first records that decide about the beginning of the table and its header.
+// layoutRecords is the number of first records that decide where the table begins and what names its columns.
 const layoutRecords = 200
 
-// layout tells apart the lines above a table, the names of its columns and its rows.
+// layout says where the names of a table, its rows, and the lines around the table are in a text.
 type layout struct {
-	names  []string        // of the columns; "" for a column without a name
+	names  []string        // of the columns; "" if a column has no name
 	quoted bool            // some name stands between quotes
 	header int64           // the offset of the record of the names; -1: no record
-	last   int64           // the offset of the last of several records of names; 0: at most one record
+	last   int64           // the offset of the last record of names; 0: at most one record has names
 	begin  int64           // the offset of the first row
 	end    int64           // the offset behind the last row
 	text   int64           // the offset of the end of the text
 	single bool            // the table has one column, so a blank line is a row
-	chosen []*infer.Choice // by a person, for each name; nil: no choice, for all names or for one
-	unfit  string          // the note on chosen types of missing columns
-	wanted []bool          // for each name, whether the column is read; nil: all columns are, even beyond the names
+	chosen []*infer.Choice // a person's choice for each name; nil: no choice, for one name or for all
+	unfit  string          // the note on chosen types of columns that are missing
+	wanted []bool          // for each name, whether its column is read; nil: all, also columns beyond the names
 	notes  []string
 	sample []record // the first records
 
-	below   func(*layout) error // looks for the lines below the table, and sets end
+	below   func(*layout) error // looks for the lines below the table, and sets `end`
 	footers int                 // number of lines below the table that are left out
 	left    []data.Loss         // the lines outside the table
 }
@@ -138,7 +138,7 @@ func (s *source) headings(l *layout, rest []record, width int) error {
 	return l.named(s.options)
 }
 
-// nameBy takes the names of records that follow each other.
+// nameBy sets the names by consecutive records.
 func (l *layout) nameBy(records []record) {
 	first, last := records[0], records[len(records)-1]
 	l.names, l.header, l.begin = first.fields, first.start, last.end
@@ -148,7 +148,8 @@ func (l *layout) nameBy(records []record) {
 	l.quoted = slices.ContainsFunc(records, func(r record) bool { return r.quoted })
 }
 
-// namesAgain reports whether the first of the rows has words above most columns of numbers and dates, at least two.
+// namesAgain reports whether the first row looks like a second line of names: it has words above most columns of
+// numbers and dates, and above at least two.
 func namesAgain(rows []record) bool {
 	words, others := 0, 0
 	for col, f := range rows[0].fields {
@@ -163,8 +164,7 @@ func namesAgain(rows []record) bool {
 	return len(rows) > 2 && words > max(1, others)
 }
 
-// given returns the layout if a person chose the lines of the names. heads has the first records that are not left
-// out.
+// given returns the layout if a person chose the lines of the names. heads has these lines, or the first row.
 func (l layout) given(h Header, heads []record, width int, o *Options) (layout, error) {
 	l.names, l.header = make([]string, max(len(heads[0].fields), width)), -1
 	if h != NoHeader {
@@ -174,7 +174,7 @@ func (l layout) given(h Header, heads []record, width int, o *Options) (layout, 
 	return l, err
 }
 
-// named sets what follows from the names of the columns: the chosen types and the wanted columns.
+// named sets what depends on the names of the columns: the chosen types and the wanted columns.
 func (l *layout) named(o *Options) error {
 	if len(l.names) > maxColumns {
 		return separators.Errorf("the first line has %d fields, more than the %d columns that Cardinal reads",
@@ -196,7 +196,7 @@ func (l *layout) named(o *Options) error {
 	return err
 }
 
-// first reads the first records that are not blank.
+// first returns the first records that are not blank.
 func (s *source) first() ([]record, error) {
 	split := cut.Splitter{Text: &s.Text, At: s.from}
 	var out []record
@@ -213,7 +213,8 @@ func (s *source) first() ([]record, error) {
 	return out, nil
 }
 
-// commonWidth returns the number of fields that most records have, or the greatest if several are equally frequent.
+// commonWidth returns the most frequent number of fields of a record, or the greatest of several equally frequent
+// numbers.
 func commonWidth(records []record) int {
 	counts := map[int]int{}
 	for _, r := range records {
@@ -234,7 +235,8 @@ func countComments(records []record, width int) int {
 	return n
 }
 
-// countTitles counts the lines above the names that have less than half of the fields that rows have.
+// countTitles returns the number of lines above the names. Such a line fills less than about half of the fields of a
+// row.
 func countTitles(records []record, width int) int {
 	n := 0
 	for n < len(records)-1 && width > 1 && isTitle(records[n].fields, width) {
@@ -257,7 +259,7 @@ func isTitle(fields []string, width int) bool {
 }
 
 // unnamedFirst reports whether every row has one field more than the first line, and some row has a value in its last
-// field. R writes tables with row names in this form.
+// field. R writes tables with row names in this form: its column of row names has no name.
 func unnamedFirst(records []record) bool {
 	filled := false
 	for _, r := range records[1:] {
@@ -269,7 +271,7 @@ func unnamedFirst(records []record) bool {
 	return filled && len(records[0].fields) > 1
 }
 
-// leave adds lines outside the table.
+// leave adds records to the lines that the table leaves out. where is "above" or "below".
 func (l *layout) leave(records []record, where string) {
 	for _, r := range records {
 		l.left = append(l.left, data.Loss{Text: strings.Trim(strings.Join(r.fields, " "), " "), What: "left out " +

@@ -13,8 +13,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// list calls Options.Losses for everything that the table does not have as in the text. That is lines outside the
-// table, rows with too few or too many fields, values that are null or rounded, and values that keep a column text.
+// list calls Options.Losses for everything that the table has in another form than the text, or not at all. These are
+// lines outside the table, rows with too few or too many fields, values that became null or were rounded, and values
+// that make their column text.
 func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 	told := 0
 	tell := func(l data.Loss) bool {
@@ -53,7 +54,7 @@ func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 	return nil
 }
 
-// lossesOf returns the losses of a row, which is counted from 0.
+// lossesOf returns the losses of a row. The number of the first row is 0.
 func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []data.Loss) {
 	note := func(column, text, what string) {
 		out = append(out, data.Loss{Row: row + 1, Column: column, Text: text, What: what})

@@ -9,8 +9,8 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// mayBeMarked reports whether a label that package export would mark as that of a total is in the first row of a table,
-// in its last row, or in the first line below it.
+// mayBeMarked reports whether package export may have written the text and quoted the labels of its totals. It looks
+// for such a label in the first row, in the last row, and in the first line below the table.
 func mayBeMarked(t *data.Table, below []string) bool {
 	return slices.ContainsFunc(below, totals.IsLabel) || t.Rows > 0 && slices.ContainsFunc(t.Columns,
 		func(c *data.Column) bool {
@@ -20,8 +20,9 @@ func mayBeMarked(t *data.Table, below []string) bool {
 }
 
 // markedTotals returns the rows of totals of a text that package export wrote. In such a text, only the labels of
-// totals have quotes without need. begin is the offset of the first row, behind the names. The result is nil if the
-// text quotes another field without need, has such a label without quotes, or quotes all labels.
+// totals stand in quotes that they do not need. begin is the offset of the first row, behind the names. The result is
+// nil if other fields stand in needless quotes, if a column has labels of totals both with and without quotes, or if
+// all fields of a column with such labels are quoted.
 func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 	if d != (cut.Dialect{Delim: d.Delim, EOL: d.EOL}) {
 		return nil
@@ -62,18 +63,18 @@ func markedTotals(b []byte, begin int, d cut.Dialect) (rows []int) {
 	return rows
 }
 
-// marks describes the fields of one column.
+// marks says what quotes the fields of one column have.
 type marks struct {
-	quoted bool // the text has labels of totals in quotes
-	proven bool // a label of a total that needs no quotes, or that no other program writes
-	bare   bool // the text has fields without quotes
-	label  bool // the text has labels of totals without quotes
+	quoted bool // some label of a total has quotes
+	proven bool // such a label needs no quotes, or only package export writes it
+	bare   bool // some field has no quotes
+	label  bool // some label of a total has no quotes
 }
 
-// ofAll reports whether the label of a total contains the number of the labels that were added up.
+// ofAll reports whether a label of a grand total also has the number of labels that were added up.
 func ofAll(label []byte) bool { return totals.IsGrand(string(label)) && string(label) != "Total" }
 
-// needsQuotes reports whether package export would put quotes around a text, whatever the text means.
+// needsQuotes reports whether a text needs quotes because of its characters, as package export decides it.
 func needsQuotes(text []byte, delimiter byte) bool {
 	return len(text) == 0 || text[0] == ' ' || text[len(text)-1] == ' ' || bytes.IndexByte(text, delimiter) >= 0 ||
 		bytes.ContainsAny(text, "\"\r\n")

@@ -11,7 +11,7 @@ import (
 type headerKind uint8
 
 const (
-	unknown       headerKind = iota // nothing speaks against names
+	unknown       headerKind = iota // nothing decides whether the line has names
 	isNames                         // a word stands above numbers or dates
 	isData                          // the first line holds values like the lines below
 	looksLikeData                   // the first line holds numbers or dates, which may be names
@@ -55,8 +55,8 @@ func judge(records []record) headerKind {
 	return unknown
 }
 
-// kindBelow returns the kind of at least four in five values of a column, or nothing. again reports whether the first
-// line's value occurs in a row that does not repeat the whole first line.
+// kindBelow returns the kind that at least four in five values of a column have, or infer.Nothing. again reports
+// whether the value of the first line occurs in a row that differs from the first line.
 func kindBelow(rows []record, col int, head []string) (s infer.Kind, again bool) {
 	var times [infer.Truth + 1]int
 	total := 0

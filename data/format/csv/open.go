@@ -25,16 +25,16 @@ import (
 type source struct {
 	cut.Text
 	options *Options
-	// takes converted values that do not fit into memory; nil: such values are left to the second pass
+	// memory for converted values that do not fit into the limit; nil: the second pass converts these values
 	aside  *spill.Arena
 	from   int64       // the offset of the text's start, behind a byte order mark
 	behind int64       // number of bytes behind the end of the text, which are left out
 	left   []data.Loss // the lines of totals of a pivot, which were cut out of the text
 }
 
-// Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be
-// used, 0 for no limit. progress, which may be nil, is told the share that is done, from 0 to 1. The error is a
-// sentence for a person.
+// Open reads delimited text of the given size in bytes into a table. limit is the memory in bytes that may be used, 0
+// for no limit. Open calls progress, which may be nil, with the share of the work that is done, from 0 to 1. The error
+// is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
@@ -101,7 +101,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, o Options,
 	return t, nil
 }
 
-// whole reads all of the text into memory, to convert it.
+// whole returns the whole text, which must be converted.
 func (s *source) whole(limit int64) ([]byte, error) {
 	n := s.Size - s.from
 	if limit > 0 && 3*n > limit {
@@ -116,12 +116,12 @@ func (s *source) replace(utf8 []byte) {
 	*s = source{Text: cut.Text{ReaderAt: bytes.NewReader(utf8), Size: int64(len(utf8))}, options: s.options}
 }
 
-// firstPass is the first pass's share of the progress. The second pass is short if most columns have the type of
-// their first values.
+// firstPass is the share of the progress that the first pass takes. The second pass is short if most columns keep the
+// type that their first values suggest.
 const firstPass = 0.7
 
-// table reads a source that should be UTF-8. If the last row turns out to hold totals, the source is read again
-// without the row. If other columns decide about the wanted columns, all columns are read.
+// table reads a text that should be UTF-8. If its last row turns out to hold totals, table reads the text again without
+// the row. If some columns are wanted, but other columns decide about their values, table reads all columns.
 func (s *source) table(ctx context.Context, limit int64, progress func(float64)) (*data.Table, error) {
 	again := *s
 	t, v, err := s.read(ctx, limit, progress)
@@ -198,7 +198,8 @@ func (s *source) table(ctx context.Context, limit int64, progress func(float64))
 	return t, err
 }
 
-// areNumbers reports whether all lines at the head of a text are numbers, below a line without a comma or a tab.
+// areNumbers reports whether each line at the head of a text is one number, and some numbers have commas. The first
+// line, which is a name, has neither a comma nor a tab.
 func areNumbers(head []byte, eol byte) bool {
 	name, rest, _ := bytes.Cut(head, []byte{eol})
 	n, commas := 0, 0
@@ -215,8 +216,8 @@ func areNumbers(head []byte, eol byte) bool {
 	}
 }
 
-// areLines reports whether a table is lines of words. Such a table is one column of texts, and most texts contain a
-// blank, a colon, an equals sign or a similar sign.
+// areLines reports whether a table is just lines of words: it has one column of texts, and most texts contain a blank,
+// a colon, an equals sign or a similar character.
 func areLines(t *data.Table) bool {
 	if len(t.Columns) != 1 || len(t.LeftOut) > 0 || t.Columns[0].Type != data.Text {
 		return false
@@ -227,7 +228,7 @@ func areLines(t *data.Table) bool {
 	return 2*n > len(some)
 }
 
-// release frees the spilled columns of a reading that is not used.
+// release frees the spilled columns of a table that the caller discards.
 func (s *source) release() error {
 	if s.options.Spill == nil {
 		return nil
@@ -235,7 +236,7 @@ func (s *source) release() error {
 	return s.options.Spill.Release()
 }
 
-// read reads a source that should be UTF-8.
+// read reads a text that should be UTF-8, once.
 func (s *source) read(ctx context.Context, limit int64,
 	progress func(float64)) (t *data.Table, v *detection, err error) {
 	head := make([]byte, min(s.Size-s.from, cut.SniffSize))

@@ -21,7 +21,7 @@ import (
 // MaxRecord is the greatest size of a record in bytes.
 const MaxRecord = cut.MaxRecord
 
-// Options says how a person wants a text read. For a field with its zero value, the text itself decides.
+// Options says how a person wants a text read. If a field is zero, the text itself decides.
 type Options struct {
 	Skip      int    // number of lines at the beginning to leave out
 	Header    Header // the line of the column names
@@ -29,31 +29,31 @@ type Options struct {
 	Footer    Footer // how many lines at the end to leave out
 	Delimiter byte   // between the fields
 	Encoding  string // a name of the WHATWG: utf-8, windows-1252, shift_jis, gb18030
-	Decimal   byte   // the decimal sign of all numbers: a point or a comma
+	Decimal   byte   // the decimal separator of all numbers: a point or a comma
 	Unquoted  bool   // quotes are ordinary characters
 	Single    bool   // apostrophes are quotes
 	Backslash bool   // a backslash escapes a delimiter, a quote or a backslash behind it
 	Runs      bool   // adjacent delimiters count as one
-	Strict    bool   // quotes within quotes are doubled, as in RFC 4180: no other way to quote is tried
-	// the order of dates with the year last: d day first, m month first, y (of two digits) year first
+	Strict    bool   // a quote within quotes is doubled, as in RFC 4180; other ways to quote are not tried
+	// the order of day and month in dates with the year last: d (day first) or m (month first); y: a two-digit year is
+	// first
 	Dates byte
 	Types []infer.ColumnType // of single columns
-	Unfit infer.Unfit        // what becomes of Types that the text cannot have
-	// the columns to read, in any case; nil: all. If a name is unknown, or another column decides about these
-	// columns, all are read
+	Unfit infer.Unfit        // what happens if the text has no column for an entry of Types, or cannot have the type
+	// the columns to read, in any case; nil: all. All columns are read if a name is unknown, or if the values of other
+	// columns decide how these are read
 	Columns []string
 
-	// called for each part of the text that the table does not have as it is, at most data.MaxLosses times; may be
-	// nil
+	// called for each part of the text that the table has in another form or not at all; at most data.MaxLosses times;
+	// may be nil
 	Losses func(data.Loss)
-	// takes the columns if they need more than half of the limit; nil: they are refused if they need all of it
+	// stores the columns if they need more than half of the limit; nil: Open fails if they need more than the limit
 	Spill   *spill.Space
-	Repeats bool // a text that seldom repeats may stand several times in the dictionary of its column
+	Repeats bool // the dictionary of a column may have a text several times, if most of its texts differ
 	careful bool // the first pass converts nothing
 }
 
-// Parse reads the options from the words of a person. The error begins with the name of the wrong option, as in
-// "header: ...".
+// Parse converts a person's words to options. The error begins with the name of the wrong option, as in "header: ...".
 func Parse(r data.Reading) (o Options, err error) {
 	if o.Skip = r.Skip; o.Skip < 0 {
 		return o, separators.Errorf("skip: %d is less than 0", o.Skip)
@@ -126,15 +126,14 @@ func Parse(r data.Reading) (o Options, err error) {
 	return o, err
 }
 
-// Header is the line of the column names. The zero Header lets the first lines decide.
+// Header is the number of the line with the column names. If it is 0, the first lines decide.
 type Header int
 
-// NoHeader says that the first line is a row. Any greater Header is the line of the names, counted from 1 behind the
-// skipped lines.
+// NoHeader says that the first line is a row. A Header greater than 0 counts lines from 1, after the skipped lines.
 const NoHeader Header = -1
 
-// parseDelimiter reads a delimiter. It can be a name of data.Delimiters, an escape of programs such as \t or \x01, or
-// any ASCII character except quotes, letters and digits.
+// parseDelimiter returns the delimiter that a text describes. The text can be a name in data.Delimiters, an escape such
+// as \t or \x01, or any ASCII character except quotes, letters and digits.
 func parseDelimiter(s string) (byte, error) {
 	if strings.HasPrefix(s, `\`) && len(s) > 1 {
 		if plain, err := strconv.Unquote(`"` + s + `"`); err == nil {
@@ -155,7 +154,7 @@ func parseDelimiter(s string) (byte, error) {
 
 func isAlphanumeric(c byte) bool { return c-'0' < 10 || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// decoder returns the encoding that the options name, or nil for UTF-8 and if they name none.
+// decoder returns the encoding that the options name. It returns nil if they name UTF-8 or no encoding.
 func (o *Options) decoder() (encoding.Encoding, error) {
 	if o.Encoding == "" {
 		return nil, nil
@@ -171,7 +170,7 @@ func (o *Options) decoder() (encoding.Encoding, error) {
 	return e, nil
 }
 
-// skip moves the start of the text behind n lines.
+// skip moves the start of the text behind its first n lines.
 func (s *source) skip(n int) error {
 	buf := make([]byte, cut.ChunkSize)
 	for lines := n; lines > 0; {
@@ -184,7 +183,7 @@ func (s *source) skip(n int) error {
 		}
 		end := bytes.IndexByte(b, s.EOL) + 1
 		if end == 0 {
-			s.from += int64(len(b)) // the line goes on
+			s.from += int64(len(b)) // the line continues
 			continue
 		}
 		s.from += int64(end)

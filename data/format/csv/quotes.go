@@ -12,11 +12,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// detectDialect runs the first pass in the dialect that explains the records best. If quotes do not close as they
-// should, or may have swallowed rows, it tries backslashes as escapes, and then quotes as plain characters. If quotes
-// open behind blanks, it first tries to drop blanks at the start of fields, like skipinitialspace of Python's csv
-// module. Only the first of these passes converts values. spare is the number of bytes that the values may take; 0: no
-// limit.
+// detectDialect runs the first pass in the dialect in which the fewest records look wrong. If quotes do not close as
+// they should, or may have swallowed rows, it tries backslashes as escapes, and then quotes as plain characters. If
+// quotes follow blanks, it first tries to drop blanks at the start of fields, like skipinitialspace in Python's csv
+// module. Only the first attempt converts values. spare is the number of bytes that the values may take; 0: no limit.
 func (s *source) detectDialect(ctx context.Context, spare int64, progress func(float64)) (*detection, error) {
 	early := !s.options.careful
 	if s.options.Unquoted {
@@ -98,11 +97,12 @@ func (s *source) detectDialect(ctx context.Context, spare int64, progress func(f
 	return best, nil
 }
 
-// escapes are the letters that may follow a single backslash in a text in which backslashes are doubled.
+// escapes has the letters that may follow a single backslash if the text doubles its other backslashes.
 const escapes = "Nbfnrtv\t\n"
 
-// areDoubled reports whether the head of a text has each backslash twice, as COPY of PostgreSQL writes it. There are at
-// least two pairs, and more pairs than single backslashes. Each single backslash stands before a letter of escapes.
+// areDoubled reports whether the head of a text doubles its backslashes, as COPY of PostgreSQL does. It has at least
+// two doubled backslashes, and more doubled than single ones; \N does not count as single. Each single backslash is
+// followed by a letter of the constant `escapes`.
 func areDoubled(head []byte) bool {
 	pairs, others := 0, 0
 	for at := bytes.IndexByte(head, '\\'); at >= 0 && at+1 < len(head); {
@@ -123,7 +123,7 @@ func areDoubled(head []byte) bool {
 	return pairs > max(1, others)
 }
 
-// try runs the first pass in a dialect. early makes the pass convert values.
+// try runs the first pass in a dialect. early makes it convert values.
 func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, spare int64,
 	progress func(float64)) (*detection, error) {
 	in := *s
@@ -137,13 +137,13 @@ func (s *source) try(ctx context.Context, d cut.Dialect, most int, early bool, s
 	return in.detect(ctx, l, most, cells, progress)
 }
 
-// quotesByRule reports whether the text quotes by a rule: a name stands between quotes, or there is at least one quoted
-// value for every two rows.
+// quotesByRule reports whether the program that wrote the text quotes by a rule. This is so if a name is quoted, or if
+// the quoted values are more than half as many as the rows.
 func (v *detection) quotesByRule() bool { return v.layout.quoted || 2*v.quotes.Closed > v.cells.Rows() }
 
-// hasStrayQuotes reports whether w, which reads quotes as characters, is the better of the two detections. A quoted
-// field over several lines may be a text with commas. Its lines count as rows only if rows have at least three fields,
-// or tabs between the fields.
+// hasStrayQuotes reports whether w, which reads quotes as characters, is better than v, which does not. v has no stray
+// quote if its quoted fields all close well, although some have several lines. Such a field may be a text with commas.
+// Then w is better only if its lines look like rows: they have at least three fields, or tabs between the fields.
 func (v *detection) hasStrayQuotes(w *detection) bool {
 	return v.quotes.Literal+v.quotes.Swallowed > 0 || w.columns > 2 || w.split.Delim == '\t'
 }

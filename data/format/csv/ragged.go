@@ -6,19 +6,20 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxFurther is the greatest number of columns beyond the names that are kept.
+// maxFurther is the greatest number of columns that a table gets beyond the names.
 const maxFurther = 64
 
-// ragged counts the records that have fewer or more fields than there are names.
+// ragged counts the records with fewer or more fields than names.
 type ragged struct {
 	short infer.Count
 	long  infer.Count // with a value in a field beyond the names
-	empty infer.Count // with nothing in the fields beyond the names
-	one   int         // of the empty: rows with a single field beyond the names
-	lost  infer.Count // with a value beyond the last further column that is kept
+	empty infer.Count // with only empty fields beyond the names
+	one   int         // number of records in `empty` with one field beyond the names
+	lost  infer.Count // with a value beyond the last of maxFurther columns
 }
 
-// rows returns the number of ragged rows. If all rows have one trailing delimiter, no row is ragged.
+// rows returns the number of ragged rows. all is the number of rows of the table. If every row of the table ends with
+// one extra delimiter, rows returns 0.
 func (r *ragged) rows(all int) int {
 	if r.one == all {
 		return 0
@@ -26,8 +27,8 @@ func (r *ragged) rows(all int) int {
 	return r.short.N + r.long.N + r.empty.N
 }
 
-// add counts a record that has fewer or more fields than the number of names. It returns the number of fields up to
-// the last field that is not empty.
+// add counts a record that has fewer or more fields than columns. It returns the number of fields up to the last one
+// with text, or maxFurther more than columns if that is less.
 func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 	if len(fields) < columns {
 		r.short.Add(row)
@@ -52,7 +53,7 @@ func (r *ragged) add(fields []cut.Field, columns, row int) (width int) {
 	return min(width, columns+maxFurther)
 }
 
-// joined counts the ragged records of the whole table.
+// joined adds up the counts of all blocks.
 func (v *detection) joined() ragged {
 	var all ragged
 	row, rows := 0, v.cells.Blocks()
@@ -70,7 +71,7 @@ func (v *detection) joined() ragged {
 	return all
 }
 
-// notes returns sentences on the rows that are shorter or longer than the header.
+// notes returns sentences for a person on the rows that are shorter or longer than the header.
 func (r *ragged) notes(rows, columns, further int) []string {
 	var notes []string
 	note := func(c infer.Count, format string, args ...any) {

@@ -12,18 +12,19 @@ import (
 	"cardinal/data/format/parquet"
 )
 
-// unread lists the parts of a checkpoint that take room and are not needed.
+// unread lists large columns of a checkpoint that are not needed.
 var unread = []string{"stats", "stats_parsed", "partitionValues_parsed", "tags", "txn", "domainMetadata",
 	"checkpointMetadata"}
 
-// checkpoint is a file of a checkpoint. Lists and maps are read one by one, because the elements of each become rows.
+// checkpoint is a file of a checkpoint. It is read once for its actions and once for each list or map, because the
+// elements of a list become rows.
 type checkpoint struct {
 	ctx  context.Context
 	in   io.ReaderAt
 	size int64
 }
 
-// readCheckpoint reads the actions of a file of a checkpoint, or of a sidecar.
+// readCheckpoint returns the actions in a file of a checkpoint or in a sidecar file.
 func readCheckpoint(ctx context.Context, table fs.FS, name string) ([]action, error) {
 	if strings.HasSuffix(name, ".json") {
 		return readActions(table, name)
@@ -94,14 +95,14 @@ func readCheckpoint(ctx context.Context, table fs.FS, name string) ([]action, er
 		case has("sidecar.path"):
 			a.Sidecar = &struct{ Path string }{text("sidecar.path")}
 		default:
-			continue // a removed file is not in the files of its checkpoint
+			continue // a removed file is not in the file list of its checkpoint
 		}
 		all = append(all, a)
 	}
 	return all, nil
 }
 
-// read reads a checkpoint with a row for each action, or for each element of a list.
+// read reads the checkpoint. The rows are the actions if `list` is "", and the elements of the list otherwise.
 func (c checkpoint) read(list string) (*data.Table, error) {
 	return parquet.Open(c.ctx, c.in, c.size, parquet.Options{Unnest: list, Named: func(around, name string,
 		_ int32) (string, bool) {
@@ -109,7 +110,7 @@ func (c checkpoint) read(list string) (*data.Table, error) {
 	}}, nil)
 }
 
-// eachPair calls do for each element of a map or a list, with the path of the file that the element belongs to.
+// eachPair calls `do` for each element of a map or a list, with the path of the file that the element belongs to.
 func (c checkpoint) eachPair(t *data.Table, list string, do func(path, key string, value *string)) error {
 	if !slices.Contains(t.Lists, list) {
 		return nil

@@ -1,7 +1,8 @@
-// Package delta reads the log of a Delta Lake table: which files, and which of their rows, make a version of the
-// table, under which names and types its columns stand, and the values of its partitions. The protocol is
-// https://github.com/delta-io/delta/blob/master/PROTOCOL.md.
+// Package delta reads the log of a Delta Lake table. The log says which files make a version of the table, and which of
+// their rows were deleted. It also has the names and the types of the columns, and the values by which the table is
+// partitioned. The protocol is https://github.com/delta-io/delta/blob/master/PROTOCOL.md.
 //
-// A table that needs more of a reader than the package knows is refused by the name of what it needs. The package must
-// not know how the files of rows are read. It knows only the tables of checkpoints.
+// A table can need features of the protocol that this package does not have. The error then names such a feature. The
+// package must not know how files of rows are read. The only files of rows that it reads are the checkpoints of the
+// log.
 package delta

@@ -19,27 +19,28 @@ import (
 // Folder is the folder of the log in the folder of a table.
 const Folder = "_delta_log"
 
-// log has the files of a log, by their versions.
+// log has the names of the files of a log, by version.
 type log struct {
 	commits     map[int64]string
 	checkpoints map[int64][]string // the files of one complete checkpoint
 }
 
-// list lists the log of a table. The pointer to the last checkpoint is not needed, because all names are at hand.
+// list lists the log of a table. The file that names the last checkpoint is not needed, because list sees all
+// checkpoints.
 func list(table fs.FS) (log, error) {
 	l := log{commits: map[int64]string{}, checkpoints: map[int64][]string{}}
 	entries, err := fs.ReadDir(table, Folder)
 	if err != nil {
 		return l, fmt.Errorf("its log cannot be read: %w", err)
 	}
-	parts := map[string][]string{} // of checkpoints in several parts, by version and number of parts
+	parts := map[string][]string{} // files of checkpoints in several files, by version and number of files
 	for _, e := range entries {
 		words, name := strings.Split(e.Name(), "."), path.Join(Folder, e.Name())
 		version, err := strconv.ParseInt(words[0], 10, 64)
 		if err != nil || version < 0 || len(words) < 2 {
 			continue
 		}
-		if !e.Type().IsRegular() { // a link, or what could block
+		if !e.Type().IsRegular() { // a link, or e.g. a pipe, on which a read would block
 			if info, err := fs.Stat(table, name); err != nil || !info.Mode().IsRegular() {
 				continue
 			}
@@ -78,7 +79,8 @@ func (l log) newest() int64 {
 	return newest
 }
 
-// segment returns the files that make a version: the newest checkpoint up to the version, and the commits after it.
+// segment returns the files from which a version is read: the newest checkpoint up to the version, and the commits
+// after the checkpoint.
 func (l log) segment(version int64) (checkpoint, commits []string, err error) {
 	from := int64(-1)
 	for v := range l.checkpoints {
@@ -86,7 +88,7 @@ func (l log) segment(version int64) (checkpoint, commits []string, err error) {
 			from = max(from, v)
 		}
 	}
-	first := version + 1 // of the versions that can be read
+	first := version + 1 // the oldest version that can be read
 	for v := range maps.Keys(l.checkpoints) {
 		first = min(first, v)
 	}
@@ -114,7 +116,7 @@ func (l log) segment(version int64) (checkpoint, commits []string, err error) {
 	return l.checkpoints[from], commits, nil
 }
 
-// LogFiles returns the files of the log that make the newest version of a table.
+// LogFiles returns the files of the log from which the newest version of a table is read.
 func LogFiles(table fs.FS) ([]string, error) {
 	l, err := list(table)
 	if err != nil {
@@ -124,7 +126,7 @@ func LogFiles(table fs.FS) ([]string, error) {
 	return slices.Concat(checkpoint, commits), err
 }
 
-// action is a line of a commit.
+// action is a line of a commit file.
 type action struct {
 	Add        *file                  `json:"add"`
 	Remove     *file                  `json:"remove"`
@@ -134,7 +136,7 @@ type action struct {
 	CommitInfo json.RawMessage        `json:"commitInfo"`
 }
 
-// file is a file of rows, or one that was removed.
+// file is a file of rows that an action adds or removes.
 type file struct {
 	Path            string             `json:"path"`
 	PartitionValues map[string]*string `json:"partitionValues"`
@@ -155,11 +157,12 @@ type protocol struct {
 	ReaderFeatures   []string `json:"readerFeatures"`
 }
 
-// known lists the features that a reader needs and this package has. Types are widened where the files are joined.
+// known lists the features for readers that this package has. For typeWidening, the types are widened where the files
+// are joined.
 var known = []string{"columnMapping", "deletionVectors", "timestampNtz", "typeWidening", "typeWidening-preview",
 	"v2Checkpoint", "vacuumProtocolCheck"}
 
-// check returns an error that names what a table needs and the package does not know.
+// check returns an error if the table needs a feature that the package does not know.
 func (p *protocol) check() error {
 	if p.MinReaderVersion > 3 {
 		return fmt.Errorf("it needs version %d of Delta's protocol for readers, and Cardinal knows up to 3: write a "+
@@ -179,7 +182,7 @@ func (p *protocol) isMapped() bool {
 	return p.MinReaderVersion == 2 || p.MinReaderVersion == 3 && slices.Contains(p.ReaderFeatures, "columnMapping")
 }
 
-// state is what the actions up to a version made.
+// state is the result of all actions up to a version.
 type state struct {
 	files    map[string]*file // by path and deletion vector
 	metaData *metaData
@@ -205,7 +208,7 @@ func (s *state) apply(actions []action) {
 	}
 }
 
-// written returns the time of a commit, as the commit says; zero if it says nothing.
+// written returns the time that a commit gives for itself, or the zero time.
 func written(actions []action) time.Time {
 	for _, a := range actions {
 		var info struct{ Timestamp, InCommitTimestamp *float64 }
@@ -218,16 +221,16 @@ func written(actions []action) time.Time {
 	return time.Time{}
 }
 
-// key tells the files of a version apart. A file has another key after more of its rows were deleted.
+// key returns a text that identifies a file in a version. If more rows of a file are deleted, its key changes.
 func (f *file) key() string {
 	name, err := decodePath(f.Path)
 	if err != nil {
-		name = f.Path // opening the file then gives the error
+		name = f.Path // the error is returned when the file is opened
 	}
 	return name + "\x00" + f.DeletionVector.identity()
 }
 
-// replay reads the state of a version.
+// replay returns the state of a version.
 func replay(ctx context.Context, table fs.FS, checkpoint, commits []string) (*state, error) {
 	s := &state{files: map[string]*file{}}
 	for i := 0; i < len(checkpoint); i++ {
@@ -257,7 +260,7 @@ func replay(ctx context.Context, table fs.FS, checkpoint, commits []string) (*st
 	return s, nil
 }
 
-// readActions reads the lines of a commit.
+// readActions returns the actions in the lines of a commit file.
 func readActions(table fs.FS, name string) ([]action, error) {
 	f, err := table.Open(name)
 	if err != nil {

@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// Column is a column of a table, or a member of a struct of a column, named as in address.city.
+// Column is a column of a table, or a field of a struct, such as address.city.
 type Column struct {
 	Name      string
-	Type      string // in the protocol's words: long, decimal(10,2)
-	partition string // its name in the values of partitions; "" within a struct, by which no table is partitioned
+	Type      string // as the protocol writes it: long, decimal(10,2)
+	partition string // its name among the partition values; "" for a field of a struct
 }
 
-// columns has the columns of a schema, and their names by the names of the fields of files.
+// columns has the columns of a schema, and the column names by the fields of the files.
 type columns struct {
 	all   []Column // all fields, except those within lists and maps
 	names map[field]string
 	byID  bool
 }
 
-// field is a field of a file of rows, in the struct of a name that the table gives.
+// field is a field of a file of rows. around is the table's name of the struct that contains it, or "".
 type field struct {
 	around string
-	name   string // in lower case; "" for a field that is found by its number
+	name   string // in lower case; "" for a field that is found by its id
 	id     int32
 }
 
-// schemaType is a type of a schema: a word, or one of types.
+// schemaType is a type in a schema: a word, or an object with the other fields.
 type schemaType struct {
 	Word string `json:"-"`
 
@@ -47,7 +47,7 @@ type schemaField struct {
 	} `json:"metadata"`
 }
 
-// UnmarshalJSON reads a type, which is a text or an object.
+// UnmarshalJSON reads a type from a string or an object.
 func (t *schemaType) UnmarshalJSON(b []byte) error {
 	if json.Unmarshal(b, &t.Word) == nil {
 		return nil
@@ -56,7 +56,7 @@ func (t *schemaType) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*plain)(t))
 }
 
-// parseSchema reads a schema. mode is how columns are mapped to fields of files: none, name or id.
+// parseSchema reads a schema. mode says how columns are mapped to the fields of files: none, name or id.
 func parseSchema(text, mode string) (columns, error) {
 	c := columns{names: map[field]string{}, byID: mode == "id"}
 	var root schemaType
@@ -70,7 +70,7 @@ func parseSchema(text, mode string) (columns, error) {
 	return c, c.addStruct("", root.Fields, mode, false)
 }
 
-// addStruct adds the fields of a struct. listed says that it is an element of a list or a map.
+// addStruct adds the fields of a struct. listed says that the struct is within a list or a map.
 func (c *columns) addStruct(around string, fields []schemaField, mode string, listed bool) error {
 	for _, f := range fields {
 		physical := f.Name
@@ -95,7 +95,7 @@ func (c *columns) addStruct(around string, fields []schemaField, mode string, li
 	return nil
 }
 
-// add adds a column of a type, or the columns within it.
+// add adds a column, or the fields within it if t is a struct, a list or a map.
 func (c *columns) add(name, physical string, t schemaType, mode string, listed bool) error {
 	switch t.Type {
 	case "struct":
@@ -121,7 +121,7 @@ func (c *columns) add(name, physical string, t schemaType, mode string, listed b
 	return fmt.Errorf("its column %s is of the type %q, which Cardinal does not know", name, t.Type)
 }
 
-// join returns the name of a field within the struct of another name, which may be "".
+// join returns the name of a field of a struct: around.name, or name if around is "".
 func join(around, name string) string {
 	if around == "" {
 		return name
@@ -129,8 +129,8 @@ func join(around, name string) string {
 	return around + "." + name
 }
 
-// Named returns the name that the table gives a field of a file. It is a parquet.Options.Named. ok is false if the
-// table has no such column.
+// Named returns the table's name of a field of a file. ok is false if the table has no such column. Named is a
+// parquet.Options.Named.
 func (s *Snapshot) Named(around, name string, id int32) (named string, ok bool) {
 	if s.columns.byID {
 		if named, ok = s.columns.names[field{around, "", id}]; ok {

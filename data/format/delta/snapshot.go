@@ -24,16 +24,16 @@ type Snapshot struct {
 	columns columns
 }
 
-// File is a file of rows. Its path is in the folder of the table, with slashes.
+// File is a file of rows. Its path is relative to the folder of the table, and has slashes.
 type File struct {
 	Path string
-	Size int64 // in bytes, as the log says
+	Size int64 // in bytes, according to the log
 
 	partitions map[string]*string
 	deleted    *vector
 }
 
-// ParseVersion reads the number of a version. "" is the newest version, -1.
+// ParseVersion returns the number of a version. It returns -1, the newest version, for "".
 func ParseVersion(text string) (int64, error) {
 	if text == "" {
 		return -1, nil
@@ -45,8 +45,9 @@ func ParseVersion(text string) (int64, error) {
 	return v, nil
 }
 
-// Open reads a version of the table in a folder, as ParseVersion returns it. root is the absolute path of the folder,
-// with slashes. The error is the end of a sentence about the table.
+// Open reads the log of a table up to a version, which is a result of ParseVersion. root is the absolute path of the
+// table's folder, with slashes. The error is the second half of a sentence about the table, such as "its log cannot be
+// read".
 func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapshot, error) {
 	l, err := list(table)
 	if err != nil {
@@ -78,7 +79,7 @@ func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapsh
 		return nil, err
 	}
 	s.Columns = s.columns.all
-	if actions, err := readActions(table, l.commits[s.Version]); err == nil { // it may be removed after a checkpoint
+	if actions, err := readActions(table, l.commits[s.Version]); err == nil { // old commits may be removed
 		s.Written = written(actions)
 	}
 	for _, key := range slices.Sorted(maps.Keys(made.files)) {
@@ -92,7 +93,7 @@ func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapsh
 	return s, nil
 }
 
-// decodePath decodes the path of a file, which is the address of a file or a part of one.
+// decodePath decodes the path of a file, which the log writes as a URL or as a relative URL.
 func decodePath(address string) (string, error) {
 	if scheme, rest, ok := strings.Cut(address, ":"); ok && scheme == "file" {
 		address = "/" + strings.TrimLeft(rest, "/")
@@ -100,7 +101,7 @@ func decodePath(address string) (string, error) {
 	return url.PathUnescape(address)
 }
 
-// resolve returns the path in the folder of the table for a path of the log, which may be absolute.
+// resolve returns the path relative to the table's folder, for a path of the log, which may be absolute.
 func (s *Snapshot) resolve(address string) (string, error) {
 	name, err := decodePath(address)
 	if strings.HasPrefix(name, "/") {
@@ -113,14 +114,14 @@ func (s *Snapshot) resolve(address string) (string, error) {
 	return name, nil
 }
 
-// HasID reports whether files need numbers of their fields.
+// HasID reports whether columns are mapped by the ids of the fields of files.
 func (s *Snapshot) HasID() bool { return s.columns.byID }
 
 // HasDeleted reports whether rows of the file were deleted.
 func (f File) HasDeleted() bool { return f.deleted != nil }
 
-// Partition returns the value that all rows of the file have in a column; nil for null. ok is false if the file has
-// the values of the column.
+// Partition returns the value that all rows of the file have in a column, or nil for null. ok is false if the table is
+// not partitioned by the column. The file then has the column's values.
 func (f File) Partition(c Column) (value *string, ok bool) {
 	if value, ok = f.partitions[c.partition]; value != nil && *value == "" {
 		value = nil

@@ -24,7 +24,7 @@ type vector struct {
 	Cardinality    int64  `json:"cardinality"`
 }
 
-// identity tells the deletion vectors of a file apart; "" for none.
+// identity returns a text that identifies the deletion vector among those of a file, or "" for nil.
 func (v *vector) identity() string {
 	switch {
 	case v == nil:
@@ -35,10 +35,11 @@ func (v *vector) identity() string {
 	return v.StorageType + v.PathOrInlineDv
 }
 
-// mostBytes is the greatest size of a deletion vector: the size for four billion rows if every second row is deleted.
+// mostBytes is the greatest size of a deletion vector. A vector has this size if every second one of four billion rows
+// is deleted.
 const mostBytes = 1 << 30
 
-// Deleted returns the deleted rows of a file of the given number of rows; nil if none is deleted.
+// Deleted returns the deleted rows of a file with the given number of rows, or nil if no row is deleted.
 func (s *Snapshot) Deleted(f File, rows int) (data.Bitmap, error) {
 	v := f.deleted
 	if v == nil {
@@ -76,7 +77,7 @@ func (v *vector) read(s *Snapshot) ([]byte, error) {
 		}
 		return b[:min(len(b), int(v.SizeInBytes))], err
 	case "u":
-		const length = 20 // of the identifier
+		const length = 20 // of the encoded identifier
 		prefix := name[:max(0, len(name)-length)]
 		id, err := decodeZ85(name[len(prefix):])
 		if err != nil || len(id) != 16 {
@@ -101,7 +102,8 @@ func (v *vector) read(s *Snapshot) ([]byte, error) {
 	if !ok {
 		return nil, errors.ErrUnsupported
 	}
-	all, err := io.ReadAll(io.NewSectionReader(in, at, v.SizeInBytes+8)) // the size before it, the checksum behind
+	// The file has the size of the vector before it, and its checksum behind it.
+	all, err := io.ReadAll(io.NewSectionReader(in, at, v.SizeInBytes+8))
 	switch {
 	case err != nil:
 		return nil, err
@@ -117,7 +119,7 @@ func (v *vector) read(s *Snapshot) ([]byte, error) {
 
 var errZ85 = errors.New("its text in the log is not in base 85")
 
-// z85 has the digits of base 85 of ZeroMQ's RFC 32.
+// z85 has the digits of base 85 as ZeroMQ's RFC 32 defines them.
 const z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
 
 func decodeZ85(text string) ([]byte, error) {
@@ -147,7 +149,7 @@ var errVector = errors.New("its bytes are not those of a bitmap")
 // bitmapBytes is the size of a container with a bit for each of its 65,536 rows.
 const bitmapBytes = 1 << 13
 
-// cursor reads little-endian numbers. ok becomes false at the end of the bytes.
+// cursor reads little-endian numbers. A read beyond the end sets ok to false.
 type cursor struct {
 	b  []byte
 	ok bool
@@ -166,8 +168,9 @@ func (c *cursor) next(n int) []byte {
 func (c *cursor) u16() int { return int(binary.LittleEndian.Uint16(c.next(2))) }
 func (c *cursor) u32() int { return int(binary.LittleEndian.Uint32(c.next(4))) }
 
-// decodeRows marks the rows of a RoaringBitmapArray: 64-bit numbers in bitmaps of 32 bits, as
-// https://github.com/RoaringBitmap/RoaringFormatSpec describes them, behind a number of Delta's.
+// decodeRows marks the rows of a RoaringBitmapArray, which has numbers of 64 bits. It begins with a magic number of
+// Delta's. Bitmaps of 32-bit numbers follow, in the form that https://github.com/RoaringBitmap/RoaringFormatSpec
+// describes.
 func decodeRows(b []byte, marked data.Bitmap, rows int) error {
 	c := &cursor{b, true}
 	if c.u32() != 1681511377 {
@@ -187,11 +190,11 @@ func decodeRows(b []byte, marked data.Bitmap, rows int) error {
 	return nil
 }
 
-// mark marks the rows of a bitmap of 32 bits.
+// mark marks the rows of a bitmap of 32-bit numbers.
 func (c *cursor) mark(marked data.Bitmap, rows int) error {
 	const plain, withRuns, fewOffsets = 12346, 12347, 4
 	cookie, n := c.u32(), 0
-	var runs []byte // a bit for each container that has runs
+	var runs []byte // a bit for each container: whether it has runs
 	switch {
 	case cookie == plain:
 		n = c.u32()
@@ -206,7 +209,7 @@ func (c *cursor) mark(marked data.Bitmap, rows int) error {
 	}
 	keys := &cursor{c.next(4 * n), true}
 	if runs == nil || n >= fewOffsets {
-		c.next(4 * n) // places of the containers, which follow each other
+		c.next(4 * n) // offsets of the containers; not needed, since the containers are consecutive
 	}
 	for i := 0; i < n && c.ok; i++ {
 		first, count := keys.u16()<<16, keys.u16()+1

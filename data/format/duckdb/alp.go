@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// alpGroup is the number of rows of a group of the two ALP methods.
+// alpGroup is the number of rows of a group in ALP and in ALP-RD.
 const alpGroup = 1024
 
-// Exponents of a group of ALP: the exponent that marks values without compression, and the greatest exponent.
+// Exponents of a group of ALP. alpPlain marks a group without compression.
 const (
 	alpPlain     = math.MaxUint8
 	mostExponent = 18
 )
 
-// Powers of ten, as the writer multiplies by them.
+// Powers of ten. The writer multiplies by these floats, so the reader must do the same.
 var (
 	tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 		1e16, 1e17, 1e18}
@@ -23,8 +23,8 @@ var (
 		1e-15, 1e-16, 1e-17, 1e-18}
 )
 
-// decodeALP decodes floating-point numbers that are integers times a power of ten (Afroozeh, Kuffo, Boncz: ALP,
-// SIGMOD 2023).
+// decodeALP decodes floating-point numbers that are stored as integers times a power of ten (Afroozeh, Kuffo, Boncz:
+// ALP, SIGMOD 2023).
 func (s *segment) decodeALP(out []byte) error {
 	if !s.kind.isFloat() {
 		return errDamaged
@@ -32,8 +32,8 @@ func (s *segment) decodeALP(out []byte) error {
 	return s.floatGroups(out, s.kind.width(), decimalGroup)
 }
 
-// floatGroups decodes groups. The segment begins with the end of the words that hold the offset of each group. The
-// last group's word comes first.
+// floatGroups decodes groups. A word of 32 bits holds the offset of each group. The words are stored backwards: the
+// segment begins with the offset behind the last word, which belongs to the first group.
 func (s *segment) floatGroups(out []byte, width int, decode func(out []byte, c *cursor, width int) error) error {
 	head := cursor{rest: s.data}
 	at := head.u32()
@@ -55,8 +55,8 @@ func (s *segment) floatGroups(out []byte, width int, decode func(out []byte, c *
 	return nil
 }
 
-// decimalGroup decodes a group. It has the two powers of ten, the integers, packed as differences from the least
-// integer, and the exceptions: values that are no such integers.
+// decimalGroup decodes a group. A group has two powers of ten, the integers, and the exceptions, which are values that
+// are no integer times a power of ten. The integers are packed as differences from the least integer.
 func decimalGroup(out []byte, c *cursor, width int) error {
 	var buffer [alpGroup]uint64
 	values := buffer[:len(out)/width]
@@ -90,7 +90,7 @@ func decimalGroup(out []byte, c *cursor, width int) error {
 	return patch(out, c, exceptions, width)
 }
 
-// patch writes exceptions to their rows: all values come first, then all row numbers.
+// patch writes exceptions to their rows. All values are stored first, then all row numbers.
 func patch(out []byte, c *cursor, count, width int) error {
 	values, places := c.take(count*width), c.take(count*2)
 	if c.err != nil {

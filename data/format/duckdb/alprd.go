@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Limits of ALP-RD: the greatest number of entries of a dictionary, the greatest number of bits of an index, and the
-// number of exceptions that means that the values are not compressed.
+// Limits of ALP-RD: the greatest number of entries of a dictionary and of bits of an index. rdPlain is the number of
+// exceptions that marks a group without compression.
 const (
 	leftEntries  = 8
 	leftMostBits = 3
@@ -21,7 +21,7 @@ func (s *segment) decodeALPRD(out []byte) error {
 	}
 	width := s.kind.width()
 	c := cursor{rest: s.data}
-	c.u32() // the end of the words of the groups
+	c.u32() // the offset behind the words of the groups
 	right, left, entries := c.u8(), c.u8(), c.u8()
 	if right >= 8*width || left > leftMostBits || entries > leftEntries {
 		return errDamaged
@@ -38,7 +38,8 @@ func (s *segment) decodeALPRD(out []byte) error {
 	})
 }
 
-// realGroup decodes a group: the packed left and right parts, and the left parts that the dictionary lacks.
+// realGroup decodes a group: the packed left bits, the packed right bits, and the left bits that are not in the
+// dictionary.
 func realGroup(out []byte, c *cursor, width, left, right int, lefts *[leftEntries]uint64) error {
 	var buffer, rights [alpGroup]uint64
 	values := buffer[:len(out)/width]

@@ -53,7 +53,7 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 		v.fixed = widen(v.fixed, v.rows, width)
 	case typeUint128:
 		v.fixed = widen(append([]byte(nil), v.fixed...), v.rows, 32)
-		for i := range v.rows { // this type has no sign
+		for i := range v.rows { // uint128 is unsigned
 			clear(v.fixed[32*i+16 : 32*i+32])
 		}
 	case typeDate, typeMicros, typeMicrosUTC, typeSeconds, typeMillis, typeNanos:
@@ -69,7 +69,7 @@ func (v *vector) data(infinite *atomic.Int64) arrow.ArrayData {
 	return v.dictionaryData(t)
 }
 
-// dictionaryData makes a dictionary array: each text once, and the numbers of the rows.
+// dictionaryData makes a dictionary array: each text once, and the index of each row's text.
 func (v *vector) dictionaryData(t arrow.DataType) arrow.ArrayData {
 	numbers := v.texts.rows
 	for i, n := range numbers {
@@ -77,7 +77,7 @@ func (v *vector) dictionaryData(t arrow.DataType) arrow.ArrayData {
 	}
 	offsets := append(make([]int64, 1, len(v.texts.ends)+2), v.texts.ends...)
 	if len(v.texts.ends) == 0 {
-		offsets = append(offsets, 0) // a dictionary needs an entry, although all rows are null
+		offsets = append(offsets, 0) // a dictionary needs an entry, even if all rows are null
 	}
 	of := t.(*arrow.DictionaryType).ValueType //nolint:forcetypeassert // all texts have this type
 	texts := array.NewData(of, len(offsets)-1, []*memory.Buffer{nil, buffer(arrow.Int64Traits.CastToBytes(offsets)),
@@ -90,7 +90,7 @@ func (v *vector) newData(t arrow.DataType, buffers []*memory.Buffer, children ..
 	return array.NewData(t, v.rows, buffers, children, v.nulls(), 0)
 }
 
-// nulls returns 0 if all rows have a value, else UnknownNullCount, which makes Arrow count.
+// nulls returns 0 if all rows have a value. Otherwise it returns UnknownNullCount, and Arrow counts the nulls.
 func (v *vector) nulls() int {
 	if v.valid == nil {
 		return 0
@@ -100,7 +100,7 @@ func (v *vector) nulls() int {
 
 func buffer(b []byte) *memory.Buffer { return memory.NewBufferBytes(b) }
 
-// validity returns the validity bits of an Arrow array; nil if all rows have a value.
+// validity returns the validity bits of an Arrow array, or nil if all rows have a value.
 func (v *vector) validity() *memory.Buffer {
 	if v.valid == nil {
 		return nil
@@ -140,7 +140,7 @@ func (v *vector) enumData(t arrow.DataType) arrow.ArrayData {
 		b.NewArray().Data().(*array.Data)) //nolint:forcetypeassert // a builder makes such data
 }
 
-// widen extends n numbers with a sign to width bytes.
+// widen extends n signed numbers to `width` bytes each.
 func widen(b []byte, n, width int) []byte {
 	if n == 0 || len(b) == n*width {
 		return b
@@ -180,7 +180,7 @@ func (v *vector) dropInfinite() (n int64) {
 	return n
 }
 
-// writeTexts replaces values by texts if Cardinal reads no Arrow type for them.
+// writeTexts replaces values by texts if package arrow reads no Arrow type for them.
 func (v *vector) writeTexts() {
 	w := 16
 	if v.typ.id == typeTimeZoned {
@@ -202,8 +202,7 @@ func (v *vector) writeTexts() {
 	v.fixed = nil
 }
 
-// appendUUID writes a UUID. Its first bit is stored inverted, so that the order of the numbers is the order of the
-// UUIDs.
+// appendUUID writes a UUID. The file stores its first bit inverted, so that UUIDs sort like signed numbers.
 func appendUUID(dst, b []byte) []byte {
 	high, low := littleEndian(b[8:])^1<<63, littleEndian(b)
 	const digits = "0123456789abcdef"
@@ -220,8 +219,8 @@ func appendUUID(dst, b []byte) []byte {
 	return dst
 }
 
-// A time of day with an offset from UTC is packed. The upper bits have its microseconds. The lower offsetBits bits
-// have mostOffset less the offset in seconds.
+// A time of day with an offset from UTC is packed into 64 bits. The lower offsetBits bits have mostOffset minus the
+// offset in seconds. The upper bits have the microseconds.
 const mostOffset, offsetBits = 16*3600 - 1, 24
 
 // appendZoned writes a time of day with its offset from UTC as DuckDB does: 10:00:00+02.
@@ -250,7 +249,7 @@ func appendTwo(dst []byte, n int) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-// bitTexts makes texts such as 101 of bit strings. The first byte says how many bits of the second byte are unused.
+// bitTexts makes texts such as 101 of bit strings. The first byte has the number of unused bits in the second byte.
 func (v *vector) bitTexts() {
 	var out rowTexts
 	from := int64(0)

@@ -15,8 +15,9 @@ import (
 	"cardinal/data/parallel"
 )
 
-// readFlat reads columns without parts, several at once. known has the statistics of all columns of the table. Only a
-// few row groups of each column are in memory, because texts take several times the memory of their codes.
+// readFlat reads columns that are neither structs nor lists, several at the same time. known has the statistics of all
+// columns of the table. Only a few row groups of each column are in memory, because texts take several times the memory
+// of their codes.
 func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup,
 	known []statistics, progress func(float64)) (*data.Table, error) {
 	columns, rows := make([]*data.Column, len(of)), 0
@@ -45,7 +46,7 @@ func (f *file) readFlat(ctx context.Context, t table, fields []arrow.Field, of [
 	return out, nil
 }
 
-// flatColumn is a column without parts while it is read.
+// flatColumn is a column that is neither a struct nor a list, while it is read.
 type flatColumn struct {
 	*file
 	table  table
@@ -53,19 +54,20 @@ type flatColumn struct {
 	schema *arrow.Schema
 	groups []rowGroup
 	tell   func()
-	told   int       // row groups that tell was called for, even if they are read again
-	spare  sync.Pool // of *rowTexts: memory of texts that are no longer needed
+	told   int       // number of row groups for which `tell` was called; reading them again does not count
+	spare  sync.Pool // of *rowTexts: buffers that the next batch reuses
 
 	infinite atomic.Int64 // as in file
 }
 
-// flatBatch is a batch of the column, with the memory of its texts.
+// flatBatch is a batch of the column. texts has the memory of its texts.
 type flatBatch struct {
 	arrow.RecordBatch
 	texts rowTexts
 }
 
-// batches yields a batch for each row group. ahead batches are read in advance. A batch is valid until the next one.
+// batches yields a batch for each row group. It reads up to `ahead` batches in advance. A batch is valid until the next
+// one.
 func (c *flatColumn) batches(ctx context.Context, ahead int) tables.Batches {
 	return func(yield func(arrow.RecordBatch, error) bool) {
 		c.infinite.Store(0)
@@ -119,8 +121,7 @@ func (g rowGroup) remaining() int {
 	return n
 }
 
-// readInOrder reads n parts, and yields them in their order. While the caller uses one part, the next ahead parts are
-// read.
+// readInOrder reads n parts and yields them in order. While the caller uses one part, it reads the next `ahead` parts.
 func readInOrder[T any](n, ahead int, read func(i int) (T, error)) iter.Seq2[T, error] {
 	type part struct {
 		value T

@@ -6,19 +6,19 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// bitGroup is the number of rows of a group of a bit-packed segment.
+// bitGroup is the number of rows of a group in a bit-packed segment.
 const bitGroup = 2048
 
 // Modes of a group. The format defines the numbers.
 const (
 	packedConstant      = 2
-	packedConstantDelta = 3 // the first value, and the constant difference between neighbours
-	packedDeltaFor      = 4 // differences between neighbours, each less the least difference
-	packedFor           = 5 // values, each less the least value
+	packedConstantDelta = 3 // the first value, and the constant difference of neighbours
+	packedDeltaFor      = 4 // differences of neighbours, each minus the least difference
+	packedFor           = 5 // values, each minus the least value
 )
 
-// decodeBitPacked decodes groups of values. After the groups, each group has a word with its offset and its mode. The
-// word of the last group is the first.
+// decodeBitPacked decodes groups of values. The segment ends with a word for each group, with the group's offset and
+// mode. The words are in reverse order of the groups.
 func (s *segment) decodeBitPacked(out []byte) error {
 	if !s.kind.isInteger() {
 		return errDamaged
@@ -49,7 +49,7 @@ func (s *segment) decodeBitPacked(out []byte) error {
 	return nil
 }
 
-// unpackGroup decodes a group of values of up to 64 bits. Sums wrap around, as in the writer.
+// unpackGroup decodes a group of values of up to 64 bits. Sums overflow as in the writer.
 func unpackGroup(out []byte, c *cursor, mode, width int) error {
 	var buffer [bitGroup]uint64
 	values := buffer[:len(out)/width]

@@ -16,7 +16,7 @@ const (
 	checksumBytes = 8    // before the content of a header or a block
 	leastBlock    = 16 << 10
 	mostBlock     = 256 << 10
-	partsOfBlock  = 64 // of metadata
+	partsOfBlock  = 64 // of a block of metadata
 )
 
 // HeaderSize is the size of the headers of a file in bytes. Every checkpoint changes one header.
@@ -53,13 +53,13 @@ type file struct {
 	root  metaPointer
 
 	mu   sync.Mutex
-	meta map[int64][]byte // blocks of metadata that were read
+	meta map[int64][]byte // blocks of metadata, by their ids
 
-	infinite atomic.Int64 // dates and times that are infinite
-	spare    sync.Pool    // of *[]byte: blocks that are no longer needed
+	infinite atomic.Int64 // number of infinite dates and times
+	spare    sync.Pool    // of *[]byte: blocks that can be reused
 }
 
-// metadata returns the content of a block of metadata, and keeps it, because several streams read parts of it.
+// metadata returns the content of a block of metadata. It caches the block, because several streams read parts of it.
 func (f *file) metadata(id int64) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -73,7 +73,7 @@ func (f *file) metadata(id int64) ([]byte, error) {
 	return b, err
 }
 
-// metaPointer is a place in the metadata: the block and its part, and the offset in the part.
+// metaPointer is a position in the metadata: a part of a block, and the offset in the part.
 type metaPointer struct {
 	block, offset uint64
 }
@@ -84,8 +84,9 @@ func (p metaPointer) place() (block int64, part int64) {
 	return int64(p.block & (1<<56 - 1)), int64(p.block >> 56)
 }
 
-// openFile reads the headers. The database has two; the later one counts. Its number of blocks is ignored, because
-// DuckDB cuts free blocks off the file and still counts them.
+// openFile reads the headers. The file has a main header and two database headers. The database header with the greater
+// iteration is valid. openFile ignores the header's number of blocks, because DuckDB cuts free blocks off the file and
+// still counts them.
 func openFile(r io.ReaderAt, size int64) (*file, error) {
 	f := &file{ReaderAt: r, size: size, meta: map[int64][]byte{}}
 	first, err := f.readChecked(0, make([]byte, headerBytes))
@@ -107,7 +108,7 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 	latest := int64(-1)
 	for i := range int64(2) {
 		h, err := f.readChecked((i+1)*headerBytes, make([]byte, headerBytes))
-		if err != nil { // a damaged header: the other header may be older than the last changes
+		if err != nil { // the other header may lack the last changes
 			return nil, err
 		}
 		u := func(field int) uint64 { return binary.LittleEndian.Uint64(h[8*field:]) }
@@ -127,7 +128,7 @@ func openFile(r io.ReaderAt, size int64) (*file, error) {
 // content reads a block and returns it without its checksum.
 func (f *file) content(id int64) ([]byte, error) { return f.contentInto(id, make([]byte, f.block)) }
 
-// contentInto does what content does, and reads into b.
+// contentInto does what content does, but reads into b.
 func (f *file) contentInto(id int64, b []byte) ([]byte, error) {
 	if id < 0 || id > (f.size-HeaderSize)/f.block {
 		return nil, errDamaged
@@ -135,8 +136,8 @@ func (f *file) contentInto(id int64, b []byte) ([]byte, error) {
 	return f.readChecked(HeaderSize+id*f.block, b)
 }
 
-// readChecked fills b from an offset, verifies the checksum at its beginning, and returns the bytes behind the
-// checksum.
+// readChecked fills b from an offset in the file. It verifies the checksum at the beginning of b, and returns the bytes
+// behind it.
 func (f *file) readChecked(at int64, b []byte) ([]byte, error) {
 	if at+int64(len(b)) > f.size {
 		return nil, errDamaged
@@ -150,7 +151,7 @@ func (f *file) readChecked(at int64, b []byte) ([]byte, error) {
 	return b[checksumBytes:], nil
 }
 
-// checksum returns DuckDB's checksum of the whole words of b.
+// checksum returns DuckDB's checksum of b, without the bytes behind the last complete word.
 func checksum(b []byte) uint64 {
 	sum := uint64(5381)
 	for ; len(b) >= 8; b = b[8:] {

@@ -13,11 +13,11 @@ import (
 
 // table is a table of a database.
 type table struct {
-	name    string // with its schema, unless that is main
+	name    string // with its schema, unless the schema is main
 	columns []column
-	made    []string // names of generated columns, which are computed from others and not stored
+	made    []string // names of generated columns, which DuckDB computes and does not store
 	rows    uint64
-	place   metaPointer // place of its statistics, which the row groups follow
+	place   metaPointer // position of the statistics, which the row groups follow
 }
 
 // column is a stored column.
@@ -77,8 +77,7 @@ func tableOf(name string, entry object) table {
 	return t
 }
 
-// rename makes the names of tables different. For example, the table "a.b" has the same name as the table b of the
-// schema a.
+// rename makes the names of tables distinct. Otherwise the table "a.b" would have the same name as table b in schema a.
 func rename(tables []table) {
 	taken := map[string]bool{}
 	for i := range tables {
@@ -90,12 +89,12 @@ func rename(tables []table) {
 	}
 }
 
-// isReadable reports whether Cardinal reads the type of at least one column.
+// isReadable reports whether Cardinal can read at least one column.
 func (t table) isReadable() bool {
 	return slices.ContainsFunc(t.columns, func(c column) bool { return c.typ.arrow() != nil })
 }
 
-// split divides tables into readable tables and others.
+// split divides tables into readable and other tables.
 func split(all []table) (readable, others []table) {
 	for _, t := range all {
 		if t.isReadable() {
@@ -109,7 +108,7 @@ func split(all []table) (readable, others []table) {
 
 var errEmpty = errors.New("the database has no table with rows of its own: there is nothing to read")
 
-// emptyError returns the error of a database without a table.
+// emptyError returns the error for a database without a table.
 func (c *catalog) emptyError() error {
 	switch {
 	case c.unknown != nil:
@@ -120,7 +119,7 @@ func (c *catalog) emptyError() error {
 	return errEmpty
 }
 
-// asTable tells a person how to make a view readable for Cardinal.
+// asTable tells a person how to make the rows of a view readable.
 const asTable = "keep one as a table, by CREATE TABLE t AS FROM view in DuckDB, or write it as Parquet, by COPY … TO " +
 	"'view.parquet'"
 
@@ -134,7 +133,7 @@ func (c *catalog) unknownNote() string {
 		"; tables may be among them, which DuckDB can write as Parquet, by COPY … TO 'table.parquet'"
 }
 
-// notes returns sentences on everything that is not in the list of tables.
+// notes returns sentences on everything that the list of tables lacks.
 func (c *catalog) notes() (notes []string) {
 	if _, others := split(c.tables); others != nil {
 		notes = append(notes, "tables that are not listed, since Cardinal reads the type of none of their columns: "+
@@ -149,8 +148,8 @@ func (c *catalog) notes() (notes []string) {
 	return notes
 }
 
-// choose returns the table with a name, in any case. If the name is "", it returns the table with the most rows, and
-// prefers readable tables.
+// choose returns the table with a name, in any case. If the name is "", it returns the readable table with the most
+// rows. If no table is readable, it returns any table with the most rows.
 func (c *catalog) choose(name string) (table, error) {
 	tables := c.tables
 	if name == "" {

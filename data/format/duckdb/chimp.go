@@ -2,20 +2,20 @@ package duckdb
 
 import "encoding/binary"
 
-// Ways to store a value of a Chimp group. The format defines the numbers.
+// Forms of a value in a Chimp group. The format defines the numbers.
 const (
 	chimpSame     = 0 // equal to one of the last 128 values
-	chimpTrailing = 1 // the difference from one of the last 128 values, without trailing zeros
-	chimpLeading  = 2 // the difference from the value before, with as many leading zeros as the last difference
-	chimpNew      = 3 // the difference from the value before, with another number of leading zeros
+	chimpTrailing = 1 // the difference from one of the last 128 values, without its trailing zeros
+	chimpLeading  = 2 // the difference from the previous value, with as many leading zeros as the last difference
+	chimpNew      = 3 // the difference from the previous value, with another number of leading zeros
 )
 
 // chimpZeros has the possible numbers of leading zeros of a difference.
 var chimpZeros = [8]int{0, 8, 12, 16, 18, 20, 22, 24}
 
 // decodeChimp decodes floating-point numbers. Each number is stored as its difference from an earlier one (Liakos,
-// Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022). The bits of all groups follow each other. The descriptions of
-// the groups lie behind, from the end backwards.
+// Papakonstantinopoulou, Kotidis: Chimp, PVLDB 2022). The segment has the bits of all groups, and then the descriptions
+// of the groups in reverse order.
 func (s *segment) decodeChimp(out []byte) error {
 	in := bitReader{data: s.data, at: 8 * 4}
 	return s.describedGroups(out, func(values []uint64, about *backwards, width int) error {
@@ -23,8 +23,8 @@ func (s *segment) decodeChimp(out []byte) error {
 	})
 }
 
-// describedGroups decodes groups of floating-point numbers whose descriptions lie behind the values, from the end
-// backwards. The segment begins with the end of the descriptions.
+// describedGroups decodes groups of floating-point numbers. The groups' descriptions follow the values in reverse
+// order. The segment begins with the offset of the end of the descriptions.
 func (s *segment) describedGroups(out []byte, decode func(values []uint64, about *backwards, width int) error) error {
 	if !s.kind.isFloat() {
 		return errDamaged
@@ -48,7 +48,7 @@ func (s *segment) describedGroups(out []byte, decode func(values []uint64, about
 	return nil
 }
 
-// backwards reads bytes from a place towards the front.
+// backwards reads bytes from an offset towards the start.
 type backwards struct {
 	data []byte
 	at   int
@@ -64,7 +64,7 @@ func (b *backwards) take(n int) []byte {
 	return b.data[b.at : b.at+n]
 }
 
-// bitReader reads bits, the high ones of a byte first.
+// bitReader reads bits, beginning with the highest bit of a byte.
 type bitReader struct {
 	data []byte
 	at   int // in bits
@@ -85,10 +85,10 @@ func (r *bitReader) read(n int) (v uint64) {
 	return v
 }
 
-// chimpGroup decodes a group. It reads how each value is stored, the numbers of zeros, and the indices of the earlier
-// values.
+// chimpGroup decodes a group. The description says how each value is stored, and has the numbers of zeros and the
+// indices of earlier values.
 func chimpGroup(values []uint64, in *bitReader, about *backwards, bits int) error {
-	about.take(4) // the beginning of the group's bits
+	about.take(4) // the offset of the group's bits
 	blocks := int(about.take(1)[0])
 	if blocks > alpGroup/8 {
 		return errDamaged

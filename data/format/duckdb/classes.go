@@ -11,7 +11,7 @@ import (
 //	b a byte, u a number of any size, d eight bytes, f four bytes, s a text or bytes
 //	h a number of 128 bits: two numbers
 //	X an object of class X, *X an object that may be missing
-//	[K a list of K, {K,V a list of pairs, V a pair's value
+//	[K a list of K, {K,V a list of pairs of a K and a V
 //
 // The value of the selector, if a class has one, chooses further fields.
 type class struct {
@@ -20,7 +20,7 @@ type class struct {
 	variants map[uint64]map[int]string
 }
 
-// object has the fields of an object that was read: uint64, string, object, []any or nil.
+// object has the values of an object's fields: uint64, string, object, []any or nil.
 type object map[int]any
 
 func (o object) number(field int) uint64 { n, _ := o[field].(uint64); return n }
@@ -28,7 +28,7 @@ func (o object) text(field int) string   { t, _ := o[field].(string); return t }
 func (o object) object(field int) object { x, _ := o[field].(object); return x }
 func (o object) list(field int) []any    { l, _ := o[field].([]any); return l }
 
-// errUnknown is the error for a field that the class does not have: a newer DuckDB wrote it.
+// errUnknown is the error for a field that its class lacks. A newer DuckDB wrote the field.
 type errUnknown struct {
 	class string
 	field int
@@ -50,7 +50,7 @@ func (s *stream) object(name string, depth int) object {
 	}
 	o := object{}
 	for {
-		s.has(-1) // reads the number
+		s.has(-1) // reads the field number
 		field := s.field
 		s.field = -1
 		if field == endOfObject {
@@ -118,8 +118,8 @@ func (s *stream) list(element func() any) []any {
 	return out
 }
 
-// constant reads a value of an expression or a comment. The value names its own type, unless it is an element of
-// another value whose type is of.
+// constant reads a value within an expression or a comment. If the value does not state its own type, it has type `of`,
+// the element type of the value around it.
 func (s *stream) constant(of *logical, depth int) {
 	if depth > mostDepth {
 		panic(errDamaged)
@@ -138,7 +138,7 @@ func (s *stream) constant(of *logical, depth int) {
 	s.end()
 }
 
-// elements reads the elements of a constant of a type with parts.
+// elements reads the elements of a constant that is a list or a struct.
 func (s *stream) elements(t *logical, depth int) {
 	if s.has(100) {
 		for i := range s.count() {
@@ -198,8 +198,8 @@ func fields(pairs ...any) map[int]string {
 
 func plain(pairs ...any) class { return class{fields: fields(pairs...)} }
 
-// classes has the classes of the catalog and of the metadata of tables, by DuckDB's names
-// (src/include/duckdb/storage/serialization). init fills it, because classes name each other.
+// classes has the classes of the catalog and of the tables' metadata, by DuckDB's names
+// (src/include/duckdb/storage/serialization). init fills it, because classes refer to each other.
 var classes map[string]class
 
 func init() {

@@ -2,27 +2,27 @@ package duckdb
 
 import "errors"
 
-// segmentPlace is the place of a segment of a column.
+// segmentPlace says where a segment of a column is, and how it is compressed.
 type segmentPlace struct {
 	rows   int
-	block  int64 // -1: no block
+	block  int64 // -1: the segment has no block
 	offset uint64
 	method method
 	known  statistics
 	more   []int64
 }
 
-// columnPlace has the places of the values of a column in a row group.
+// columnPlace says where the values of a column in a row group are.
 type columnPlace struct {
-	typ      *logical // nil for a mask
+	typ      *logical // nil for a column of validity bits
 	pieces   []segmentPlace
-	valid    *columnPlace // nil for a mask
+	valid    *columnPlace // nil for a column of validity bits
 	children []*columnPlace
 }
 
 const noPlace = -1
 
-// column reads the places of a column's values. t is nil for a mask.
+// column reads a columnPlace. t is nil for a column of validity bits.
 func (s *stream) column(t *logical, depth int) *columnPlace {
 	if depth > mostDepth {
 		panic(errDamaged)
@@ -54,10 +54,10 @@ func (s *stream) column(t *logical, depth int) *columnPlace {
 	return c
 }
 
-// piece reads the place of a segment.
+// piece reads a segmentPlace.
 func (s *stream) piece(t *logical) segmentPlace {
 	p := segmentPlace{block: noPlace}
-	if s.has(100) { // the number of the first row, which is known from the earlier segments
+	if s.has(100) { // the number of the first row, which follows from the earlier segments
 		s.unsigned()
 	}
 	if s.has(101) {
@@ -93,22 +93,21 @@ func (s *stream) piece(t *logical) segmentPlace {
 	return p
 }
 
-// mostElements is the greatest number of values of a segment. A row group can have many elements of lists.
+// mostElements is the greatest number of values of a segment. A row group can have many list elements.
 const mostElements = 1 << 31
 
-// groupReader reads the columns of one row group. Small segments share blocks, so blocks are kept until the last
-// column is read.
+// groupReader reads the columns of one row group. Small segments share blocks, so it keeps all blocks until release.
 type groupReader struct {
 	*file
 	held map[int64][]byte // with their checksums
-	left int64            // bytes that the values of the column may still take
-	// texts has memory for the texts of the next column, or nothing.
+	left int64            // bytes that the values of the current column may still take
+	// texts has buffers for the texts of the next column, or nothing.
 	texts rowTexts
 }
 
 func (f *file) groupReader() *groupReader { return &groupReader{file: f, held: map[int64][]byte{}} }
 
-// column reads the values of a column that are not deleted.
+// column reads the values of a column, without deleted rows.
 func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	r.left = max(smallColumn, outOfProportion*r.size)
 	v, err := r.read(r.stream(g.columns[i]).column(t.columns[i].typ, 0), g.rows)
@@ -118,9 +117,8 @@ func (r *groupReader) column(t table, g rowGroup, i int) (*vector, error) {
 	return v.filter(g.keep), nil
 }
 
-// The values of a column of a row group take at most smallColumn bytes, or at most outOfProportion times the size of
-// the file if that is more. The limit exists because a few bytes of a file can stand for thousands of millions of equal
-// values.
+// Limits of the bytes of a column in a row group: smallColumn, or outOfProportion times the size of the file if that is
+// more. Without a limit, a few bytes of a file could stand for billions of equal values.
 const smallColumn, outOfProportion = 1 << 30, 100
 
 var errTooLarge = errors.New("the columns of the DuckDB database declare more values than fit the memory: write the " +
@@ -151,7 +149,7 @@ func (r *groupReader) content(id int64) ([]byte, error) {
 	return content, err
 }
 
-// release frees the blocks. Columns that were read share no bytes with the blocks.
+// release frees the blocks. The columns that were read do not refer to the blocks.
 func (r *groupReader) release() {
 	for _, b := range r.held {
 		r.spare.Put(&b)
@@ -159,7 +157,7 @@ func (r *groupReader) release() {
 	clear(r.held)
 }
 
-// segment returns the segment at a place, with its bytes.
+// segment returns a segment with its bytes.
 func (r *groupReader) segment(p segmentPlace, k physical) (*segment, error) {
 	s := &segment{kind: k, method: p.method, rows: p.rows, least: p.known.least, hasNull: p.known.hasNull,
 		hasAny: p.known.hasAny, more: p.more, block: r.file.content}

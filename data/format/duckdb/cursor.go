@@ -6,13 +6,13 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// cursor reads a segment from one place on. The first read behind the end sets err; all later reads give zeros.
+// cursor reads bytes in order. The first read beyond the end sets err; all later reads return zeros.
 type cursor struct {
 	rest []byte
 	err  error
 }
 
-// cursorAt returns a cursor at an offset, which comes from the file and may be wrong.
+// cursorAt returns a cursor at an offset. The offset comes from the file and may be wrong.
 func cursorAt(data []byte, at uint64) cursor {
 	if at > uint64(len(data)) {
 		return cursor{err: errDamaged}
@@ -50,7 +50,7 @@ func (c *cursor) i128() int128.Int {
 	return int128.Int{Lo: low, Hi: int64(c.u64())}
 }
 
-// number returns the little-endian number in 1, 2, 4 or 8 bytes.
+// number returns the little-endian number in b, which has 1, 2, 4 or 8 bytes.
 func number(b []byte) uint64 {
 	switch len(b) {
 	case 1:
@@ -63,5 +63,5 @@ func number(b []byte) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// align returns the least multiple of to that is not less than n.
+// align returns the least multiple of `to` that is not less than n.
 func align(n, to int) int { return (n + to - 1) / to * to }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// width returns the bytes of a value, or 0 for a kind without a fixed width.
+// width returns the size of a value in bytes, or 0 if the kind has no fixed size.
 func (k physical) width() int {
 	switch k {
 	case int8s, uint8s:
@@ -28,7 +28,7 @@ func (k physical) isInteger() bool { return k >= int8s && k <= uint128s }
 // isFloat reports whether values of the kind are floating-point numbers.
 func (k physical) isFloat() bool { return k == float32s || k == float64s }
 
-// fixed fills out with the little-endian values of a kind of fixed width. The values of null rows have no meaning.
+// fixed decodes values of a fixed size into `out`, in little-endian order. The values of null rows are arbitrary.
 func (s *segment) fixed(out []byte) error {
 	width := s.kind.width()
 	if width == 0 || len(out) != s.rows*width {
@@ -60,7 +60,7 @@ func (s *segment) fixed(out []byte) error {
 	return s.methodError()
 }
 
-// valid sets out to true for each row that has a value.
+// valid decodes validity bits: it sets out[i] to true if row i has a value.
 func (s *segment) valid(out []bool) error {
 	if s.kind != bits || len(out) != s.rows {
 		panic("BUG: a segment is decoded into a buffer that is not of its values")
@@ -83,7 +83,7 @@ func (s *segment) valid(out []bool) error {
 	return s.methodError()
 }
 
-// strings appends texts or other bytes.
+// strings appends the texts or byte strings of the segment.
 func (s *segment) strings(out *rowTexts) error {
 	if s.kind != texts {
 		panic("BUG: a segment without texts is decoded into texts")
@@ -109,7 +109,7 @@ func (s *segment) strings(out *rowTexts) error {
 	return s.methodError()
 }
 
-// appendNulls appends the texts of a constant segment. The segment stores no value, so all rows are null.
+// appendNulls appends the rows of a constant segment. Such a segment stores no text, so all rows are null.
 func (s *segment) appendNulls(out *rowTexts) error {
 	if s.hasAny {
 		return errDamaged
@@ -120,7 +120,7 @@ func (s *segment) appendNulls(out *rowTexts) error {
 	return nil
 }
 
-// methodError returns the error for a method that does not compress values of the kind.
+// methodError returns the error for a method that does not apply to the segment's kind.
 func (s *segment) methodError() error {
 	if s.method == automatic || s.method == deltaOfDelta || s.method > dictFSST {
 		return fmt.Errorf("a column is compressed by DuckDB's method %d, which Cardinal does not know: write the "+
@@ -129,11 +129,11 @@ func (s *segment) methodError() error {
 	return errDamaged
 }
 
-// rowTexts has the texts of rows. Rows share a text if the compression stores it once for all of them.
+// rowTexts has the texts of rows. Rows share a text if the file stores it once for all of them.
 type rowTexts struct {
-	ends  []int64 // of each text in bytes
+	ends  []int64 // end of each text in bytes
 	bytes []byte
-	// of each row: the number of its text, from 1 on; 0 if the compression marks the row as null
+	// number of each row's text, from 1 on; 0: null according to the compression
 	rows []uint32
 }
 
@@ -143,7 +143,7 @@ func (o *rowTexts) add(text []byte) {
 	o.end()
 }
 
-// end ends the text of a row, whose bytes are already appended.
+// end adds a row whose text is the bytes that were appended to o.bytes since the last text.
 func (o *rowTexts) end() {
 	o.ends = append(o.ends, int64(len(o.bytes)))
 	o.rows = append(o.rows, uint32(len(o.ends)))
@@ -151,7 +151,7 @@ func (o *rowTexts) end() {
 
 func (o *rowTexts) null() { o.rows = append(o.rows, 0) }
 
-// appendCoded appends rows from packed numbers. 0 is null; each other number is one of the last count-1 texts.
+// appendCoded appends rows whose packed numbers refer to the last count-1 texts. Number 0 is null.
 func (o *rowTexts) appendCoded(packed []byte, rows, width, count int) error {
 	before := uint64(len(o.ends) - (count - 1))
 	return eachPacked(packed, rows, width, func(entry uint64) error {

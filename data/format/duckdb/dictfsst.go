@@ -7,13 +7,13 @@ const (
 	fsstOnly       = 2
 )
 
-// dictFSSTHeader is the size of the header in bytes, with unused bytes.
+// dictFSSTHeader is the size of the header in bytes, including unused bytes.
 const dictFSSTHeader = 16
 
 // dictFSSTTexts decodes texts that are stored once each, either plain or as codes. The segment has the texts, the
-// symbol table, the packed lengths of the texts, and the packed numbers of the rows. Each part begins at a multiple
-// of 8 bytes. Number 0 marks null rows. In the mode without a dictionary, text 0 is not used, and the texts behind it
-// are the rows.
+// symbol table, the packed lengths of the texts, and the packed numbers of the rows. Each part begins at a multiple of
+// 8 bytes. Number 0 means null. In mode fsstOnly the rows have no numbers: text 0 is unused, and each further text is a
+// row.
 func (s *segment) dictFSSTTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	size, count, mode, lengthWidth, rowWidth := c.u32(), c.u32(), c.u8(), c.u8(), c.u8()
@@ -51,7 +51,7 @@ func (s *segment) dictFSSTTexts(out *rowTexts) error {
 	return out.appendCoded(rows.rest, s.rows, rowWidth, count)
 }
 
-// entriesOf returns the texts of a dictionary.
+// entriesOf returns the texts that the segment stores.
 func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*rowTexts, error) {
 	entries := &rowTexts{}
 	err := eachPacked(lengths, count, width, func(length uint64) (err error) {
@@ -71,7 +71,7 @@ func entriesOf(texts, lengths []byte, width, count, mode int, table *symbols) (*
 	return entries, err
 }
 
-// appendAll appends the texts behind the first, one for each row.
+// appendAll appends all texts except the first. Each is a row.
 func (o *rowTexts) appendAll(out *rowTexts, rows int) error {
 	if len(o.ends) != rows+1 {
 		return errDamaged

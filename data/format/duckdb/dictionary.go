@@ -2,9 +2,9 @@ package duckdb
 
 import "encoding/binary"
 
-// dictionaryTexts decodes texts that are stored once each. The rows' numbers in the dictionary are packed. The texts
-// lie from the end of the segment backwards, and the dictionary has the distance of each beginning from the end.
-// Number 0 marks null rows.
+// dictionaryTexts decodes texts that are stored once each. Each row has a packed number of its text. The texts are
+// stored backwards from the end of the segment. For each text, the dictionary has the distance of its beginning from
+// the end. Number 0 means null.
 func (s *segment) dictionaryTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts
@@ -26,7 +26,7 @@ func (s *segment) dictionaryTexts(out *rowTexts) error {
 	return out.appendCoded(rows, s.rows, width, count)
 }
 
-// eachPacked calls one with each of count packed numbers.
+// eachPacked calls `one` for each of `count` packed numbers.
 func eachPacked(packed []byte, count, width int, one func(uint64) error) error {
 	var buffer [1024]uint64
 	for count > 0 {

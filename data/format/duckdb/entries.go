@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// mostAttempts limits how often the catalog is read again from another place behind an entry of an unknown kind.
+// mostAttempts limits how often the catalog is read again from another offset, after an entry of an unknown kind.
 const mostAttempts = 1000
 
 // entries returns the entries of the catalog. unknown names the kinds of entries that Cardinal does not know.
@@ -24,9 +24,9 @@ func (f *file) entries() (entries []object, unknown []string) {
 	return entries, unknown
 }
 
-// entries reads the last n entries of the catalog, and its end. It leaves out entries with fields that Cardinal does
-// not know. The length of such an entry is not stored. The next entry begins at the place from which all remaining
-// entries and the end of the catalog can be read. If there is no such place, the error names the unknown field.
+// entries reads the last n entries of the catalog, and its end. It leaves out entries with unknown fields. The length
+// of such an entry is not stored. Therefore entries searches for the next offset from which the remaining entries and
+// the end of the catalog can be read. If it finds none, the error names the unknown field.
 func (s *stream) entries(n int, attempts *int) (entries []object, unknown []string, err error) {
 	for i := range n {
 		begin := *s
@@ -54,7 +54,7 @@ func (s *stream) entries(n int, attempts *int) (entries []object, unknown []stri
 }
 
 // skipUnknown searches for the last n entries of the catalog and reads them. The stream is at the beginning of the
-// unknown entry before them.
+// unknown entry that precedes them.
 func (s *stream) skipUnknown(n int, attempts *int) (entries []object, unknown []string, found bool) {
 	if n == 0 {
 		return nil, nil, true
@@ -83,7 +83,7 @@ func (s *stream) skipUnknown(n int, attempts *int) (entries []object, unknown []
 	return entries, unknown, found
 }
 
-// isEntry reports whether an entry begins here: an entry contains its kind twice.
+// isEntry reports whether an entry begins here. It relies on the kind, which an entry stores twice.
 func (s *stream) isEntry() (is bool) {
 	err := guard(func() error {
 		s.expect(99)
@@ -95,7 +95,7 @@ func (s *stream) isEntry() (is bool) {
 	return is && err == nil
 }
 
-// kindOfEntry returns the name of the entry that begins here.
+// kindOfEntry returns a name for the kind of the entry that begins here.
 func (s stream) kindOfEntry() string {
 	s.expect(99)
 	switch kind := s.unsigned(); kind {

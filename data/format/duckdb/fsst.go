@@ -2,23 +2,23 @@ package duckdb
 
 import "slices"
 
-// Constants of the symbol table of FSST: the only version, the code before a literal byte, and the most symbols.
+// Constants of FSST: the only version, the code that precedes a literal byte, and the greatest number of symbols.
 const (
 	fsstVersion = 20190218
 	fsstEscape  = 255
 	fsstSymbols = 255
 )
 
-// symbols has the texts of 1 to 8 bytes that the codes of a segment stand for (Boncz, Neumann, Leis: FSST, PVLDB
+// symbols is a symbol table: the text of 1 to 8 bytes that each code stands for (Boncz, Neumann, Leis: FSST, PVLDB
 // 2020).
 type symbols struct {
 	text   [fsstSymbols][8]byte
 	length [fsstSymbols]uint8 // 0 for unused codes
 }
 
-// symbolsOf reads a table. It has the version, whether code 0 is the byte 0, the numbers of symbols with 1, 2 … 8
-// bytes, and the symbols; symbols of one byte come last. It returns nil if the segment has no table, because all its
-// texts are empty.
+// symbolsOf reads a symbol table. The table begins with the version. The next byte says whether code 0 stands for byte
+// 0. Then come the numbers of symbols with 1, 2 … 8 bytes, and the symbols; symbols of one byte come last. The result
+// is nil if the segment has no table, because all its texts are empty.
 func symbolsOf(c cursor) (table *symbols, err error) {
 	version := c.u64()
 	zero := c.u8() & 1
@@ -49,7 +49,7 @@ func symbolsOf(c cursor) (table *symbols, err error) {
 	return table, nil
 }
 
-// append appends the texts of codes.
+// append appends the texts that codes stand for.
 func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	if len(codes) == 0 {
 		return text, nil
@@ -57,7 +57,7 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	if t == nil {
 		return nil, errDamaged
 	}
-	// a symbol is written as 8 bytes; the next symbol overwrites the bytes beyond its length
+	// each symbol is written as 8 bytes; the next symbol overwrites the unused ones
 	text = slices.Grow(text, 8*len(codes))
 	for i := 0; i < len(codes); i++ {
 		code, n := codes[i], len(text)
@@ -78,8 +78,8 @@ func (t *symbols) append(text, codes []byte) ([]byte, error) {
 	return text, nil
 }
 
-// fsstTexts decodes texts of codes. The lengths of the rows are packed, and the texts lie from the end of the segment
-// backwards.
+// fsstTexts decodes texts that are stored as codes. The lengths of the rows are packed. The codes are stored backwards
+// from the end of the segment.
 func (s *segment) fsstTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the codes
@@ -91,7 +91,7 @@ func (s *segment) fsstTexts(out *rowTexts) error {
 	if err != nil {
 		return err
 	}
-	before := uint64(0) // what the rows before take
+	before := uint64(0) // bytes of the previous rows
 	return eachPacked(c.rest, s.rows, width, func(length uint64) error {
 		if before += length; before > uint64(end) {
 			return errDamaged

@@ -24,16 +24,16 @@ import (
 
 // Options configures Open. The zero Options is valid.
 type Options struct {
-	// the name of the table in any case, with its schema unless that is main; "": the table with the most rows
+	// the name of the table in any case, with its schema unless that is main; "": the readable table with the most rows
 	Table  string
-	Wanted []string // the wanted columns, in any case; nil, or an unknown name: all columns
+	Wanted []string // the wanted columns, in any case; nil, or with an unknown name: all columns
 	Unnest string   // the name, in any case, of the list whose elements become rows; "": none
 	Limit  int64    // memory in bytes that may be used; 0: no limit
 	Groups int      // number of first row groups to read; 0: all
 }
 
-// Open reads a table of a database of the given size in bytes. It calls progress with the share that is done. The
-// error is a sentence for a person.
+// Open reads a table of a database of the given size in bytes. It calls progress with the share of the work that is
+// done. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	progress func(float64)) (t *data.Table, err error) {
 	err = guard(func() error {
@@ -50,7 +50,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	return t, nil
 }
 
-// guard calls do, and returns errors with which the readers of metadata panic.
+// guard calls `do`. If `do` panics with an error, as the readers of metadata do, guard returns the error.
 func guard(do func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -96,7 +96,7 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 			"%s or choose fewer columns", chosen.name, chosen.rows, need>>20, o.Limit>>20, memory.Advice())
 	}
 	var t *data.Table
-	// the elements of a list of one column are the rows of all columns
+	// If a column is a list, its elements can be the rows of all columns.
 	if slices.ContainsFunc(of, func(i int) bool { return chosen.columns[i].typ.shape() != flat }) {
 		t, err = f.arrays(ctx, chosen, fields, of, groups, o, progress)
 	} else {
@@ -117,10 +117,10 @@ func (f *file) table(ctx context.Context, o Options, progress func(float64)) (*d
 	return t, nil
 }
 
-// what names the file in sentences.
+// what names the file in errors.
 const what = "the DuckDB database"
 
-// arrays reads columns as Arrow arrays, one batch for each row group, and makes a table of them.
+// arrays reads columns as Arrow arrays, with a batch for each row group, and makes a table of them.
 func (f *file) arrays(ctx context.Context, t table, fields []arrow.Field, of []int, groups []rowGroup, o Options,
 	progress func(float64)) (*data.Table, error) {
 	schema, batches := arrow.NewSchema(fields, nil), make([]arrow.RecordBatch, len(groups))
@@ -172,7 +172,8 @@ func readableColumns(t table, o Options) (fields []arrow.Field, of []int, notes 
 	return fields, of, notes
 }
 
-// leftOut returns the names of the readable columns that are not in of, the indices of the columns that are read.
+// leftOut returns the names of the readable columns that are not read. `of` has the indices of the columns that are
+// read.
 func leftOut(t table, of []int) (names []string) {
 	for i, c := range t.columns {
 		if !slices.Contains(of, i) && c.typ.arrow() != nil {

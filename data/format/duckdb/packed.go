@@ -6,16 +6,16 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// packGroup is the number of values that are packed together. The last group is always complete, even if some of its
-// values have no meaning.
+// packGroup is the number of values that are packed together. The last group is always complete, even if its last
+// values are not used.
 const packGroup = 32
 
-// packedBytes returns the size of count packed values in bytes.
+// packedBytes returns the size of `count` packed values in bytes.
 func packedBytes(count, width int) int { return align(count, packGroup) * width / 8 }
 
-// unpack fills values with numbers of width bits, up to 64, that follow each other in packed, the low bits first.
-// DuckDB packs by fastpforlib, in words of the value's width. The words are little-endian, so the bits lie in the
-// same places for all widths.
+// unpack fills values with the packed numbers of `width` bits, up to 64. The numbers are adjacent, with the low bits
+// first. DuckDB packs with fastpforlib, in words as wide as a value. Since words are little-endian, the position of a
+// bit does not depend on the width of the words.
 func unpack(values []uint64, packed []byte, width int) error {
 	if width < 0 || width > 64 || len(packed) < (len(values)*width+7)/8 {
 		return errDamaged
@@ -25,9 +25,9 @@ func unpack(values []uint64, packed []byte, width int) error {
 		return nil
 	}
 	keep := ^uint64(0) >> (64 - width)
-	at := 0 // in bits
+	at := 0 // index of the next bit
 	if width <= 57 {
-		// The bits of each of these are in 8 bytes.
+		// Here, all bits of a value are in 8 bytes.
 		for len(values) > 0 && at/8+8 <= len(packed) {
 			values[0] = binary.LittleEndian.Uint64(packed[at/8:]) >> (at % 8) & keep
 			values, at = values[1:], at+width
@@ -40,7 +40,7 @@ func unpack(values []uint64, packed []byte, width int) error {
 	return nil
 }
 
-// bitsOf returns the bits of the first bytes, at most 9, that begin with bit `shift`.
+// bitsOf returns the bits of the first bytes of b, at most 9, from bit `shift` on.
 func bitsOf(b []byte, shift int) uint64 {
 	var whole [9]byte
 	copy(whole[:], b)
@@ -60,7 +60,7 @@ func unpack128(values []int128.Int, packed []byte, width int) error {
 	return nil
 }
 
-// bitsFrom returns width bits from bit at on.
+// bitsFrom returns `width` bits from bit `at` on.
 func bitsFrom(packed []byte, at, width int) uint64 {
 	if width == 0 {
 		return 0
@@ -68,7 +68,7 @@ func bitsFrom(packed []byte, at, width int) uint64 {
 	return bitsOf(packed[at/8:], at%8) & (^uint64(0) >> (64 - width))
 }
 
-// store writes numbers in little-endian order, cut to a width.
+// store writes the low `width` bytes of each number, in little-endian order.
 func store(out []byte, width int, values []uint64) {
 	switch width {
 	case 1:

@@ -2,8 +2,8 @@ package duckdb
 
 import "encoding/binary"
 
-// decodePatas decodes the floating-point numbers of Patas. Each number is stored as the bytes in which it differs
-// from an earlier number.
+// decodePatas decodes floating-point numbers compressed by Patas. Each number is stored as the bytes that differ from
+// an earlier number.
 func (s *segment) decodePatas(out []byte) error {
 	return s.describedGroups(out, func(values []uint64, about *backwards, width int) error {
 		in := cursorAt(s.data, uint64(binary.LittleEndian.Uint32(about.take(4))))
@@ -15,8 +15,8 @@ func (s *segment) decodePatas(out []byte) error {
 	})
 }
 
-// xorGroup decodes a group. Each value has 16 bits: the distance to the earlier value, the number of bytes that follow,
-// and the number of zero bits after these bytes.
+// xorGroup decodes a group. The description of a value has 16 bits: the distance to the earlier value, the number of
+// bytes that are stored, and the number of zero bits after them.
 func xorGroup(values []uint64, in *cursor, parts []byte, width int) error {
 	for i := range values {
 		part := int(binary.LittleEndian.Uint16(parts[2*i:]))

@@ -9,8 +9,7 @@ func (s *segment) copyPlain(out []byte) error {
 	return nil
 }
 
-// fillConstant repeats the single value, which is in the statistics. If all rows are null, the statistics have no
-// value.
+// fillConstant repeats the only value, which is in the statistics. If all rows are null, no value is there.
 func (s *segment) fillConstant(out []byte) error {
 	width := s.kind.width()
 	if len(s.least) == 0 && !s.hasAny {
@@ -24,14 +23,14 @@ func (s *segment) fillConstant(out []byte) error {
 	return nil
 }
 
-// repeat fills out with copies of value.
+// repeat fills `out` with copies of `value`.
 func repeat(out, value []byte) {
 	for done := copy(out, value); done < len(out); done *= 2 {
 		copy(out[done:], out[:done])
 	}
 }
 
-// mask sets out to the bits of a mask. The lowest bit of the first byte comes first.
+// mask decodes a bit mask into `out`, from the lowest bit of the first byte on.
 func mask(out []bool, data []byte) error {
 	if len(data) < (len(out)+7)/8 {
 		return errDamaged

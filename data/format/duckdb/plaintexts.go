@@ -2,12 +2,13 @@ package duckdb
 
 import "encoding/binary"
 
-// markerBytes is the size of the marker that replaces a long text: the block of the text and the offset in it.
+// markerBytes is the size of the marker that replaces a long text. The marker has the block of the text and the offset
+// in the block.
 const markerBytes = 12
 
-// plainTexts decodes texts that are not compressed. They lie from the end of the segment backwards. Each row has the
-// distance of its text's beginning from the end. The distance is negative if the text is a marker. A null row repeats
-// the number of the row before.
+// plainTexts decodes texts that are not compressed. They are stored backwards from the end of the segment. Each row has
+// the distance of its text's beginning from the end, negative if the text is a marker. A null row has the same distance
+// as the previous row, and so an empty text.
 func (s *segment) plainTexts(out *rowTexts) error {
 	c := cursor{rest: s.data}
 	c.u32() // bytes of the texts
@@ -42,11 +43,11 @@ func (s *segment) plainTexts(out *rowTexts) error {
 	return nil
 }
 
-// lastBlock reads blocks, and keeps the last one.
+// lastBlock reads blocks, and caches the last one.
 type lastBlock struct {
 	read func(id int64) ([]byte, error)
 	id   int64
-	last []byte // the content of block id; nil before the first
+	last []byte // content of the block `id`; nil before the first read
 }
 
 func (b *lastBlock) open(id int64) ([]byte, error) {
@@ -60,15 +61,15 @@ func (b *lastBlock) open(id int64) ([]byte, error) {
 	return content, err
 }
 
-// overflow reads the texts of a segment that are too long for it. They lie in other blocks. The last 8 bytes of such
-// a block name the next block of the text.
+// overflow reads texts that are too long for their segment and lie in other blocks. The last 8 bytes of such a block
+// name the next block of the text.
 type overflow struct {
 	lastBlock
 	seen map[int64]bool // blocks that were read
-	left int64          // bytes of these that no text took yet: texts share no byte, so blocks cannot form a ring
+	left int64          // bytes of these that no text has used; texts share no byte, so this ends a cycle of blocks
 }
 
-// text appends the text that begins in a block.
+// text appends the text at an offset of a block.
 func (o *overflow) text(out *rowTexts, id int64, offset uint64) error {
 	content, err := o.openNew(id)
 	if err != nil {
@@ -98,7 +99,7 @@ func (o *overflow) text(out *rowTexts, id int64, offset uint64) error {
 	}
 }
 
-// openNew opens a block, and counts its bytes if it is new.
+// openNew reads a block. If the block is new, it adds its bytes to `left`.
 func (o *overflow) openNew(id int64) ([]byte, error) {
 	content, err := o.open(id)
 	if err != nil || o.seen[id] {

@@ -1,7 +1,7 @@
 package duckdb
 
 // queryClasses has the classes of the queries of views and macros, and of the expressions of columns and constraints.
-// Their objects are read only to find the end of the entry.
+// Objects of these classes are read only to find where an entry ends.
 var queryClasses = map[string]class{
 	"SelectStatement": plain(100, "*QueryNode", 101, "{s,u"),
 	"QueryNode": {

@@ -6,14 +6,14 @@ import (
 	"cardinal/internal/each"
 )
 
-// Constants of the roaring method. A container has roarRows rows. A container with manyInArray values or manyRuns runs
-// has roarParts counts, one for each 256 rows. A row number then takes one byte instead of two.
+// Constants of the roaring method. A container has roarRows rows. If it has at least manyInArray values or manyRuns
+// runs, it also has roarParts counts, each for 256 rows. A row number then takes one byte instead of two.
 const (
 	roarRows    = 2048
 	roarParts   = roarRows / 256
 	manyInArray = 8
 	manyRuns    = 4
-	bitsetMark  = 249 // the number of values that marks a container as a mask
+	bitsetMark  = 249 // as the number of values: the container is a mask
 )
 
 // decodeBools decodes truth values, which are stored as bits: a set bit is true.
@@ -40,7 +40,7 @@ type containers struct {
 	data []byte // from the first container on
 }
 
-// align moves on to a multiple of to bytes.
+// align moves to the next multiple of `to` bytes.
 func (c *containers) align(to int) {
 	at := len(c.data) - len(c.rest)
 	c.take(align(at, to) - at)
@@ -103,7 +103,8 @@ func (c *cursor) unpack(values []uint64, width int) error {
 	return unpack(values, packed, width)
 }
 
-// array decodes the rows that are set, the rows that are not set (inverted), or a mask.
+// array decodes the rows that are set, or that are not set if `inverted` is true. If `count` is bitsetMark, it decodes
+// a mask.
 func (c *containers) array(rows []bool, count int, inverted bool) error {
 	if count == bitsetMark {
 		c.align(8)
@@ -144,8 +145,9 @@ func (c *containers) runs(rows []bool, count int) error {
 	return nil
 }
 
-// places returns a function that reads the next of count numbers. The numbers have 16 bits and are aligned. If
-// counted is set, only their low 8 bits are stored, behind counts of the numbers by their high bits.
+// places returns a function that returns the next of `count` numbers. The numbers have 16 bits and begin at a multiple
+// of `to` bytes. If counted is set, only the low 8 bits of each number are stored. Counts before them say how many
+// numbers have the high bits 0, 1 … 7.
 func (c *containers) places(count int, counted bool, to int) (next func() int) {
 	if !counted {
 		c.align(to)

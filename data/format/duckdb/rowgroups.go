@@ -6,15 +6,15 @@ import (
 	"cardinal/internal/each"
 )
 
-// rowGroup has the places of the columns of some rows.
+// rowGroup says where the columns of some rows are stored.
 type rowGroup struct {
 	rows    int
 	columns []metaPointer
-	deleted metaPointer // place of the deletions; noBlock: no row is deleted
-	keep    []bool      // the rows that are not deleted, for row groups that are read; nil: all
+	deleted metaPointer // position of the deletions; noBlock: no row is deleted
+	keep    []bool      // the rows that are not deleted, once read; nil: all rows
 }
 
-// mostRows is the greatest number of rows of a row group that DuckDB can be set to (ROW_GROUP_SIZE).
+// mostRows is the greatest number of rows of a row group that DuckDB accepts as ROW_GROUP_SIZE.
 const mostRows = 1 << 30
 
 // groups returns the row groups of a table, and the statistics of its columns.
@@ -59,7 +59,7 @@ func pointerOf(v any) metaPointer {
 // vectorRows is the number of rows for which deletions are stored together.
 const vectorRows = 2048
 
-// keptRows returns which rows of a row group are not deleted; nil if no row is.
+// keptRows returns which rows of a row group are not deleted, or nil if no row is deleted.
 func (f *file) keptRows(g rowGroup) []bool {
 	if g.deleted.block == noBlock {
 		return nil
@@ -77,14 +77,14 @@ func (f *file) keptRows(g rowGroup) []bool {
 	return keep
 }
 
-// Kinds of notes on deletions (ChunkInfoType).
+// Kinds of deletion records (ChunkInfoType).
 const (
 	allDeleted  = 0
 	someDeleted = 1
 	noneDeleted = 2
 )
 
-// deletions reads which of the rows of keep are deleted.
+// deletions reads the deletions, and sets `keep` to false for deleted rows.
 func (s *stream) deletions(keep []bool) {
 	switch s.byte() {
 	case noneDeleted:
@@ -103,14 +103,14 @@ func (s *stream) deletions(keep []bool) {
 	}
 }
 
-// Ways to write a mask (ValiditySerialization).
+// Encodings of a mask (ValiditySerialization).
 const (
 	wholeMask    = 0
 	setPositions = 1
 	otherPlaces  = 2
 )
 
-// mask reads a mask of vectorRows bits, and calls set for each row whose bit is set.
+// mask reads a mask of vectorRows bits, and calls `set` for each row whose bit is set.
 func (s *stream) mask(set func(row int)) {
 	is := make([]bool, vectorRows)
 	switch how := s.byte(); how {

@@ -1,7 +1,7 @@
 package duckdb
 
-// decodeRuns decodes values and the length of each run: the offset of the lengths, the values, and the lengths of 16
-// bits.
+// decodeRuns decodes run-length encoded values. The segment has the offset of the lengths, the values, and the lengths
+// of 16 bits.
 func (s *segment) decodeRuns(out []byte) error {
 	width := s.kind.width()
 	c := cursor{rest: s.data}

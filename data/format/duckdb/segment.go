@@ -22,7 +22,7 @@ const (
 	alpRD        method = 11
 	zstandard    method = 12
 	roaring      method = 13
-	empty        method = 14 // of validity: the values themselves tell which rows are null
+	empty        method = 14 // for validity bits: the values themselves say which rows are null
 	dictFSST     method = 15
 )
 
@@ -30,8 +30,8 @@ const (
 type physical uint8
 
 const (
-	bits  physical = iota // one bit for each row: whether the row has a value
-	int8s                 // a byte, also a truth value
+	bits  physical = iota // validity: a bit for each row, set if the row has a value
+	int8s                 // also truth values
 	int16s
 	int32s
 	int64s
@@ -43,26 +43,26 @@ const (
 	uint128s
 	float32s
 	float64s
-	intervals // months and days of 32 bits, microseconds of 64
-	texts     // and other bytes
+	intervals // months and days of 32 bits each, microseconds of 64
+	texts     // also other bytes
 )
 
-// segment is a run of values of one column, at most as many as a row group has.
+// segment has consecutive values of one column, at most as many as a row group.
 type segment struct {
 	kind   physical
 	method method
 	rows   int
-	// from the segment's beginning to the end of its block, without the block's checksum; nil if the segment has no
+	// the rest of the block from the segment's beginning on, without the block's checksum; nil if the segment has no
 	// block, as for a constant
 	data []byte
 
-	// From the statistics: the least value in stored form (not used for texts), whether some row is null, and whether
-	// some row is not null.
+	// From the statistics: the least value in its stored form (not used for texts), whether any row is null, and
+	// whether any row is not null.
 	least           []byte
 	hasNull, hasAny bool
 
-	// block returns the content of another block, without its checksum. Long texts lie in other blocks.
+	// block returns the content of another block, without its checksum. Long texts are in other blocks.
 	block func(id int64) ([]byte, error)
-	// more lists further blocks of the segment, which its state names.
+	// more has further blocks of the segment, which the segment's state lists.
 	more []int64
 }

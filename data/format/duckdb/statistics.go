@@ -10,7 +10,7 @@ import (
 // statistics describes the values of a segment.
 type statistics struct {
 	hasNull, hasAny bool
-	least, most     []byte // in stored form; nil if not known
+	least, most     []byte // in their stored form; nil: unknown
 }
 
 // tableStatistics reads the statistics of the columns of a table.
@@ -48,7 +48,7 @@ func (s *stream) statistics(t *logical) (out statistics) {
 	s.unsigned()
 	s.expect(103)
 	switch {
-	case t == nil || t.id == typeNull: // of a mask
+	case t == nil || t.id == typeNull: // of validity bits
 	case t.id == typeVariant:
 		s.skipVariantStatistics()
 	case t.id == typeGeometry && s.has(300):
@@ -77,8 +77,8 @@ func (s *stream) statistics(t *logical) (out statistics) {
 	return out
 }
 
-// unshredded is the stored form of VARIANT values of different types. It has their keys, their children as pairs of a
-// key and a value, their types and places, and their bytes.
+// unshredded is the stored form of VARIANT values without a common type. It has their keys, their children as pairs of
+// a key and a value, their types and offsets, and their bytes.
 var unshredded = structOf(
 	listOf(&logical{id: typeText}),
 	listOf(structOf(&logical{id: typeUint32}, &logical{id: typeUint32})),
@@ -90,8 +90,8 @@ func structOf(parts ...*logical) *logical { return &logical{id: typeStruct, chil
 
 func listOf(t *logical) *logical { return &logical{id: typeList, children: []*logical{t}} }
 
-// skipVariantStatistics skips the statistics of VARIANT values: of the values with different types, and of the values
-// with a common type.
+// skipVariantStatistics skips the statistics of VARIANT values: first of the values without a common type, then of the
+// values with one.
 func (s *stream) skipVariantStatistics() {
 	s.expect(200)
 	s.unsigned()
@@ -105,7 +105,7 @@ func (s *stream) skipVariantStatistics() {
 	s.statistics(t)
 }
 
-// valueRange reads the least and the greatest value, or nil if the type has none.
+// valueRange reads the least and the greatest value, or returns nil if the type has none.
 func (s *stream) valueRange(t *logical) (least, most []byte) {
 	k, known := t.physical()
 	switch {
@@ -123,7 +123,7 @@ func (s *stream) valueRange(t *logical) (least, most []byte) {
 
 var typeStatistics = plain(200, "s", 201, "s", 202, "b", 203, "b", 204, "u")
 
-// skipTextStatistics skips the statistics of texts, because none is needed.
+// skipTextStatistics skips the statistics of texts, because they are not used.
 func (s *stream) skipTextStatistics() {
 	for field := 200; field <= 204; field++ {
 		if s.has(field) {
@@ -132,8 +132,8 @@ func (s *stream) skipTextStatistics() {
 	}
 }
 
-// skipUnknownStatistics skips the statistics of a type that Cardinal does not know. It tries every form in which
-// DuckDB writes statistics. All forms that lead to the end of the object must lead to the same place.
+// skipUnknownStatistics skips the statistics of an unknown type. It tries every form in which DuckDB writes statistics.
+// If several forms lead to an end of the object, they must lead to the same one.
 func (s *stream) skipUnknownStatistics(t *logical) {
 	type place struct{ left, rest int }
 	begin, ends := *s, map[place]stream{}
@@ -165,7 +165,7 @@ func (s *stream) skipUnknownStatistics(t *logical) {
 	}
 }
 
-// bounds reads the least and the greatest number.
+// bounds reads the least and the greatest value.
 func (s *stream) bounds(t *logical, k physical) (least, most []byte) {
 	s.expect(200)
 	least = s.bound(t, k)
@@ -173,7 +173,7 @@ func (s *stream) bounds(t *logical, k physical) (least, most []byte) {
 	return least, s.bound(t, k)
 }
 
-// bound reads the least or the greatest value; nil if it is unknown.
+// bound reads the least or the greatest value, or returns nil if the value is unknown.
 func (s *stream) bound(t *logical, k physical) (value []byte) {
 	s.expect(100)
 	if s.bool() {
@@ -184,7 +184,7 @@ func (s *stream) bound(t *logical, k physical) (value []byte) {
 	return value
 }
 
-// stored reads a number of a physical type and returns it in the form of a segment.
+// stored reads a value in the form of metadata, and returns it in the form of a segment.
 func (s *stream) stored(t *logical, k physical) []byte {
 	b := make([]byte, 16)
 	switch k {
@@ -208,8 +208,8 @@ func (s *stream) stored(t *logical, k physical) []byte {
 	return b[:k.width()]
 }
 
-// ends returns the least and the greatest integer of 64 bits. It returns nil if they are unknown, or if the values
-// are no such integers.
+// ends returns the least and the greatest value. It returns nil if they are unknown, or if the values are not integers
+// that fit into 64 signed bits.
 func (s statistics) ends(t *logical) *tables.Ends {
 	k, _ := t.physical()
 	if s.least == nil || s.most == nil || k > int64s && (k < uint8s || k > uint32s) {

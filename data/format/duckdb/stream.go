@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// stream reads metadata: parts of blocks. Each part begins with the place of the next part. A read beyond the last
-// part, or of invalid content, panics with errDamaged, which Open returns.
+// stream reads metadata, which lie in parts of blocks. Each part begins with the position of the next part. A read of
+// invalid content or beyond the last part panics with errDamaged, which Open returns.
 type stream struct {
 	file *file
 	part []byte // unread bytes of the part
-	next uint64 // the next part; noBlock: the part is the last
-	left int    // parts that may follow: a ring of parts would never end
+	next uint64 // the next part; noBlock: this part is the last
+	left int    // number of parts that may follow; ends a cycle of parts
 
-	field int // number that was read ahead; -1: none
+	field int // field number that was read in advance; -1: none
 }
 
-// mostParts is the greatest number of parts that one stream may read: metadata of 16 GB.
+// mostParts is the greatest number of parts that one stream may read. It allows metadata of 16 GB.
 const mostParts = 4 << 20
 
 func (f *file) stream(at metaPointer) *stream {
@@ -78,7 +78,7 @@ func (s *stream) bytes(n uint64) []byte {
 
 func (s *stream) u64() uint64 { return binary.LittleEndian.Uint64(s.bytes(8)) }
 
-// unsigned reads a number of seven bits a byte, the lowest first (LEB128).
+// unsigned reads a number in LEB128: seven bits a byte, the lowest bits first.
 func (s *stream) unsigned() (v uint64) {
 	for shift := 0; shift < 70; shift += 7 {
 		b := s.byte()
@@ -90,7 +90,7 @@ func (s *stream) unsigned() (v uint64) {
 	panic(errDamaged)
 }
 
-// signed reads a LEB128 number with a sign.
+// signed reads a signed LEB128 number.
 func (s *stream) signed() int64 {
 	v := uint64(0)
 	for shift := 0; shift < 70; shift += 7 {
@@ -119,11 +119,11 @@ func (s *stream) count() int {
 	return int(n)
 }
 
-// endOfObject marks the end of an object, in place of the number of a field.
+// endOfObject ends an object. It is stored where the number of the next field would be.
 const endOfObject = 0xFFFF
 
-// has reports whether the object goes on with a field, whose value is read next. Fields come in the order of their
-// numbers.
+// has reports whether the next field of the object has the given number. If so, the caller reads its value next. Fields
+// are stored in the order of their numbers.
 func (s *stream) has(field int) bool {
 	if s.field < 0 {
 		low := int(s.byte())
@@ -136,7 +136,7 @@ func (s *stream) has(field int) bool {
 	return true
 }
 
-// expect reads the number of a field that every such object has.
+// expect reads the number of a field that every object of the class has.
 func (s *stream) expect(field int) {
 	if !s.has(field) {
 		panic(errDamaged)

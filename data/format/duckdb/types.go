@@ -55,7 +55,7 @@ const (
 	mostLongDigits  = 18
 )
 
-// Kinds of further information of a type (ExtraTypeInfoType).
+// Kinds of additional information on a type (ExtraTypeInfoType).
 const (
 	extraDecimal        = 2
 	extraText           = 3
@@ -71,7 +71,7 @@ const (
 	extraGeometry       = 13
 )
 
-// logical is the type of a column or of a part of a column.
+// logical is the type of a column, or of the elements or fields of a column.
 type logical struct {
 	id       uint64
 	digits   uint64 // of decimals
@@ -80,7 +80,7 @@ type logical struct {
 	names    []string   // of the fields of a structure
 	children []*logical // of a structure, or the elements of a list or an array
 	length   uint64     // of an array
-	alias    string     // the name that the database or an extension gives the type
+	alias    string     // the name that the database or an extension gives to the type
 }
 
 // typeOf returns the type that an object of class LogicalType describes.
@@ -111,14 +111,14 @@ func typeOf(o object) *logical {
 	return t
 }
 
-// shape describes the columns within a column.
+// shape says which columns a column consists of.
 type shape int
 
 const (
-	flat       shape = iota // values
+	flat       shape = iota // only values
 	structure               // a column for each field
 	list                    // a column of the elements, and the end of each row's elements
-	fixedLists              // a column of the elements, with the same number for each row
+	fixedLists              // a column of the elements; each row has the same number of elements
 )
 
 func (t *logical) shape() shape {
@@ -133,7 +133,7 @@ func (t *logical) shape() shape {
 	return flat
 }
 
-// physical returns the stored form of the values of a flat type; false for a type that Cardinal does not know.
+// physical returns how the values of a flat type are stored, and false for an unknown type.
 func (t *logical) physical() (physical, bool) {
 	switch t.id {
 	case typeBool, typeInt8, typeNull:
@@ -187,7 +187,7 @@ func (t *logical) physical() (physical, bool) {
 	return 0, false
 }
 
-// arrow returns the type of the Arrow array for the values; nil if Cardinal does not read them.
+// arrow returns the type of an Arrow array of the values, or nil if Cardinal does not read them.
 func (t *logical) arrow() arrow.DataType {
 	switch t.id {
 	case typeBool:
@@ -248,14 +248,14 @@ func (t *logical) arrow() arrow.DataType {
 	return t.arrowOfParts()
 }
 
-// dictionaryOf returns the type of a dictionary, which stores each value once for all its rows.
+// dictionaryOf returns a dictionary type, which stores each distinct value once.
 func dictionaryOf(of arrow.DataType) arrow.DataType {
 	return &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Uint32, ValueType: of}
 }
 
-// arrowOfParts does what arrow does for types with parts.
+// arrowOfParts does what arrow does for structs and lists.
 func (t *logical) arrowOfParts() arrow.DataType {
-	if t.id == typeUnion { // the result would not show which of its fields counts
+	if t.id == typeUnion { // a struct would not show which field has the value
 		return nil
 	}
 	var parts []arrow.Field
@@ -283,7 +283,7 @@ func (t *logical) arrowOfParts() arrow.DataType {
 	return nil
 }
 
-// name returns the type for a sentence on columns that are left out.
+// name returns a name of the type for the note on columns that are left out.
 func (t *logical) name() string {
 	switch t.id {
 	case typeUnion:

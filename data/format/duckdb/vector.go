@@ -2,20 +2,20 @@ package duckdb
 
 import "slices"
 
-// vector has values of a column of a row group. A flat type fills fixed or texts; other types fill the vectors of
-// their parts.
+// vector has values of a column in a row group. Values of a flat type are in `fixed` or `texts`. Other types have
+// vectors of their fields or elements.
 type vector struct {
 	typ   *logical
 	rows  int
-	valid []bool // nil: all
+	valid []bool // nil: all rows are valid
 
-	fixed    []byte // of physical.width bytes each
+	fixed    []byte // physical.width bytes each
 	texts    rowTexts
 	ends     []int64 // of a list: the end of each row's elements
 	children []*vector
 }
 
-// read reads rows values of a column.
+// read reads the values of a column.
 func (r *groupReader) read(c *columnPlace, rows int) (*vector, error) {
 	v := &vector{typ: c.typ, rows: rows}
 	var err error
@@ -61,7 +61,7 @@ func (r *groupReader) read(c *columnPlace, rows int) (*vector, error) {
 	return v, nil
 }
 
-// elements reads n elements of lists.
+// elements reads n list elements.
 func (r *groupReader) elements(v *vector, c *columnPlace, n int) error {
 	child, err := r.read(c, n)
 	v.children = []*vector{child}
@@ -107,7 +107,7 @@ func (r *groupReader) values(v *vector, c *columnPlace, rows int) (err error) {
 	return nil
 }
 
-// fixed reads values of one width.
+// fixed reads values of a fixed size.
 func (r *groupReader) fixed(c *columnPlace, k physical, rows int) ([]byte, error) {
 	w := k.width()
 	if err := r.spend(rows, w); err != nil {
@@ -117,7 +117,7 @@ func (r *groupReader) fixed(c *columnPlace, k physical, rows int) ([]byte, error
 	return out, r.eachSegment(c, k, rows, func(s *segment, at int) error { return s.fixed(out[at*w : (at+s.rows)*w]) })
 }
 
-// mask reads which rows have a value; nil if all have one.
+// mask reads which rows have a value, or returns nil if all have one.
 func (r *groupReader) mask(c *columnPlace, rows int) ([]bool, error) {
 	all := true
 	for _, p := range c.pieces {
@@ -133,8 +133,8 @@ func (r *groupReader) mask(c *columnPlace, rows int) ([]bool, error) {
 	return out, r.eachSegment(c, bits, rows, func(s *segment, at int) error { return s.valid(out[at : at+s.rows]) })
 }
 
-// eachSegment calls do for each segment of a column, with the first row of the segment. The segments must have rows
-// rows in all.
+// eachSegment calls `do` for each segment of a column. at is the index of the segment's first row. The segments must
+// have exactly `rows` rows in all.
 func (r *groupReader) eachSegment(c *columnPlace, k physical, rows int, do func(s *segment, at int) error) error {
 	at := 0
 	for _, p := range c.pieces {
@@ -160,7 +160,7 @@ func allValid(n int) []bool {
 	return slices.Repeat([]bool{true}, n)
 }
 
-// filter returns the vector without the rows that keep does not mark.
+// filter returns the rows of the vector for which `keep` is true.
 func (v *vector) filter(keep []bool) *vector {
 	rows := 0
 	for _, k := range keep {

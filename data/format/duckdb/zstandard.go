@@ -8,16 +8,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zstandardRows is the number of rows that are compressed together. mostWindow is the greatest distance of a
-// reference in bytes, which is also the limit of DuckDB's library.
+// zstandardRows is the number of rows that are compressed together. mostWindow is the greatest window of the decoder in
+// bytes, which is also the limit in DuckDB's library.
 const (
 	zstandardRows = 2048
 	mostWindow    = 128 << 20
 )
 
-// zstandardTexts decodes texts by Zstandard. The segment begins with four numbers for each group of rows: the block,
-// the offset in it, the size without compression, and the size with compression. A group has the lengths of its texts
-// and the compressed bytes, which continue in further blocks.
+// zstandardTexts decodes texts compressed by Zstandard. For each group of rows, the segment begins with four numbers:
+// the block, the offset in it, the decompressed size, and the compressed size. A group has the lengths of its texts and
+// then the compressed bytes, which may continue in further blocks.
 func (s *segment) zstandardTexts(out *rowTexts) error {
 	groups := (s.rows + zstandardRows - 1) / zstandardRows
 	c := cursor{rest: s.data}
@@ -51,7 +51,7 @@ func (s *segment) zstandardTexts(out *rowTexts) error {
 	return nil
 }
 
-// inflate appends the texts of a group.
+// inflate appends the decompressed texts of a group.
 func inflate(out *rowTexts, decoder *zstd.Decoder, lengths, compressed []byte, size uint64) error {
 	sum := uint64(0)
 	for at := 0; at < len(lengths); at += 4 {
@@ -65,7 +65,7 @@ func inflate(out *rowTexts, decoder *zstd.Decoder, lengths, compressed []byte, s
 		if decoder.Reset(bytes.NewReader(compressed)) != nil {
 			return errDamaged
 		}
-		// The memory grows with the decoded bytes, because the lengths may be wrong.
+		// Memory grows with the decompressed bytes, because the lengths may be wrong.
 		grown := bytes.NewBuffer(out.bytes)
 		if n, err := io.Copy(grown, io.LimitReader(decoder, int64(sum))); err != nil || uint64(n) != sum {
 			return errDamaged
@@ -84,10 +84,10 @@ func inflate(out *rowTexts, decoder *zstd.Decoder, lengths, compressed []byte, s
 type pages struct {
 	*segment
 	lastBlock
-	size int // of a block without its checksum; 0: the segment has only one block
+	size int // bytes of a block that can be used; 0: the segment has only one block
 }
 
-// noPage marks a group that lies in the segment's first block.
+// noPage marks a group in the segment's first block.
 const noPage = -1
 
 func (s *segment) pages() (p pages, err error) {
@@ -116,8 +116,8 @@ func (p *pages) group(id int64, offset, rows int, compressed uint64) (lengths, c
 		return nil, nil, errDamaged
 	}
 	left := int(compressed)
-	// A block ends with the number of the next block, if any. A segment without further blocks may end at the very
-	// end of its block.
+	// A block ends with the number of the next block if one follows. A segment with a single block may end at the end
+	// of its block.
 	if p.size == 0 || offset+4*rows+left <= p.size-8 {
 		content = c.take(left)
 		return lengths, content, c.err

@@ -9,40 +9,43 @@ import (
 )
 
 const (
-	// region is the size in bytes of a part of the file that is inflated by itself.
+	// region is the size in bytes of a part of the file that is inflated independently.
 	region = 1 << 20
-	// mostUseless is the number of consecutive useless regions after which no further regions are inflated ahead.
+	// mostUseless is the number of consecutive useless regions after which no more regions are inflated ahead.
 	mostUseless = 16
 )
 
-// ahead inflates regions of a large file on several goroutines, ahead of the stream that is read. pugz (Kerbiriou and
+// ahead inflates regions of a large file on several goroutines, before the stream reaches them. pugz (Kerbiriou and
 // Chikhi, "Parallel decompression of gzip-compressed files and random access to DNA sequences", 2019) and rapidgzip
 // (Knespel and Brunst, HPDC 2023) use this method.
 //
-// A goroutine looks for the first block of its region, and inflates the blocks from there to the first block of the
-// next region. The window before the first block is not known at that time. A match that reaches into the window
-// therefore gives places in the window in place of bytes. The stream takes a part when it arrives at the exact bit
-// where the part begins. The bytes of the window are inserted then, also in the parts that follow.
+// A goroutine searches its region for the beginning of a block. It inflates the blocks from there to the first block
+// that begins in the next region. The text of these blocks is a part. The window, which is the text before the region,
+// is not known at that time. If a match reaches into the window, the part therefore has positions in the window in
+// place of bytes. When the stream arrives at the bit where the blocks of the part begin, it uses the part: it replaces
+// the positions by the bytes of the window. Then the window of the next part is known, too.
 //
-// A part is never taken if the stream has no block at its beginning. The stream then inflates the region by itself. The
-// stream also inflates four kinds of input by itself: blocks without codes of their own, blocks of more than 256 KB,
-// the rest of a region in which a member ends, and damaged regions.
+// A goroutine can mistake other bits for the beginning of a block. The stream never finds the end of a block at such a
+// bit, so it does not use the part, and inflates the region itself. The stream also inflates four kinds of input
+// itself: blocks with the fixed code or without a code, blocks of more than 256 KB, the rest of a region in which a
+// member ends, and damaged regions.
 type ahead struct {
 	r       io.ReaderAt
 	size    int64
 	workers int
 	region  int64
-	parts   []*part // begun and not taken yet, in the order of the file
+	parts   []*part // parts that were begun and not used yet, in the order of the file
 	next    int64   // beginning of the next region
-	useless int     // number of consecutive parts that were not taken
+	useless int     // number of consecutive parts that were not used
 	stopped atomic.Bool
 	running sync.WaitGroup
-	spare   sync.Pool // of symbols
+	spare   sync.Pool // of slices of symbols
 
-	text []byte // rest of the part that is read
+	text []byte // rest of the text of the current part
 }
 
-// take looks for a part that begins at the place of s. before is the text that follows the window of s.
+// take uses the part that begins at the next bit of s, if it finds one. before is the text that follows the window of
+// s.
 func (a *ahead) take(s *stream, before []byte) bool {
 	offset := s.offset()
 	for {
@@ -68,8 +71,8 @@ func (a *ahead) take(s *stream, before []byte) bool {
 	}
 }
 
-// use makes the stream read the text of the first part next. It returns false if the part refers to places before the
-// known window of s.
+// use makes the stream continue with the text of the first part. It returns false if the part refers to bytes before
+// the known window of s.
 func (a *ahead) use(p *part, s *stream, before []byte) bool {
 	if p.window == nil {
 		if !p.fitsWindow(min(windowSize, s.known+len(before))) {
@@ -86,7 +89,7 @@ func (a *ahead) use(p *part, s *stream, before []byte) bool {
 	return true
 }
 
-// begin starts the next regions, from a place in the file on.
+// begin starts to inflate the next regions, from an offset in the file on.
 func (a *ahead) begin(at int64) {
 	for len(a.parts) < a.workers && a.useless < mostUseless && a.next < a.size {
 		p := &part{from: a.next, to: a.next + a.region, begin: -1, found: make(chan struct{}),
@@ -114,7 +117,7 @@ func (a *ahead) stop() {
 	a.running.Wait()
 }
 
-// copyReady copies text that was inflated ahead.
+// copyReady copies text that was inflated ahead to out[o:].
 func (s *stream) copyReady(out []byte, o int) int {
 	n := copy(out[o:], s.ahead.text)
 	if s.ahead.text = s.ahead.text[n:]; len(s.ahead.text) == 0 {
@@ -123,7 +126,7 @@ func (s *stream) copyReady(out []byte, o int) int {
 	return o + n
 }
 
-// follow inserts windows into the parts after p, as far as they are inflated.
+// follow inserts windows into the parts after p that are already inflated.
 func (a *ahead) follow(p *part) {
 	for _, next := range a.parts {
 		if next.window == nil {
@@ -141,7 +144,7 @@ func (a *ahead) follow(p *part) {
 	}
 }
 
-// insertWindow starts to insert the window into a part.
+// insertWindow starts a goroutine that replaces the positions of a part by the bytes of the window.
 func (a *ahead) insertWindow(p *part, w *window) {
 	p.window, p.ready = w, make(chan struct{})
 	a.running.Go(func() {

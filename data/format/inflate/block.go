@@ -59,7 +59,7 @@ func (s *stream) fixedBlock() {
 	s.tables(lengths[:], distances[:])
 }
 
-// tables makes the tables of both codes of a block.
+// tables makes the tables for the two codes of a block.
 func (s *stream) tables(lengths, distances []uint8) bool {
 	if !s.code.init(lengths) {
 		return false
@@ -73,10 +73,10 @@ func (s *stream) tables(lengths, distances []uint8) bool {
 	return true
 }
 
-// metaOrder is the order of the lengths of the code for lengths.
+// metaOrder is the order in which a block stores the lengths of the code for lengths.
 var metaOrder = [...]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// dynamicBlock reads the lengths of both codes (RFC 1951, section 3.2.7).
+// dynamicBlock reads the lengths of the two codes of a block (RFC 1951, section 3.2.7).
 func (s *stream) dynamicBlock() error {
 	if !s.need(14) {
 		return s.cutError()

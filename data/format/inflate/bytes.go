@@ -7,7 +7,7 @@ import (
 
 var errSize = errors.New("the gzip file has another size than is said of it")
 
-// Gzip inflates a gzip file in memory. It refuses a file that does not inflate to exactly len(dst) bytes.
+// Gzip inflates a gzip file in memory. It returns an error if the file does not inflate to exactly len(dst) bytes.
 func Gzip(dst, file []byte) error {
 	m := &members{stream: stream{input: input{in: file, failed: io.EOF}}}
 	err := m.begin()

@@ -30,7 +30,7 @@ func (s *stream) decodeOne(out []byte, o int) (int, error) {
 		s.take(uint(e & bitsMask))
 		s.step = header
 		return o, nil
-	case e&literal != 0: // an entry of two literals has the length of the first one's word, too
+	case e&literal != 0: // an entry of two literals also has the length of the first one's code word
 		s.take(uint(e >> wordAt & wordMask))
 		out[o] = byte(e >> payload)
 		return o + 1, nil
@@ -47,12 +47,12 @@ func (s *stream) decodeOne(out []byte, o int) (int, error) {
 	return s.match(out, o, length, distance), nil
 }
 
-// takeExtra takes n bits and returns all but the bits of the word.
+// takeExtra takes n bits and returns those behind the code word, which has `word` bits.
 func (s *stream) takeExtra(n, word uint) int {
 	return s.take(n) >> word
 }
 
-// lookUp finds the entry of the next symbol in a table, after it made all bits of the symbol available.
+// lookUp returns a table's entry of the next symbol. It first loads all bits of the symbol.
 func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 	for {
 		e := table[s.bits&(1<<root-1)]
@@ -76,7 +76,7 @@ func lookUp[E uint32 | uint64](s *stream, table []E, root int) (E, error) {
 	}
 }
 
-// match copies a match to out[o:], as far as there is room. The rest is kept for the next output.
+// match copies a match to out[o:], as far as `out` reaches. The next output gets the rest.
 func (s *stream) match(out []byte, o, length, distance int) int {
 	for ; length > 0 && o < len(out); length-- {
 		if from := o - distance; from >= 0 {

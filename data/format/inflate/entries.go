@@ -2,29 +2,29 @@ package inflate
 
 // An entry of a table describes a symbol, from the lowest bit on:
 //
-//	6 bits    the bits that it takes: those of its word, and the extra bits after it
-//	2 bits    of literals: their number, 1 or 2
-//	4 bits    the length of its word
+//	6 bits    the number of bits that it takes: its code word, and the extra bits behind it
+//	2 bits    the number of literals, 1 or 2; 0 for other symbols
+//	4 bits    the length of its code word
 //	4 bits    the four marks below
 //	16 bits   the payload: one literal or two; the base of a length (9 bits) and the mask of its extra
-//	          bits (7 bits); the base of a distance; the place of a subtable
-//	32 bits   of distances: the mask of the extra bits
+//	          bits (7 bits); the base of a distance; the index of a subtable
+//	32 bits   the mask of the extra bits of a distance
 const (
 	bitsMask = 1<<6 - 1
 	literals = 6
 	wordAt   = 8
 	wordMask = 1<<4 - 1
 	payload  = 16
-	extraAt  = payload + 9 // of lengths
+	extraAt  = payload + 9 // of a length
 	baseMask = 1<<9 - 1
 
-	wordBits = 1 + 1<<wordAt // times the length of the word
+	wordBits = 1 + 1<<wordAt // is multiplied by the length of the code word
 )
 
-// The marks.
+// The four marks.
 const (
 	literal     = 1 << 15
-	exceptional = 1 << 14 // not a literal, length or distance; invalid unless one of the two marks below is set
+	exceptional = 1 << 14 // no literal, length or distance; invalid without one of the next two
 	subtable    = 1 << 13
 	endOfBlock  = 1 << 12
 
@@ -46,7 +46,8 @@ const (
 	windowSize   = 32 << 10
 )
 
-// lengthEntries, distanceEntries and metaEntries are the symbols' entries without the lengths of their words.
+// lengthEntries, distanceEntries and metaEntries are the entries of the symbols, still without the lengths of their
+// code words.
 var (
 	lengthEntries   = newLengthEntries()
 	distanceEntries = newDistanceEntries()

@@ -3,15 +3,15 @@ package inflate
 import "encoding/binary"
 
 const (
-	// inputSlack is more than one turn of the fast loop reads: three loads of eight bytes, each seven bytes after the
-	// load before.
+	// inputSlack is more than the bytes that one iteration of the fast loop reads: three loads of eight bytes, each at
+	// most seven bytes after the previous one.
 	inputSlack = 32
-	// outputSlack is more than a turn of the fast loop writes: eight literals and a match, in words.
+	// outputSlack is more than one iteration writes: eight literals and a match, in whole words.
 	outputSlack = maxMatch + 48
 )
 
-// decodeFast decodes symbols while the rest of the input and of the output is long enough that their ends need no
-// check.
+// decodeFast decodes symbols without checks for the ends of the input and the output, as long as the rest of both is
+// long enough.
 func (s *stream) decodeFast(out []byte, o int) (int, error) {
 	in, pos := s.in, s.pos
 	bits, n := s.bits, uint64(s.n)
@@ -122,24 +122,24 @@ loop:
 	return o, nil
 }
 
-// The following are one expression each, so that the compiler puts them in the place of their calls.
+// Each of these functions is one expression, so that the compiler inlines it.
 
-// longLength returns the entry in the subtable that the length entry e names.
+// longLength returns an entry of a subtable. e is the entry of the table of lengths that refers to the subtable.
 func (s *stream) longLength(e uint32, bits uint64) uint32 {
 	return s.lengths[(uint64(e>>payload)+bits>>lengthRoot&(1<<(maxBits-lengthRoot)-1))&(lengthSize-1)]
 }
 
-// longDistance returns the entry in the subtable that the distance entry d names.
+// longDistance returns an entry of a subtable. d is the entry of the table of distances that refers to the subtable.
 func (s *stream) longDistance(d, bits uint64) uint64 {
 	return s.distances[(d>>payload+bits>>distanceRoot&(1<<(maxBits-distanceRoot)-1))&(distanceSize-1)]
 }
 
-// lengthOf returns the length in bytes, given by an entry and the bits from its word on.
+// lengthOf returns the length of a match in bytes. bits begin with the code word of the entry.
 func lengthOf(e uint32, bits uint64) int {
 	return int(e>>payload&baseMask) + int(bits>>(e>>wordAt&wordMask)&uint64(e>>extraAt))
 }
 
-// distanceOf returns the distance in bytes, given by an entry and the bits from its word on.
+// distanceOf returns the distance of a match in bytes. bits begin with the code word of the entry.
 func distanceOf(d, bits uint64) int {
 	return int(d>>payload&0xFFFF) + int(bits>>(d>>wordAt&wordMask)&(d>>32))
 }

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// The flags of a member (RFC 1952, section 2.3.1).
+// Flags of a member (RFC 1952, section 2.3.1).
 const (
 	hasSum = 1 << (iota + 1)
 	hasExtra
@@ -18,28 +18,28 @@ const (
 )
 
 const (
-	// leastWorkers is the least number of cores with which several cores inflate a file. Together they do about twice
-	// the work of a single core, and other cores read the text at the same time.
+	// leastWorkers is the least number of cores for which several cores inflate one file. Their total work is about
+	// twice that of a single core, and other cores read the text at the same time.
 	leastWorkers = 6
-	// longestName is the size in bytes of the longest name or comment, with its zero. compress/gzip has the same
-	// limit.
+	// longestName is the size in bytes of the longest name or comment, with its final zero byte. compress/gzip has the
+	// same limit.
 	longestName = 512
-	// summed is the size of the pieces that are summed while they are in the processor's cache.
+	// summed is the number of bytes that are summed at once, while they are in the processor's cache.
 	summed = 128 << 10
 )
 
-// members reads the members of a gzip file, one after the other.
+// members reads the members of a gzip file one after another.
 type members struct {
 	stream
-	sum  uint32 // CRC-32 of the member so far
+	sum  uint32 // CRC-32 of the current member's text so far
 	size uint32
 }
 
-// NewGzipReader reads a gzip file. It reads the header of the first member at once.
+// NewGzipReader returns a reader of a gzip file. It reads the header of the first member at once.
 func NewGzipReader(r io.Reader) (*Reader, error) { return newGzipReader(r, nil) }
 
-// OpenGzip reads a gzip file of a known size, as NewGzipReader does. Several cores inflate a large file, and take up
-// to spare bytes of memory; 0 is no limit. The caller closes the reader.
+// OpenGzip returns a reader of a gzip file of a known size. Several cores inflate a large file, and use up to `spare`
+// bytes of memory; 0: no limit. The caller closes the reader.
 func OpenGzip(r io.ReaderAt, size, spare int64) (*Reader, error) {
 	workers := runtime.GOMAXPROCS(0)
 	if spare > 0 {
@@ -61,16 +61,16 @@ func newGzipReader(r io.Reader, a *ahead) (*Reader, error) {
 	return &Reader{fill: m.fill, stream: &m.stream}, m.begin()
 }
 
-// fill inflates into all of p, or to the end of the file. At the end, the error is io.EOF.
+// fill inflates until p is full or the file ends. At the end, the error is io.EOF.
 func (m *members) fill(p []byte) (n int, err error) {
-	start := 0 // of the member in p
+	start := 0 // of the current member's text in p
 	for n < len(p) {
 		end, err := m.inflate(p[start:min(len(p), n+summed)], n-start)
 		end += start
 		m.sum = crc32.Update(m.sum, crc32.IEEETable, p[n:end])
 		m.size += uint32(end - n)
 		n = end
-		if err == io.EOF { //nolint:errorlint // inflate returns it as it is
+		if err == io.EOF { //nolint:errorlint // inflate returns io.EOF unwrapped
 			if err = m.end(); err == nil {
 				err = m.begin()
 			}
@@ -86,7 +86,7 @@ func (m *members) fill(p []byte) (n int, err error) {
 
 // begin reads the header of a member. It returns io.EOF if the file ends here.
 func (m *members) begin() error {
-	if !m.need(8) && m.failed == io.EOF { //nolint:errorlint // as io.Reader says
+	if !m.need(8) && m.failed == io.EOF { //nolint:errorlint // io.Reader returns io.EOF unwrapped
 		return io.EOF
 	}
 	head, err := m.bytes(nil, 10)
@@ -127,7 +127,7 @@ func (m *members) begin() error {
 	return nil
 }
 
-// end reads the CRC-32 and the length that follow a member's stream.
+// end reads the CRC-32 and the length behind a member's stream, and checks them.
 func (m *members) end() error {
 	tail, err := m.bytes(nil, 8)
 	if err != nil {
@@ -150,7 +150,7 @@ func (m *members) bytes(b []byte, n int) ([]byte, error) {
 	return b, nil
 }
 
-// text appends the next bytes of the file to b, up to and with the next zero.
+// text appends the bytes of the file to b up to the next zero byte, which it also appends.
 func (m *members) text(b []byte) ([]byte, error) {
 	for range longestName {
 		var err error

@@ -5,14 +5,15 @@ import "math/bits"
 // maxBits is the length of the longest code word in bits.
 const maxBits = 15
 
-// code is a Huffman code: its words by length, and its symbols in the order of their words.
+// code is a Huffman code: the number of code words of each length, and the symbols in the order of their code words.
 type code struct {
 	count  [maxBits + 1]int
 	sorted [288]uint16
 }
 
-// init reads the length of each symbol's word, 0 for a symbol without a word. It returns false for lengths that leave
-// words unused, or that need too many words. As in compress/flate, a code may have no words, or the single word 0.
+// init makes a code from the length of each symbol's code word; the length is 0 for a symbol without a code word. It
+// returns false if the lengths leave code words unused, or need too many of them. As in compress/flate, a code may be
+// empty, or have the single code word 0.
 func (c *code) init(lengths []uint8) bool {
 	c.count = [maxBits + 1]int{}
 	for _, n := range lengths {
@@ -37,13 +38,13 @@ func (c *code) init(lengths []uint8) bool {
 	return left == 0 || words == 0 || words == 1 && c.count[1] == 1
 }
 
-// fill fills a table of the code. The next root bits of the input are the index of one of its first 1<<root entries.
-// For a longer word, that entry names a subtable of 1<<(maxBits-root) entries, and the bits after the root are the
-// index in the subtable. symbols has the symbols' entries without the length of the word. Bits that are no word have
-// the entry invalid.
+// fill fills a table for the code. The next root bits of the input are an index of the first 1<<root entries. If a code
+// word has more than root bits, the entry for its first root bits refers to a subtable of 1<<(maxBits-root) entries,
+// and the bits behind the root are an index of the subtable. symbols has the entries of the symbols without the lengths
+// of the code words. Bits that begin no code word get the entry invalid.
 func fill[E uint32 | uint64](c *code, table []E, root int, symbols []E) {
 	sorted := c.sorted[:]
-	word := 0 // its first bit is the lowest
+	word := 0 // the code word, with its first bit lowest
 	next := func(n int) (e E) {
 		e = symbols[sorted[0]] + E(n)*wordBits
 		sorted = sorted[1:]
@@ -81,7 +82,7 @@ func fill[E uint32 | uint64](c *code, table []E, root int, symbols []E) {
 	}
 }
 
-// pairLiterals makes entries of two literals if both words fit in root bits.
+// pairLiterals replaces entries of one literal by entries of two, if both code words fit in root bits.
 func pairLiterals(table []uint32, root int) {
 	for i := 1<<root - 1; i >= 0; i-- {
 		first := table[i]

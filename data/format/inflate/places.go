@@ -2,11 +2,11 @@ package inflate
 
 import "encoding/binary"
 
-// windowPlace is the symbol of the first byte of the unknown window. Smaller symbols are bytes.
+// windowPlace is the symbol of the first byte of the unknown window. Symbols less than 256 are bytes.
 const windowPlace = 256
 
-// decodePlaces decodes symbols of a block like decodeFast, but into symbols of 16 bits: bytes, and places in the
-// unknown window. It stops at the end of the block, and if too little of the input or the output is left.
+// decodePlaces decodes symbols of a block like decodeFast, but writes symbols of 16 bits: bytes, or positions in the
+// unknown window. It stops at the end of a block, or if too little of the input or the output is left.
 func (s *stream) decodePlaces(out []uint16, o int) (int, error) {
 	in, pos := s.in, s.pos
 	bits, n := s.bits, uint64(s.n)
@@ -82,7 +82,7 @@ func (s *stream) decodePlaces(out []uint16, o int) (int, error) {
 			out[o] = uint16(windowPlace + windowSize - distance + o)
 		}
 		for from := o - distance; o < end; o, from = o+4, from+4 {
-			src, to := out[from:from+4], out[o:o+4] // one after the other: they may overlap
+			src, to := out[from:from+4], out[o:o+4] // one by one, because they may overlap
 			to[0] = src[0]
 			to[1] = src[1]
 			to[2] = src[2]

@@ -2,27 +2,27 @@ package inflate
 
 import "io"
 
-// small is the least output, in bytes, that is inflated directly into the caller's slice. Smaller outputs go through
-// a buffer of small bytes.
+// small is the least output, in bytes, that is inflated directly into the caller's slice. A smaller output is copied
+// from a buffer of this size.
 const small = 64 << 10
 
 // Reader reads the inflated bytes of a stream or a file.
 type Reader struct {
 	fill func([]byte) (int, error)
 	buf  []byte
-	rest []byte // of the buffer, not yet read
-	err  error  // error behind the rest
+	rest []byte // unread rest of the buffer
+	err  error  // the error after `rest`
 
 	stream *stream
 }
 
-// NewReader reads a deflate stream. It may read more of r than the stream has.
+// NewReader returns a reader of a deflate stream. It may read more of r than the stream.
 func NewReader(r io.Reader) *Reader {
 	s := &stream{input: input{src: r}}
 	return &Reader{fill: s.fill, stream: s}
 }
 
-// Read implements io.Reader. It fills p as far as the input reaches.
+// Read implements io.Reader. It fills p completely unless the input ends.
 func (z *Reader) Read(p []byte) (n int, err error) {
 	for n < len(p) {
 		if len(z.rest) > 0 {

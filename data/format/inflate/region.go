@@ -8,37 +8,37 @@ import (
 )
 
 const (
-	// longestBlock is the number of bytes in which the first block of a region is searched. It is also the number of
-	// bytes that a region's last block may reach into the next region.
+	// longestBlock is the number of bytes in which the first block of a region is searched for. It is also the greatest
+	// number of bytes by which a region's last block may reach into the next region.
 	longestBlock = 256 << 10
-	// usualGrown is the factor by which most regions grow at most. mostGrown is the limit: a region that grows more
-	// is left to the stream.
+	// Most texts are at most usualGrown times as large as their region. If a text is more than mostGrown times as
+	// large, the stream inflates the region itself.
 	usualGrown, mostGrown = 4, 8
-	// mostOfPart is the greatest memory of a region, as a multiple of its size. The memory holds the bytes, the
-	// symbols, twice while they are copied to a larger array, and the text.
+	// mostOfPart is the greatest memory of a region as a multiple of its size. It counts the bytes of the region, the
+	// symbols (twice while they are copied to a larger array), and the text.
 	mostOfPart = 2 + 3*mostGrown + 2*usualGrown
-	// beyond is the number of zero bytes behind the bytes of a region, which may be read.
+	// beyond is the number of zero bytes after the bytes of a region. The fast loop may read them.
 	beyond = 2 * inputSlack
 )
 
 // part is the inflated content of a region of the file: the blocks that begin in the region.
 type part struct {
-	from, to int64         // the region, in bytes
-	found    chan struct{} // closed when begin is known
+	from, to int64         // the region, as offsets in bytes
+	found    chan struct{} // closed when `begin` is known
 	done     chan struct{} // closed when the other fields are known
-	begin    int64         // in bits, -1 if no block was found
+	begin    int64         // offset of the first block in bits; -1: no block was found
 	end      int64
-	final    bool     // the stream ends there
+	final    bool     // the stream ends with the part
 	valid    bool     // all blocks are inflated
-	symbols  []uint16 // bytes, and places in the window before the part
-	tail     []uint16 // the last symbols, at most the size of a window
+	symbols  []uint16 // bytes, and positions in the window before the part
+	tail     []uint16 // the last symbols, as many as a window has, or all
 
-	window *window       // the text before the part, nil until it is known
-	ready  chan struct{} // closed when text is complete
-	text   []byte        // the symbols with the window inserted
+	window *window       // the text before the part; nil: not yet known
+	ready  chan struct{} // closed when `text` is complete
+	text   []byte        // the symbols, with the bytes of the window in place of positions
 }
 
-// inflate inflates a part if it finds the part's first block.
+// inflate searches for the first block of the part, and inflates the part if it finds the block.
 func (a *ahead) inflate(p *part) {
 	b := make([]byte, min(p.to+longestBlock, a.size)-p.from+beyond)
 	n, err := a.r.ReadAt(b[:len(b)-beyond], p.from)
@@ -60,8 +60,9 @@ func (a *ahead) inflate(p *part) {
 	}
 }
 
-// nextHeader finds the next bit before end where a block with its own codes may begin that is not the last block. It
-// checks the numbers of lengths, and whether the code for lengths is complete. It returns -1 if there is no such bit.
+// nextHeader returns the next bit before `end` at which a block may begin. It searches only for blocks that have their
+// own codes and are not the last block of the stream. It checks the numbers of lengths, and whether the code for
+// lengths is complete. It returns -1 if it finds no such bit.
 func nextHeader(b []byte, bit, end int64) int64 {
 	for ; bit < end; bit++ {
 		head := binary.LittleEndian.Uint64(b[bit/8:]) >> (bit % 8)
@@ -81,8 +82,8 @@ func nextHeader(b []byte, bit, end int64) int64 {
 	return -1
 }
 
-// inflateBlocks inflates the blocks of a part, after the header of the first block. It returns false if the first
-// block is not a valid block.
+// inflateBlocks inflates the blocks of a part from the first block on, whose header was read. It returns false if the
+// first block is invalid.
 func (a *ahead) inflateBlocks(p *part, s *stream, begin int64) bool {
 	whole := 8 * (p.from + int64(len(s.in)-beyond))
 	most := int(mostGrown * a.region)

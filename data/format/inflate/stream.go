@@ -5,11 +5,11 @@ import (
 	"io"
 )
 
-// step is the next thing to read in a stream.
+// step is what a stream reads next.
 type step uint8
 
 const (
-	header  step = iota // of a block, or the end of the stream
+	header  step = iota // the header of a block, or the end of the stream
 	stored              // bytes of a stored block
 	symbols             // symbols of a compressed block
 	ready               // bytes that were inflated ahead
@@ -19,32 +19,32 @@ const (
 type stream struct {
 	input
 	step  step
-	final bool // the block is the last
-	left  int  // bytes of the stored block
+	final bool // whether the current block is the last
+	left  int  // unread bytes of the stored block
 
-	length, distance int // of the match that is not completely copied
+	length, distance int // rest of a match that did not fit into the output
 
 	code      code
 	lengths   [lengthSize]uint32
 	distances [distanceSize]uint64
-	fixed     bool // the tables belong to a fixed block
+	fixed     bool // whether the tables are those of the fixed code
 
 	begins int64  // offset of the stream in the input, in bytes
 	ahead  *ahead // nil if nothing is inflated ahead
 
-	window [windowSize]byte // the end of the text before the current output
-	known  int              // number of bytes of the window
+	window [windowSize]byte // the text before the current output
+	known  int              // number of bytes of `window` that are valid, at its end
 }
 
-// fill inflates into all of p, or to the end of the stream. At the end, the error is io.EOF.
+// fill inflates until p is full or the stream ends. At the end, the error is io.EOF.
 func (s *stream) fill(p []byte) (int, error) {
 	n, err := s.inflate(p, 0)
 	s.remember(p[:n])
 	return n, err
 }
 
-// inflate writes more of the stream to out[o:], until out is full, and returns the end of the output. out[:o] is the
-// text before, and the window has the text before out. The error is io.EOF at the end of the stream.
+// inflate writes the next text of the stream to out[o:] until `out` is full, and returns the end of the output. out[:o]
+// is the preceding text, and the window has the text before `out`. The error is io.EOF at the end of the stream.
 func (s *stream) inflate(out []byte, o int) (end int, err error) {
 	for err == nil && o < len(out) {
 		switch s.step {
@@ -87,7 +87,7 @@ func (s *stream) copyStored(out []byte, o int) (int, error) {
 	return o + n, nil
 }
 
-// remember adds the end of out to the window.
+// remember adds the end of `out` to the window.
 func (s *stream) remember(out []byte) {
 	n := min(len(out), windowSize)
 	if n < windowSize {
@@ -102,7 +102,7 @@ func (s *stream) restart() {
 	s.step, s.final, s.known, s.begins = header, false, 0, s.offset()/8
 }
 
-// corruptError returns the error for bytes that are no deflate stream.
+// corruptError returns the error for invalid input.
 func (s *stream) corruptError() error {
 	return flate.CorruptInputError((s.offset()+7)/8 - s.begins)
 }

@@ -1,9 +1,10 @@
 package inflate
 
-// window has the byte of each symbol: the 256 bytes, and the window before a part.
+// window maps each symbol to a byte: the 256 bytes to themselves, and the positions to the bytes of the window before a
+// part.
 type window [windowPlace + windowSize]byte
 
-// windowOf returns the window of s, followed by before.
+// windowOf returns a window of the text in the window of s, followed by `before`.
 func windowOf(s *stream, before []byte) *window {
 	w := new(window)
 	for i := range windowPlace {
@@ -22,7 +23,7 @@ func (w *window) text(text []byte, symbols []uint16) {
 	}
 }
 
-// next returns the window behind a part, given the part's tail.
+// next returns the window behind a part. tail is the part's tail.
 func (w *window) next(tail []uint16) *window {
 	next := new(window)
 	copy(next[:], w[:windowPlace])
@@ -30,7 +31,7 @@ func (w *window) next(tail []uint16) *window {
 	return next
 }
 
-// fitsWindow reports whether all places of a part lie in the known part of the window, which is its end.
+// fitsWindow reports whether all positions of a part are in the last known bytes of the window.
 func (p *part) fitsWindow(known int) bool {
 	if known < windowSize {
 		for _, v := range p.symbols {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Zip makes an archive inflate its files with this package. archive/zip verifies their checksums.
+// Zip makes z inflate files with this package. archive/zip verifies the checksums.
 func Zip(z *zip.Reader) {
 	z.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser { return NewReader(r) })
 }

@@ -15,25 +15,26 @@ import (
 	"cardinal/internal/separators"
 )
 
-// form tells what the rows of a document are.
+// form says what the rows of a document are.
 type form uint8
 
 const (
-	formObjects form = iota // objects in an array, or objects that follow each other
+	formObjects form = iota // objects in an array, or a sequence of objects
 	formArrays              // arrays in an array
-	formLines               // arrays that follow each other
+	formLines               // a sequence of arrays
 	formValues              // values in an array; each value is a row of one column
 )
 
-// rowsWithin is the beginning of an array of arrays.
+// rowsWithin matches the beginning of an array of arrays.
 var rowsWithin = lazyregexp.New(`^\s*\[\s*\[`)
 
-// nextLine is a line end and the beginning of an array.
+// nextLine matches a line end and the beginning of an array.
 var nextLine = lazyregexp.New(`^[ \t\r]*\n\s*\[`)
 
-// isArray reports whether a JSON text begins with an array of arrays, with an array that another array follows, or
-// with an array of values. head is the beginning of the text. The first row decides, and faults after the first row
-// count as damage. An array of values must have no fault in head, which may end within its first text.
+// isArray reports whether a JSON text begins with an array of arrays, with an array that another array follows, or with
+// an array of values. head is the beginning of the text. If the first row of arrays is valid, the result is true,
+// because later faults are damage. An array of values must have no fault in head, but head may end within its first
+// string.
 func isArray(head []byte, whole bool) bool {
 	in := json.NewDecoder(bytes.NewReader(head))
 	depth, deepest, seen := 0, 0, false
@@ -42,7 +43,7 @@ func isArray(head []byte, whole bool) bool {
 		switch {
 		case err != nil:
 			cut := errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) && depth > 0
-			// the first value is a text that goes on
+			// the first value is a string that is longer than head
 			long := cut && depth > 0 && !whole && bytes.HasPrefix(bytes.TrimSpace(head[in.InputOffset():]), []byte(`"`))
 			return long || seen && (errors.Is(err, io.EOF) && depth == 0 || cut && (!whole || deepest > 1))
 		case token == json.Delim('['), token == json.Delim('{') && depth > 0:
@@ -50,7 +51,8 @@ func isArray(head []byte, whole bool) bool {
 			deepest = max(deepest, depth)
 		case token == json.Delim(']'), token == json.Delim('}'):
 			depth--
-			if seen && (depth == 1 && rowsWithin().Match(head) || depth == 0 && nextLine().Match(head[in.InputOffset():])) {
+			if seen && (depth == 1 && rowsWithin().Match(head) ||
+				depth == 0 && nextLine().Match(head[in.InputOffset():])) {
 				return true
 			}
 		case depth == 0:
@@ -61,7 +63,7 @@ func isArray(head []byte, whole bool) bool {
 	}
 }
 
-// maxLine is the most bytes of an array that others follow.
+// maxLine is the greatest size in bytes of an array in a sequence of arrays.
 const maxLine = 1 << 20
 
 // formOf finds the form of a document.
@@ -78,7 +80,7 @@ func formOf(text []byte) form {
 	}
 	for in.PeekKind() != ']' {
 		if in.SkipValue() != nil {
-			return formValues // the array is longer or damaged; reading it will tell
+			return formValues // the array is longer, or damaged; the reading will find out
 		}
 	}
 	_, _ = in.ReadToken() // the bracket
@@ -88,8 +90,8 @@ func formOf(text []byte) form {
 	return formValues
 }
 
-// arrays calls do for every value of an array that is a row, and end after every array. It calls step with the number
-// of each row before the row is read.
+// arrays calls `do` for every value of each array that is a row, and `end` after each such array. It calls `step` with
+// the number of each row before it reads the row.
 func (d *document) arrays(in *jsontext.Decoder, step func(row int) error, do visit, end func() error) error {
 	if d.form != formLines {
 		if _, err := in.ReadToken(); err != nil {
@@ -126,7 +128,7 @@ func (d *document) arrays(in *jsontext.Decoder, step func(row int) error, do vis
 	}
 }
 
-// array takes a row into account. The first array may name the columns.
+// array passes the values of a row on to `do`. The first array may have the names of the columns instead.
 func (d *document) array(value []byte, row int, do visit, end func() error) error {
 	if d.form == formValues {
 		if err := do([]byte("value"), value); err != nil {
@@ -173,7 +175,7 @@ func (d *document) array(value []byte, row int, do visit, end func() error) erro
 	return end()
 }
 
-// named makes a column for every name of the first array, even if no other array has a value for the name.
+// named makes a column for each name in the first array for which no array has a value.
 func (d *document) named() error {
 	for _, name := range d.names {
 		if d.columns[name] == nil {
@@ -185,7 +187,7 @@ func (d *document) named() error {
 	return nil
 }
 
-// areNames reports whether the values of an array can name columns: every value is a text, and no text is empty or
+// areNames reports whether the values of an array can name columns: all values are strings, and no string is empty or
 // occurs twice.
 func areNames(values [][]byte) bool {
 	seen := map[string]bool{}
@@ -202,7 +204,7 @@ func areNames(values [][]byte) bool {
 	return len(values) > 0
 }
 
-// formNotes say how a document without objects was read.
+// formNotes returns notes on how a document without objects was read.
 func (d *document) formNotes() (notes []string) {
 	switch {
 	case d.form == formObjects:

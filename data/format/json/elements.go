@@ -12,18 +12,18 @@ import (
 	"cardinal/internal/separators"
 )
 
-// rowSize counts the bytes of text of the object that is being read.
+// rowSize counts the bytes of the current object's text.
 type rowSize struct {
-	flat     int // of members that stand in every row
+	flat     int // of members that are repeated in every row
 	elements int
-	rows     int // of the table; 0: the object has no array whose elements are rows
+	rows     int // number of rows of the table; 0: the object has no array whose elements are rows
 
 	longest int    // of the longest member, if it is long
 	member  string // its path
-	array   bool   // the longest member is an array
+	array   bool   // whether the longest member is an array
 }
 
-// longRow is the error of a row that is longer than a record may be.
+// longRow is the error for a row that is longer than infer.MaxRow.
 type longRow struct {
 	bytes int
 	rowSize
@@ -42,8 +42,8 @@ func (e *longRow) Error() string {
 	return said
 }
 
-// learn finds the columns of a document. A document with a list to unnest is read twice: the first reading
-// finds the list.
+// learn finds the columns of a document. If a list is unnested, learn reads the document twice, because only the first
+// reading finds the list.
 func learn(ctx context.Context, text []byte, asked string, progress func(float64)) (*document, error) {
 	d, err := newDocument(ctx, text, "", progress)
 	if err != nil {
@@ -73,8 +73,7 @@ func learn(ctx context.Context, text []byte, asked string, progress func(float64
 	return d, nil
 }
 
-// newDocument reads a document to learn its columns. list is the path of the array whose elements are the rows, or
-// "".
+// newDocument reads a document to find its columns. list is the path of the array whose elements are the rows, or "".
 func newDocument(ctx context.Context, text []byte, list string, progress func(float64)) (*document, error) {
 	d := &document{ctx: ctx, text: text, form: formOf(text), columns: map[string]*column{}, list: list}
 	if err := d.each(progress, d.member, d.end); err != nil {
@@ -83,7 +82,7 @@ func newDocument(ctx context.Context, text []byte, list string, progress func(fl
 	return d, d.named()
 }
 
-// end takes the end of an object into account.
+// end counts the rows and the bytes of an object that was read.
 func (d *document) end() error {
 	rows := max(d.row.rows, 1)
 	d.inFile++
@@ -100,7 +99,7 @@ func (d *document) end() error {
 	return nil
 }
 
-// elements counts the rows and the columns of an array whose elements are rows. value may be null.
+// elements counts the rows and finds the columns of the array whose elements are rows. value may be null.
 func (d *document) elements(value []byte) error {
 	d.row.elements, d.row.rows = 0, 0
 	if isNull(value) {
@@ -134,8 +133,8 @@ func (w *writer) elements() error {
 	return err
 }
 
-// eachElement calls do for each element of the array that is no object, and for every member of an element that is an
-// object. It calls end after every element. Each element is a row.
+// eachElement calls `do` for each element of the array: once for an element that is no object, and for each member of
+// an element that is one. It calls `end` after each element, since each is a row.
 func (d *document) eachElement(array []byte, do visit, end func() error) error {
 	s := scanner{text: array}
 	path := []byte(d.list + ".")
@@ -163,7 +162,7 @@ func (d *document) eachElement(array []byte, do visit, end func() error) error {
 	return nil
 }
 
-// notes say what became of the arrays of the document.
+// notes returns sentences on what the arrays of the document became.
 func (d *document) notes(why string) (notes []string) {
 	if d.list != "" {
 		notes = append(notes, unnest.Grown(d.list, d.inFile, d.rows, cmp.Or(why, d.why)))

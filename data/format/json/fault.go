@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Fault returns an error that says at which place a text stops being JSON. It returns nil for a text that does not
-// begin as an object or an array.
+// Fault returns an error that says where a text stops being JSON. It returns nil if the text does not begin as an
+// object or an array.
 func Fault(ctx context.Context, r io.ReaderAt, size int64) error {
 	text, err := read(ctx, r, size)
 	if err != nil {
@@ -46,5 +46,5 @@ func Fault(ctx context.Context, r io.ReaderAt, size int64) error {
 	return ctx.Err()
 }
 
-// lineOf returns the number of the line, from 1, that holds the byte at a place.
+// lineOf returns the number of the line at an offset. The number of the first line is 1.
 func lineOf(text []byte, at int64) int { return 1 + bytes.Count(text[:max(0, at)], []byte{'\n'}) }

@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// notNumbers are the numbers that programs write although JSON has none of them, the longest first.
+// notNumbers has the numbers that programs write although JSON does not have them, from the longest to the shortest.
 var notNumbers = [][]byte{[]byte("-Infinity"), []byte("Infinity"), []byte("NaN")}
 
-// mend returns a document, or its beginning, without two faults. Outside of texts, null replaces NaN and infinities.
-// Within texts, escapes replace control characters. mend counts both.
+// mend corrects two faults of a document, or of its beginning, and counts both. Outside strings, it replaces NaN and
+// infinities by null. Within strings, it escapes control characters.
 func mend(all []byte) (text []byte, numbers, signs int) {
 	text = make([]byte, 0, len(all)+len(all)/8)
-	within := false // of a text
+	within := false // within a string
 next:
 	for i := 0; i < len(all); i++ {
 		c := all[i]
@@ -21,7 +21,7 @@ next:
 			text = append(text, c)
 			i++
 			c = all[i]
-		case within && c < ' ' && c != '\n' && c != '\r': // a text over several lines has likely lost its quote
+		case within && c < ' ' && c != '\n' && c != '\r': // a string with a line end probably lacks its quote
 			text, signs = fmt.Appendf(text, `\u%04x`, c), signs+1
 			continue
 		case c == '"':

@@ -19,16 +19,18 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxDepth is how deep objects may lie within objects.
+// maxDepth is the greatest depth of objects within objects.
 const maxDepth = 100
 
-// long is from how many bytes on a value takes a while to read.
+// long is the number of bytes from which reading a value takes noticeable time.
 const long = 1 << 20
 
-// maxColumns keeps a document whose objects have no member in common from becoming a table of millions of columns.
+// maxColumns is a limit for documents whose objects have no common members. Without it, a table could have millions of
+// columns.
 const maxColumns = 20_000
 
-// Recognise reports whether a text begins as objects do, or as an array of objects, of arrays or of values.
+// Recognise reports whether a text begins like a sequence of objects, or like an array of objects, of arrays or of
+// values.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	head := make([]byte, min(size, 4<<10))
 	if n, err := r.ReadAt(head, 0); n < len(head) {
@@ -45,14 +47,14 @@ var firstObject = lazyregexp.New(`^\s*(\[\s*)?\{\s*("(\\.|[^"\\])*"\s*:|\})`)
 
 var emptyArray = lazyregexp.New(`^\s*\[\s*\]\s*$`)
 
-// none is the name by which a person asks for no array to be unnested. A document of one object is then one row.
+// none is what a person writes to unnest no array. A document of one object is then one row.
 const none = "none"
 
 // Open reads a document of the given size in bytes into a table. limit is the memory in bytes that may be used, 0 for
-// no limit. columns names the columns that are wanted, in any case; nil stands for all. More columns may be read.
-// asked is the name of the array, in any case, whose elements are the rows, or none. If asked is "", the document
-// decides. progress may be nil. It is called with the share that is done, from 0 to 1. The error is a sentence for a
-// person.
+// no limit. columns names the wanted columns, in any case, or is nil for all columns. Open may read more columns. asked
+// is the name, in any case, of the array whose elements are the rows, or none. If asked is "", the document decides.
+// Open calls progress, which may be nil, with the share of the work that is done, from 0 to 1. The error is a sentence
+// for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []string, asked string,
 	progress func(float64)) (*data.Table, error) {
 	if progress == nil {
@@ -71,8 +73,9 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, columns []strin
 	return openWhole(ctx, r, size, limit, asked, progress)
 }
 
-// openWhole reads any document into memory and does what Open does. If the text is not UTF-8, openWhole converts the
-// text. If the text is no JSON, openWhole mends NaN, Infinity and control characters. Notes say so, with numbers.
+// openWhole does what Open does, for any document, which it reads into memory. If the text is not UTF-8, openWhole
+// converts it. If the text is not JSON, openWhole corrects NaN, Infinity and control characters. Notes say what was
+// changed, and how often.
 func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked string,
 	progress func(float64)) (*data.Table, error) {
 	text, err := read(ctx, r, size)
@@ -109,7 +112,7 @@ func openWhole(ctx context.Context, r io.ReaderAt, size, limit int64, asked stri
 	return t, nil
 }
 
-// read reads a document into memory, without its byte order mark and what stands behind its end.
+// read reads a document into memory, without its byte order mark and without bytes behind its end.
 func read(ctx context.Context, r io.ReaderAt, size int64) ([]byte, error) {
 	text := make([]byte, size)
 	const piece = 16 << 20
@@ -125,7 +128,7 @@ func read(ctx context.Context, r io.ReaderAt, size int64) ([]byte, error) {
 	return bytes.TrimPrefix(charset.TrimEnd(text), []byte(byteOrderMark)), nil
 }
 
-// open does what Open does, for a text in memory that is not mended.
+// open does what Open does, for a text in memory. It corrects no faults.
 func open(ctx context.Context, text []byte, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	if bytes.HasPrefix(text, []byte(pivotStart)) {
 		if _, err := (&unnest.Lists{}).Choose(asked, false); err != nil {
@@ -189,7 +192,7 @@ func open(ctx context.Context, text []byte, limit int64, asked string, progress 
 }
 
 // tableOf makes a table of rows. chosen has the types of the columns; nil: the values decide. limit is the memory in
-// bytes that may be used, 0 for no limit. source hands over all rows each time that it is called.
+// bytes that may be used, 0 for no limit. source passes all rows on, each time that tableOf calls it.
 func tableOf(ctx context.Context, names []string, chosen []*infer.Choice, limit int64,
 	source func(*infer.Rows) error) (*data.Table, error) {
 	asText := func(i int) bool { return chosen[i] == texts.chosen }
@@ -211,11 +214,11 @@ func tableOf(ctx context.Context, names []string, chosen []*infer.Choice, limit 
 	return t, nil
 }
 
-// ofJSON says how the values of a document are read.
+// ofJSON has the options for the values of a document.
 var ofJSON = infer.Options{Decimal: '.', Delimiter: ',', Typed: true}
 
-// openFound reads the rows that were found in a document that is one object. asked is the name of these rows,
-// or of an array of theirs that is unnested.
+// openFound reads the rows that rowsOf found in a document that is one object. asked is the name of these rows, or of
+// an array within them that is unnested.
 func openFound(ctx context.Context, f found, limit int64, asked string, progress func(float64)) (*data.Table, error) {
 	list := asked
 	if asked == "" || strings.EqualFold(asked, f.name) {
@@ -226,7 +229,7 @@ func openFound(ctx context.Context, f found, limit int64, asked string, progress
 		return nil, err
 	}
 	if f.head {
-		t.Notes = t.Notes[1:] // says that the first array names the columns, which is not the document's
+		t.Notes = t.Notes[1:] // this note says that the first array names the columns; rowsOf has added that array
 	}
 	t.Notes = append([]string{f.note}, t.Notes...)
 	t.Lists = append([]string{f.name}, t.Lists...)
@@ -242,34 +245,33 @@ type document struct {
 	text    []byte
 	form    form
 	names   []string // of the columns, if the rows are arrays
-	values  [][]byte // of a row that is an array
-	path    []byte   // of a value of a row that is an array
+	values  [][]byte // of the current row, if it is an array
+	path    []byte   // of the current value, if the row is an array
 	heads   bool     // the first array names the columns
-	width   int      // the most values of an array so far
-	ragged  int      // arrays whose length differs from the arrays before
+	width   int      // the greatest number of values of an array so far
+	ragged  int      // number of arrays whose length differs from previous arrays
 	columns map[string]*column
 	order   []*column
 	lists   unnest.Lists
-	flat    bool   // some member is no array
+	flat    bool   // whether some member is no array
 	list    string // the path of the array whose elements are the rows; "": none
-	why     string // the reason to unnest the list, if nobody asked for it
+	why     string // why the list is unnested although nobody asked for it
 
-	inFile int   // objects
-	rows   int   // of the table
+	inFile int   // number of objects
+	rows   int   // number of rows of the table
 	bytes  int64 // bytes of text that the table takes, approximately
 	row    rowSize
-	long   error // a longRow of the first row that is too long; nil: no row is too long
+	long   error // a longRow for the first row that is too long; nil: no row is too long
 }
 
-// column is a path of members.
+// column is a column, which is named by a path of members.
 type column struct {
 	name string
 	at   int
 	kind *kind // of all values that are not null
 }
 
-// kind is the kind of the values of a column. chosen is the type that is chosen for the column; if chosen is nil, the
-// values decide.
+// kind is a kind of values. chosen is the type that a column of the kind gets; nil: the values decide.
 type kind struct{ chosen *infer.Choice }
 
 var (
@@ -279,10 +281,11 @@ var (
 	others  = &kind{} // dates, truth values, and values of several kinds
 )
 
-// visit is called with the path of a member and its value, which is JSON. The path holds until the next one.
+// visit is called with the path of a member and its value in JSON. The path is valid until the next call.
 type visit func(path, value []byte) error
 
-// each calls do for every member of an object and of the objects within, and end behind every object.
+// each calls `do` for each member of an object that is no object, and for the members of inner objects. It calls `end`
+// after each object of the document.
 func (d *document) each(progress func(float64), do visit, end func() error) error {
 	in := newDecoder(d.text)
 	step := func(row int) error {
@@ -340,14 +343,14 @@ func (d *document) each(progress func(float64), do visit, end func() error) erro
 	}
 }
 
-// newDecoder reads JSON as most programs write it: members may stand twice, and texts may have halves of surrogate
-// pairs. The values that it reads are parts of the text.
+// newDecoder returns a decoder for JSON as most programs write it: members may occur twice, and strings may have halves
+// of surrogate pairs. The values that it reads are slices of `text`.
 func newDecoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))
 }
 
-// nothing returns the error of a document without a column.
+// nothing returns the error for a document without columns.
 func (d *document) nothing() error {
 	switch {
 	case d.inFile == 0 && d.form != formLines:
@@ -369,7 +372,7 @@ func damaged(row int, err error) error {
 	return separators.Errorf("row %d of the JSON cannot be read: %w", row, err)
 }
 
-// syntaxError says what is wrong with a text, without the names and numbers that a program would want.
+// syntaxError says what is wrong with a text, without details that only programmers understand.
 type syntaxError struct{ *jsontext.SyntacticError }
 
 func (e syntaxError) Error() string { return e.Err.Error() }

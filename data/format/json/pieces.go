@@ -22,41 +22,42 @@ import (
 
 const (
 	pieceSize = 1 << 20
-	// maxPiece is the most bytes of a piece, within which no object ends at the expected place.
+	// maxPiece is the greatest size of a piece in bytes. If a piece would be larger, the document is read as a whole.
 	maxPiece = 64 << 20
-	lookSize = 64 << 10 // bytes in which the beginning of an object is looked for first
-	// sampled is the number of objects that show where objects begin, and what the columns likely are.
+	lookSize = 64 << 10 // bytes that are first searched for the beginning of an object
+	// sampled is the number of first objects that show what is between objects, and which types the columns probably
+	// have.
 	sampled = 200
 )
 
 // pieces cuts a document of objects into pieces that begin with an object.
 //
-// Nobody knows the places of the objects before all of the document before them is read. But take the text between the
-// first two objects: from the closing bracket of the first object to the first key of the second. In most files this
-// text is between all objects and nowhere else:
+// The offset of an object is known only after everything before it is read. But most programs write the same text
+// between all objects and nowhere else. It is the text from the closing bracket of the first object to the first key of
+// the second:
 //
 //	[{"id": 1, "of": [{"x": 1}]}, {"id": 2, ...
 //	                            ^ }, {"id":
 //
-// A piece that begins elsewhere cannot be read as a list of objects up to its end, and then not all pieces can be
-// read. So each piece is right if every piece can be read. If objects within have the same text between them, the
-// program walks over all objects instead, one after the other.
+// A piece that begins anywhere else than at an object cannot be read as a list of objects up to its end. So if all
+// pieces can be read, all of them begin at an object. If inner objects have the same text between them, pieces reads
+// all objects one by one to find where they end.
 type pieces struct {
 	src     io.ReaderAt
 	size    int64
-	piece   int64  // bytes of a piece, about
+	piece   int64  // approximate size of a piece in bytes
 	begin   int64  // the offset of the first object
-	array   bool   // the objects stand in an array
-	between []byte // from the bracket that ends an object to the first key of the next one; nil: it differs
+	array   bool   // whether the objects are in an array
+	between []byte // from the bracket that ends an object to the first key of the next one; nil: unknown
 
 	mu       sync.Mutex
-	at       int64 // of the next piece
-	number   int   // of the next piece
+	at       int64 // offset of the next piece
+	number   int   // number of the next piece
 	progress func(float64)
 }
 
-// cutPieces returns the pieces of a document whose beginning is head. It reads the first objects with sample. It
-// returns nil if the document is no list of objects, or if its objects are long.
+// cutPieces returns the pieces of a document that begins with `head`. It reads the first objects with `sample`. It
+// returns nil if the document is no list of objects, or if `head` has too few of them because they are long.
 func cutPieces(src io.ReaderAt, size, piece int64, head []byte, sample *reader) *pieces {
 	if bytes.HasPrefix(head, []byte(pivotStart)) {
 		return nil
@@ -96,7 +97,7 @@ func cutPieces(src io.ReaderAt, size, piece int64, head []byte, sample *reader) 
 	return p
 }
 
-// next returns the range of the next piece and its number. It returns io.EOF behind the last piece.
+// next returns the offsets and the number of the next piece. It returns io.EOF after the last piece.
 func (p *pieces) next(buf *[]byte) (from, to int64, number int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +118,8 @@ func (p *pieces) next(buf *[]byte) (from, to int64, number int, err error) {
 	return from, to, number, nil
 }
 
-// walk returns the end of the next piece: the end of the last object that ends within the piece.
+// walk finds the end of the next piece by reading its objects. The piece ends where its last, incomplete object begins,
+// or at the end of the document.
 func (p *pieces) walk(buf *[]byte) (to int64, err error) {
 	for size := p.piece; size <= maxPiece; size *= 2 {
 		n := int(min(size, p.size-p.at))
@@ -150,7 +152,7 @@ func (p *pieces) walk(buf *[]byte) (to int64, err error) {
 	return 0, errOdd
 }
 
-// look returns the end of the next piece, at a place at which an object seems to begin.
+// look finds the end of the next piece by searching for p.between, which seems to stand before an object.
 func (p *pieces) look(buf *[]byte) (to int64, err error) {
 	size := int64(lookSize)
 	for from := p.at + p.piece; from < p.size; {
@@ -201,8 +203,8 @@ func (p *pieces) read(ctx context.Context, all *registry, cells *infer.Cells, sk
 	})
 }
 
-// piece reads the objects of a piece, and reports whether the piece has nothing else and is UTF-8. last is true for
-// the last piece.
+// piece reads the objects of a piece. It returns false if the piece has anything else, or is not UTF-8. last says
+// whether it is the last piece.
 func (r *reader) piece(array, last bool) bool {
 	at, src := 0, r.text[:r.size+padding]
 	if !utf8.Valid(src[:r.size]) {
@@ -231,9 +233,9 @@ func (r *reader) piece(array, last bool) bool {
 	return !array || !last
 }
 
-// openPieces reads a document of many objects in pieces on all cores. piece is the approximate number of bytes of a
-// piece. columns names the columns that are wanted; nil stands for all. ok is false for any other document, and for a
-// document with a fault.
+// openPieces reads a document of many objects in pieces on all cores. piece is the approximate size of a piece in
+// bytes. columns names the wanted columns, or is nil for all columns. ok is false for a document of another form or
+// with a fault.
 func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, columns []string,
 	progress func(float64)) (t *data.Table, ok bool, err error) {
 	head := make([]byte, min(size, piece))
@@ -262,7 +264,7 @@ func openPieces(ctx context.Context, src io.ReaderAt, size, piece, limit int64, 
 		if wanted != nil {
 			now := all.wanted(columns)
 			if now == nil || !slices.Equal(now[:len(wanted)], wanted) || slices.Contains(now[len(wanted):], true) {
-				wanted, all.met = nil, known // a name that turned up changes what columns mean
+				wanted, all.met = nil, known // a new name has changed which columns are wanted
 				continue
 			}
 		}
@@ -303,7 +305,7 @@ func (c *registry) repaired(order []int) []string {
 	return out
 }
 
-// wanted returns for each column whether it is wanted; nil if all are.
+// wanted returns for each column whether it is wanted. It returns nil if all columns are wanted.
 func (c *registry) wanted(columns []string) []bool {
 	names := c.repaired(c.order())
 	some := header.Wanted(names, columns)
@@ -313,7 +315,7 @@ func (c *registry) wanted(columns []string) []bool {
 	return each.Of(names, func(name string) bool { return some[name] })
 }
 
-// table makes the table of the cells. read reads all pieces into others.
+// table makes a table of the cells. read reads all pieces again into other cells.
 func (c *registry) table(ctx context.Context, cells *infer.Cells, limit int64,
 	read func(*infer.Cells) error) (*data.Table, bool, error) {
 	order := c.order()
@@ -367,8 +369,8 @@ func (c *registry) table(ctx context.Context, cells *infer.Cells, limit int64,
 	return t, true, nil
 }
 
-// memberNotes returns the notes on members that stand twice in their object, with the name of the first, and on texts
-// with half of a surrogate pair.
+// memberNotes returns notes on members that occur twice in an object and on strings with half of a surrogate pair.
+// again and halved are their numbers, and first is the name of the first such member.
 func memberNotes(again int, first string, halved int) (notes []string) {
 	if again > 0 {
 		notes = append(notes, separators.Sprintf("members that stand twice in their object: %d, the first is %q; of "+

@@ -14,7 +14,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// pivotStart is the beginning of a pivot that Cardinal wrote.
+// pivotStart has the first characters of a pivot that Cardinal wrote.
 const pivotStart = `{"row_fields":[`
 
 // crosstab has the members of a pivot that openPivot reads.
@@ -26,9 +26,9 @@ type crosstab struct {
 	Cells       [][][]json.RawMessage `json:"cells"`
 }
 
-// openPivot reads a pivot that Cardinal wrote into a table. The table has a row for every row label.
-// It has a column for every row field, and a column for every figure of a column label. Totals are left out, since sums
-// would count them twice.
+// openPivot reads a pivot that Cardinal wrote into a table. The table has a row for each row label. It has a column for
+// each row field, and for each figure of each column label. Totals are left out, because sums would count their values
+// twice.
 func openPivot(ctx context.Context, text []byte, limit int64, progress func(float64)) (*data.Table, error) {
 	if size := int64(len(text)); limit > 0 && size > limit/16 {
 		return nil, separators.Errorf("the JSON is too large: it takes %d MB, about sixteen times as much memory is "+
@@ -76,7 +76,7 @@ func openPivot(ctx context.Context, text []byte, limit int64, progress func(floa
 	return t, nil
 }
 
-// check reports whether labels and figures fit each other.
+// check returns an error if the numbers of labels and figures do not match.
 func (c *crosstab) check() error {
 	wrong := errors.New("it begins like a pivot that Cardinal wrote, but its labels do not fit its figures: " +
 		"write it again")
@@ -96,8 +96,9 @@ func (c *crosstab) check() error {
 	return nil
 }
 
-// names returns the names of the columns: the titles of the labels, then for each figure the labels above it. The
-// title of the figure follows if there are several figures or no labels.
+// names returns the names of the columns: the titles of the row fields, and a name for each figure. The name of a
+// figure has the column labels above it. It also has the title of the figure if the pivot has several figures or no
+// column labels.
 func (c *crosstab) names() []string {
 	names := append([]string(nil), c.RowTitles...)
 	for _, path := range c.Cols {
@@ -112,7 +113,7 @@ func (c *crosstab) names() []string {
 	return names
 }
 
-// label returns a value as a heading shows it.
+// label returns the text of a value, as a heading shows it.
 func label(v json.RawMessage) string {
 	switch {
 	case isNull(v):

@@ -11,23 +11,22 @@ import (
 	"cardinal/data/infer"
 )
 
-// errOdd is the error of a document that cannot be read in pieces. Reading the document as a whole tells what is
-// wrong.
+// errOdd is the error for a document that cannot be read in pieces. Reading the document as a whole finds the fault.
 var errOdd = errors.New("the document is odd")
 
-// registry numbers the columns of a document as they turn up.
+// registry numbers the columns of a document in the order in which readers find them.
 type registry struct {
 	mu      sync.Mutex
 	numbers map[string]int
 	names   []string
 	met     []met  // by column, of all readers
-	again   int    // members that stand twice in their object
-	twice   string // the first of them
-	first   place  // of the first of them
-	halved  int    // texts with half of a surrogate pair
+	again   int    // number of members that occur twice in their object
+	twice   string // the path of the first of them
+	first   place  // the position of the first of them
+	halved  int    // number of strings with half of a surrogate pair
 }
 
-// number returns the number of the column of a path, or -1 if there are too many columns.
+// number returns the number of the column with a path, or -1 if there are too many columns.
 func (c *registry) number(path string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -41,11 +40,11 @@ func (c *registry) number(path string) int {
 	return n
 }
 
-// place is the position of a value: the nth value of a row of a piece. Rows count from 1, and the zero place is no
-// position.
+// place is the position of a value: nth is its index among the values of a row of a piece. Rows count from 1. The zero
+// place means none.
 type place struct{ piece, row, nth int }
 
-// before reports whether p is a place and stands before q, or q is none.
+// before reports whether p is a place before q. Every place is before the zero place.
 func (p place) before(q place) bool {
 	if p.row == 0 || q.row == 0 || p.piece != q.piece {
 		return p.row > 0 && (q.row == 0 || p.piece < q.piece)
@@ -53,32 +52,32 @@ func (p place) before(q place) bool {
 	return p.row < q.row || p.row == q.row && p.nth < q.nth
 }
 
-// met describes what a reader found in a column.
+// met has what a reader found in a column.
 type met struct {
 	kinds kinds
 	value place // the first value, which may be null
 	array place // the first array
-	last  int   // the row of the reader with the last value
+	last  int   // the reader's row with the last value
 	skip  bool  // the column is not read
 }
 
-// members are the members of the objects at one path.
+// members has the members of all objects at one path.
 type members struct {
 	list  []*member // in the order in which they occurred
 	named map[string]*member
 }
 
-// member is a member of objects.
+// member is a member that objects at one path have.
 type member struct {
 	key    []byte // in quotes, as the document has it
 	path   string
-	at     int // in members.list
-	column int // -1: it had objects only, so far
+	at     int // index in members.list
+	column int // -1: so far, all its values are objects
 	within *members
-	before string // of the paths of members within: the path, with a point behind
+	before string // the path with a point, for the paths of inner members
 }
 
-// find returns the member of a key in quotes, which is new if no object had it.
+// find returns the member with a key in quotes. If no object has had the member, find makes it.
 func (m *members) find(key []byte, before string) *member {
 	if found := m.named[string(key)]; found != nil {
 		return found
@@ -93,8 +92,8 @@ func (m *members) find(key []byte, before string) *member {
 	return next
 }
 
-// reader reads the objects of pieces of a document into cells. An object mostly has the same members in the same order
-// as the object before. So a key is mostly compared with only one key, the expected one.
+// reader reads the objects of pieces into cells. Most objects have the same members in the same order as the previous
+// object. So most keys are compared only with the key that is expected next.
 type reader struct {
 	columns *registry
 	cells   *infer.Worker
@@ -102,11 +101,11 @@ type reader struct {
 	root    members
 	met     []met
 
-	text  []byte // the piece, zeros behind, and the texts of cells that the piece does not have as they are
-	size  int    // of the piece
+	text  []byte // the piece, zeros, and the texts of cells that the piece has in another form
+	size  int    // of the piece, in bytes
 	batch infer.Batch
-	err   error        // of adding rows
-	row   []infer.Cell // the row that is being read, at the end of the batch
+	err   error        // the first error of adding rows
+	row   []infer.Cell // the cells of the current row, at the end of the batch
 	place place
 	rows  int // in all pieces
 
@@ -116,7 +115,7 @@ type reader struct {
 	first           place
 }
 
-// load takes a piece of a document.
+// load reads a piece of a document from src.
 func (r *reader) load(src io.ReaderAt, from, to int64, number int) error {
 	r.size = int(to - from)
 	r.text = slices.Grow(r.text[:0], r.size+r.size/8+4*padding)[:r.size+padding]
@@ -128,7 +127,7 @@ func (r *reader) load(src io.ReaderAt, from, to int64, number int) error {
 	return nil
 }
 
-// take takes a piece that has zeros behind.
+// take uses a piece in memory, which has zeros at its end.
 func (r *reader) take(piece []byte) {
 	r.text, r.size = piece, len(piece)-padding
 	r.begin(0)
@@ -143,13 +142,14 @@ func (r *reader) begin(number int) {
 	r.cells.Begin(number)
 }
 
-// end ends a piece.
+// end finishes a piece.
 func (r *reader) end() {
 	r.flush()
 	r.err = cmp.Or(r.err, r.cells.End())
 }
 
-// object reads the object at an offset as a row, and returns the offset behind it, or -1 if it is no JSON.
+// object reads the object at an offset as a row. It returns the offset behind the object, or -1 if the object is not
+// valid.
 func (r *reader) object(at int) int {
 	r.place.row, r.place.nth = r.place.row+1, 0
 	r.rows++
@@ -170,7 +170,7 @@ func (r *reader) object(at int) int {
 	return end
 }
 
-// flush hands over the rows of the batch.
+// flush passes the rows of the batch on to the cells.
 func (r *reader) flush() {
 	if r.batch.Rows > 0 {
 		r.text = slices.Grow(r.text, infer.Padding)
@@ -181,7 +181,7 @@ func (r *reader) flush() {
 	r.text = r.text[:r.size+padding]
 }
 
-// widen makes room for a column that turns up.
+// widen makes room for a new column.
 func (r *reader) widen(column int) {
 	for len(r.met) <= column {
 		r.met = append(r.met, met{skip: r.skips(len(r.met))})
@@ -191,14 +191,15 @@ func (r *reader) widen(column int) {
 	}
 	row, texts := r.row, r.text
 	r.flush()
-	r.text = texts // the row has some
+	r.text = texts // flush has cut them off, but the row refers to them
 	r.batch = infer.NewBatch(max(8, 2*column))
 	r.row = r.batch.Cells[:r.batch.Width]
 	copy(r.row, row)
 }
 
-// members reads the members of an object from an offset on, which lies in depth objects. before is the path of the
-// object with a point behind it. It returns the offset behind the object, or -1.
+// members reads the members of an object. at is the offset of the first one, and depth is the number of objects around
+// the object. `before` is the path of the object with a point. members returns the offset behind the object, or -1 if
+// the object is not valid.
 func (r *reader) members(all *members, src []byte, at int, before string, depth int) int {
 	if depth > maxDepth {
 		return -1
@@ -247,10 +248,11 @@ func (r *reader) members(all *members, src []byte, at int, before string, depth 
 	}
 }
 
-// value reads a value that is no object into its cell. It returns the offset behind the value, or -1.
+// value reads a value that is no object into its cell. It returns the offset behind the value, or -1 if the value is
+// not valid.
 func (r *reader) value(m *member, src []byte, at int) int {
 	if src[at] == 0 {
-		return -1 // the document was cut off before the value
+		return -1 // the document ends before the value
 	}
 	if m.column < 0 {
 		if m.column = r.columns.number(m.path); m.column < 0 {
@@ -324,7 +326,7 @@ func (r *reader) value(m *member, src []byte, at int) int {
 	return end
 }
 
-// close hands over what the reader met.
+// close adds what the reader found to the registry.
 func (r *reader) close() {
 	r.cells.Close()
 	all := r.columns

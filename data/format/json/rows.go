@@ -15,25 +15,25 @@ import (
 	"cardinal/internal/separators"
 )
 
-// found locates the rows of a document that is one object.
+// found says where the rows of a document that is one object are.
 type found struct {
-	// the path of the array of objects that are the rows; "" if text has the rows, or if no rows were found
+	// the path of the array of objects whose elements are the rows; "" if `text` has the rows, or if no rows were found
 	list string
-	text []byte // the rows as an array of objects or of arrays; nil if list has the rows, or if no rows were found
+	text []byte // the rows as an array of objects or of arrays; nil if `list` is set, or if no rows were found
 	note string // how the rows were found
-	name string // of the rows of text, for a person who asks for them
-	head bool   // the first array of text names the columns
+	name string // name of the rows in `text`, by which a person can ask for them
+	head bool   // whether the first array of `text` has the names of the columns
 }
 
 // rowsOf finds the rows of a document that is one object. limit is the memory in bytes that may be used, 0 for no
-// limit. asked is the name of the rows that a person wants, in any case, or "". The result is empty if asked names
-// another array of the document. The error is the error of ctx or a sentence for a person.
+// limit. asked is the name of the rows that a person wants, in any case, or "". If asked names another array of the
+// document, the result is empty. The error is ctx.Err() or a sentence for a person.
 func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f found, err error) {
 	root, err := treeOf(ctx, text, limit)
 	if root == nil {
 		return f, err
 	}
-	other := false // array of the document is asked for
+	other := false // whether another array of the document is asked for
 	for path, m := range root.leaves("") {
 		other = other || m.isArray() && strings.EqualFold(path, asked)
 	}
@@ -71,7 +71,7 @@ func rowsOf(ctx context.Context, text []byte, limit int64, asked string) (f foun
 	return f, err
 }
 
-// first names the first three of some names, and counts the others.
+// first returns the first three names as a text, with the number of the others.
 func first(names []string) string {
 	if len(names) > 3 {
 		return separators.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
@@ -79,8 +79,8 @@ func first(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// pagesOf returns the second of two elements if they are an object and an array of objects. Services that count their
-// pages answer so. It returns nil for other documents.
+// pagesOf returns the rows of a document that is an array of two elements: an object, and an array of objects, which
+// are the rows. Services that return rows page by page write this form. The result is nil for other documents.
 func pagesOf(text []byte) []byte {
 	in := newDecoder(text)
 	if token, err := in.ReadToken(); err != nil || token.Kind() != '[' || in.PeekKind() != '{' ||
@@ -99,8 +99,8 @@ func pagesOf(text []byte) []byte {
 	return rows
 }
 
-// longest finds the longest array of objects among the members of n and of the objects within. It returns the path of
-// the array, which begins with before, and its length.
+// longest returns the path and the length of the longest array of objects in n or in inner objects. The path begins
+// with `before`.
 func longest(before string, n *node) (path string, length int) {
 	for at, m := range n.leaves(before) {
 		if m.records && m.length > length {
@@ -110,12 +110,12 @@ func longest(before string, n *node) (path string, length int) {
 	return path, length
 }
 
-// headings are the places where programs name the columns of rows that are arrays: pandas, Socrata, ClickHouse,
+// headings has the paths at which programs store the names of columns if rows are arrays: pandas, Socrata, ClickHouse,
 // Frictionless, and others.
 var headings = [][]string{{"columns"}, {"meta", "view", "columns"}, {"meta"}, {"schema", "fields"}, {"fields"}}
 
-// namedRows finds arrays of equally many values beside an array that names their columns. The rows in f.text begin
-// with the names. ok is false if the document has no such arrays.
+// namedRows finds an array of arrays of equal length, beside an array with the names of their columns. f.text has the
+// names as its first array. ok is false if the document has no such arrays.
 func namedRows(root *node) (f found, ok bool) {
 	for _, heading := range headings {
 		names := namesOf(root.member(heading...))
@@ -134,7 +134,7 @@ func namedRows(root *node) (f found, ok bool) {
 					"of index before it", strings.Join(heading, "."), rows)
 			}
 			names, _ = header.Repair(names)
-			head, _ := json.Marshal(names) // texts can always be written
+			head, _ := json.Marshal(names) // marshalling strings cannot fail
 			f.text = slices.Concat([]byte("["), head, []byte(","), n.text[1:])
 			return f, true
 		}
@@ -154,7 +154,7 @@ func (n *node) counts() bool {
 	return true
 }
 
-// joined returns the arrays of rows, as JSON, each with the element of first before its own elements.
+// joined returns the arrays in rows, as JSON. Each array begins with the element of `first` that has the same index.
 func joined(first, rows *node) []byte {
 	out := []byte{'['}
 	next, stop := iter.Pull(first.elements())
@@ -168,8 +168,8 @@ func joined(first, rows *node) []byte {
 	return out
 }
 
-// namesOf returns the names that an array holds, or nil if some element is no name. A name is a text, a number, an
-// object with a member name, or an array of names, which are joined.
+// namesOf returns the names in an array, or nil if an element is no name. A name is a string, a number, an object with
+// a member "name", or an array of names, which namesOf joins.
 func namesOf(n *node) (names []string) {
 	if n == nil || !n.isArray() {
 		return nil
@@ -200,7 +200,7 @@ func namesOf(n *node) (names []string) {
 	return names
 }
 
-// allOf reports whether every element of an array is an array of length elements.
+// allOf reports whether every element of an array is an array of `length` elements.
 func (n *node) allOf(length int) bool {
 	for e := range n.elements() {
 		if e[0] != '[' {

@@ -14,11 +14,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// leastRows is the least number of rows: arrays with fewer values, and objects with fewer objects, are not taken for
-// tables.
+// leastRows is the least number of rows. Shorter arrays, and objects with fewer members, are not read as tables.
 const leastRows = 3
 
-// maxFixed is how many bytes of text the members that all rows have may take, over all rows.
+// maxFixed is the greatest number of bytes of the members that are repeated in every row, counted in all rows.
 const maxFixed = 64 << 20
 
 // cell is a value of a row.
@@ -27,22 +26,22 @@ type cell struct {
 	text   []byte // JSON
 }
 
-// shape describes the rows of a document whose rows are not the objects of an array.
+// shape describes rows that are not the objects of an array.
 type shape struct {
-	at    string // the path of the object or the array that holds the rows, "" for the document
+	at    string // the path of the object or the array that has the rows; "" for the document
 	note  string // how the rows were found
 	count int
-	rows  iter.Seq[[]cell] // the cells of a row hold until the next row
-	fixed []cell           // of the members outside, which all rows have
+	rows  iter.Seq[[]cell] // the cells of a row are valid until the next row
+	fixed []cell           // members outside the rows, which every row repeats
 }
 
-// leastShare is the least share of a document that rows without an array of objects have: 1 in leastShare
-// bytes. Smaller parts are alike by chance, as the lists of a schema are.
+// leastShare limits how small the rows may be: their text must be at least 1/leastShare of the document. Smaller values
+// have the same form by chance, such as the lists in a schema.
 const leastShare = 4
 
-// columnsOf finds arrays of equally many values and returns them as columns beside each other. At least two of the
-// arrays are members of one object. If arrays have several lengths, the greatest length counts whose arrays have at
-// least leastShare of the text. The result is nil if there is no such length.
+// columnsOf finds arrays of equal length that contain no objects, and returns a shape in which each is a column. At
+// least two of the arrays must be members of one object. If there are several such lengths, columnsOf chooses the
+// greatest one for which the arrays have at least 1/leastShare of the text. It returns nil if no length fits.
 func columnsOf(root *node) *shape {
 	s := &shape{count: root.columnLength(0)}
 	for s.count > 0 && !root.mostly(s.count) {
@@ -83,8 +82,8 @@ func columnsOf(root *node) *shape {
 	return s
 }
 
-// columnLength returns the greatest length below most that two arrays of values in one object have, or 0. If most is
-// 0, any length counts.
+// columnLength returns the greatest length that two arrays of values in one object have, or 0. The length must be less
+// than `most`, unless `most` is 0.
 func (n *node) columnLength(most int) (length int) {
 	seen := map[int]bool{}
 	for i := range n.members {
@@ -102,7 +101,7 @@ func (n *node) columnLength(most int) (length int) {
 	return length
 }
 
-// mostly reports whether arrays of a length have the least share of the text of all members.
+// mostly reports whether the arrays of a length have at least 1/leastShare of the text of all members.
 func (n *node) mostly(length int) bool {
 	columns, all := 0, 0
 	for _, m := range n.leaves("") {
@@ -114,7 +113,7 @@ func (n *node) mostly(length int) bool {
 	return columns*leastShare >= all
 }
 
-// parent returns the path of the innermost object that holds all members, or "".
+// parent returns the path of the innermost object that contains all paths, or "".
 func parent(paths []string) string {
 	at := paths[0]
 	for slices.ContainsFunc(paths, func(p string) bool { return !strings.HasPrefix(p, at+".") }) {
@@ -125,9 +124,9 @@ func parent(paths []string) string {
 	return at
 }
 
-// entriesOf finds an object whose members are similar objects, and returns a row for each of them. If the names of
-// their members are numbers, as pandas writes them, the objects are the columns. If several objects are such tables,
-// the object with the most rows counts.
+// entriesOf finds an object whose members are similar objects. Each similar object is a row. But if the names of their
+// members are numbers or dates, as pandas writes them, each similar object is a column. If several objects have this
+// form, entriesOf chooses the one with the most rows.
 func entriesOf(root *node) *shape {
 	s, of := entriesWithin("", root, len(root.text)/leastShare)
 	if s == nil {
@@ -151,9 +150,9 @@ func entriesOf(root *node) *shape {
 	return s
 }
 
-// entriesWithin returns the shape of the object at a path if its members are alike. Otherwise it returns the shape
-// with the most rows of an object within. of is the object of this shape. Objects of fewer than least bytes do not
-// count. The shape has no members of the outer objects.
+// entriesWithin returns the shape of object n if its members are similar. Otherwise it returns the shape of the inner
+// object with the most rows. `of` is the object of the shape. Objects of fewer than `least` bytes do not count. The
+// caller adds the members of the outer objects to the shape.
 func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
 	if len(n.text) < least {
 		return nil, nil
@@ -174,7 +173,7 @@ func entriesWithin(at string, n *node, least int) (s *shape, of *node) {
 	return s, of
 }
 
-// alike returns the shape of an object whose members are objects with mostly the same member names. It returns nil
+// alike returns the shape of an object whose members are objects with mostly the same names of members. It returns nil
 // for other objects.
 func alike(at string, n *node) *shape {
 	if len(n.members) < 2 {
@@ -197,7 +196,7 @@ func alike(at string, n *node) *shape {
 		before = at + "."
 	}
 	switch {
-	case len(known) == 0 || 5*all < 3*len(known)*len(n.members): // fewer than three of five members are there
+	case len(known) == 0 || 5*all < 3*len(known)*len(n.members): // fewer than three in five values exist
 		return nil
 	case numbered:
 		return crossed(at, before, n)
@@ -228,7 +227,7 @@ func isNumberOrDate(name string) bool {
 	return err == nil || infer.BeginsAsDate([]byte(name))
 }
 
-// freeName returns a name that is not taken: name, with underscores behind it if need be.
+// freeName returns name, with underscores added until it is not taken.
 func freeName(name string, taken map[string]bool) string {
 	for taken[name] {
 		name += "_"
@@ -236,8 +235,8 @@ func freeName(name string, taken map[string]bool) string {
 	return name
 }
 
-// crossed returns the shape of objects that are columns. Each number or date that names a member of the objects is a
-// row. Numbers that count from 0 are no labels, and get no column.
+// crossed returns the shape of an object whose members are the columns. The names within these members, which are
+// numbers or dates, are the rows. A column of labels has these names, unless they are just 0, 1, 2 and so on.
 func crossed(at, before string, n *node) *shape {
 	places, columns, counts := map[string]int{}, map[string]bool{}, true
 	var rows [][]cell
@@ -270,13 +269,14 @@ func crossed(at, before string, n *node) *shape {
 	return s
 }
 
-// quote returns a text as JSON writes it.
+// quote returns a string as JSON.
 func quote(s string) []byte {
-	b, _ := json.Marshal(s) // a text can always be written
+	b, _ := json.Marshal(s) // marshalling a string cannot fail
 	return b
 }
 
-// fit removes the longest members that all rows have, until the rest fits, and returns their names.
+// fit removes the longest members of s.fixed until the rest is small enough. It returns the names of the removed
+// members.
 func (s *shape) fit(limit int64) (left []string) {
 	room := int64(maxFixed)
 	if limit > 0 {
@@ -303,7 +303,7 @@ func (s *shape) fit(limit int64) (left []string) {
 // text returns the rows as an array of objects. limit is the memory in bytes that may be used, 0 for no limit. The
 // error is a sentence for a person.
 func (s *shape) text(ctx context.Context, limit int64) ([]byte, error) {
-	names := map[string][]byte{} // as JSON has them
+	names := map[string][]byte{} // in JSON
 	var b bytes.Buffer
 	write := func(cells []cell) {
 		for _, c := range cells {
@@ -335,7 +335,7 @@ func (s *shape) text(ctx context.Context, limit int64) ([]byte, error) {
 		from := b.Len()
 		b.Write(fixed)
 		if write(row); b.Len() > from {
-			b.Truncate(b.Len() - 1) // the comma behind the last cell
+			b.Truncate(b.Len() - 1) // the comma after the last cell
 		}
 		n++
 	}

@@ -7,13 +7,13 @@ import (
 	"cardinal/data/infer"
 )
 
-// padding is the zeros behind a piece of a document. A zero is no part of JSON, so that each loop ends there.
+// padding is the number of zeros after a piece of a document. JSON has no zero byte, so every loop stops there.
 const padding = 16
 
-// maxArrays is how deep arrays may lie within each other in a piece.
+// maxArrays is the greatest depth of arrays within arrays in a piece.
 const maxArrays = 1000
 
-// behindBlanks returns the offset of the next sign that is no blank.
+// behindBlanks returns the offset of the next character that is no blank.
 func behindBlanks(src []byte, at int) int {
 	for src[at] <= ' ' && (src[at] == ' ' || src[at] == '\n' || src[at] == '\r' || src[at] == '\t') {
 		at++
@@ -21,15 +21,15 @@ func behindBlanks(src []byte, at int) int {
 	return at
 }
 
-// behindText returns the offset behind the text that begins at a quote, and whether the text has escapes. The offset
-// is -1 if the text is no JSON. It looks at eight bytes at once.
+// behindText returns the offset behind the string that begins with the quote at `at`, and whether the string has
+// escapes. The offset is -1 if the string is not valid. behindText looks at eight bytes at once.
 func behindText(src []byte, at int) (end int, escaped bool) {
 	const every = infer.EveryByte
 	const quotes, slashes, blanks = '"' * every, '\\' * every, ' ' * every
 	for at++; ; {
 		word := binary.LittleEndian.Uint64(src[at:])
 		quote, slash := word^quotes, word^slashes
-		// The lowest bit that is set belongs to the first quote, backslash or control character.
+		// The lowest set bit belongs to the first quote, backslash or control character.
 		found := ((quote-every)&^quote | (slash-every)&^slash | (word-blanks)&^word) &^ infer.LowBits
 		if found == 0 {
 			at += 8
@@ -60,7 +60,7 @@ func behindText(src []byte, at int) (end int, escaped bool) {
 	}
 }
 
-// behindNumber returns the offset after a number, or -1 if src has no number at this place.
+// behindNumber returns the offset behind the number at `at`, or -1 if no valid number is there.
 func behindNumber(src []byte, at int) int {
 	if src[at] == '-' {
 		at++
@@ -99,7 +99,7 @@ func behindDigits(src []byte, at int) int {
 	return at
 }
 
-// behindWord returns the offset behind true, false or null, or -1.
+// behindWord returns the offset behind true, false or null, or -1 if none of them is there.
 func behindWord(src []byte, at int) int {
 	for _, word := range [...]string{"true", "false", "null"} {
 		if src[at] == word[0] && string(src[at:at+len(word)]) == word {
@@ -109,7 +109,8 @@ func behindWord(src []byte, at int) int {
 	return -1
 }
 
-// behindValue returns the offset behind a value, or -1 if it is no JSON. blank says that blanks stand within.
+// behindValue returns the offset behind the value at `at`, or -1 if the value is not valid. blank says whether the
+// value contains blanks.
 func behindValue(src []byte, at, depth int) (end int, blank bool) {
 	open := src[at]
 	switch {
@@ -161,7 +162,7 @@ func behindValue(src []byte, at, depth int) (end int, blank bool) {
 	}
 }
 
-// kinds are the kinds of the values of a column, as set bits.
+// kinds is a set of kinds of values.
 type kinds uint8
 
 const (
@@ -171,7 +172,7 @@ const (
 	kindOther // dates and truth values
 )
 
-// kind returns the kind of all values.
+// kind returns the common kind of the values.
 func (k kinds) kind() *kind {
 	switch {
 	case k == 0:

@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// node is a value of a document that is kept whole. Its text is a part of the document's.
+// node is a value of a document that is kept in memory. Its text is a slice of the document.
 type node struct {
 	name    string // of the member
 	text    []byte // JSON
@@ -25,8 +25,8 @@ type node struct {
 func (n *node) isObject() bool { return n.text[0] == '{' }
 func (n *node) isArray() bool  { return n.text[0] == '[' }
 
-// member returns the member at a path of names, or nil. If several members have one name, the last counts, as
-// everywhere in the package.
+// member returns the member at a path of names, or nil. If several members have the same name, the last one counts, as
+// in the whole package.
 func (n *node) member(path ...string) *node {
 	for _, name := range path {
 		var found *node
@@ -54,7 +54,8 @@ func (n *node) elements() iter.Seq[[]byte] {
 	}
 }
 
-// leaves yields the members that are no objects, also of the objects within. The path of each begins with before.
+// leaves yields the members that are no objects, with their paths. It goes into inner objects. Each path begins with
+// `before`.
 func (n *node) leaves(before string) iter.Seq2[string, *node] {
 	return func(yield func(string, *node) bool) { n.eachLeaf(before, yield) }
 }
@@ -69,12 +70,11 @@ func (n *node) eachLeaf(before string, yield func(string, *node) bool) bool {
 	return true
 }
 
-// nodeBytes is about what a node takes in memory, its name included.
+// nodeBytes is the approximate memory of a node, with its name.
 const nodeBytes = 128
 
-// treeOf reads a document that is one object. It returns nil for other documents, and if objects lie deeper than
-// maxDepth. It also returns nil if the tree does not fit a quarter of limit; 0 is no limit. The error is the error of
-// ctx.
+// treeOf reads a document that is one object. It returns nil for other documents, if objects are nested deeper than
+// maxDepth, or if the tree needs more than a quarter of limit; 0 is no limit. The error is ctx.Err().
 func treeOf(ctx context.Context, text []byte, limit int64) (*node, error) {
 	in := newDecoder(text)
 	if in.PeekKind() != '{' {
@@ -95,18 +95,18 @@ func treeOf(ctx context.Context, text []byte, limit int64) (*node, error) {
 	return &root, nil
 }
 
-// scanner walks over JSON that was found valid.
+// scanner reads valid JSON.
 type scanner struct {
 	text []byte
 	at   int
 
-	ctx   context.Context // of node
+	ctx   context.Context // used by node
 	nodes int             // number of nodes so far
-	most  int             // nodes; 0 for no limit
+	most  int             // the greatest number of nodes; 0: no limit
 }
 
-// node reads the next value, which lies within depth objects. ok is false if the value is too deep or too large, or
-// if ctx has ended.
+// node reads the next value. depth is the number of objects around the value. ok is false if the value is too deep or
+// too large, or if ctx has ended.
 func (s *scanner) node(name string, depth int) (n node, ok bool) {
 	if s.nodes++; depth > maxDepth || s.most > 0 && s.nodes > s.most || s.ctx.Err() != nil {
 		return n, false
@@ -125,7 +125,7 @@ func (s *scanner) node(name string, depth int) (n node, ok bool) {
 		}
 	case '[':
 		n.scalars = true
-		null := true // all elements so far
+		null := true // whether all elements so far are null
 		for s.open(); s.more(); n.length++ {
 			if n.length%4096 == 0 && s.ctx.Err() != nil {
 				return n, false
@@ -143,7 +143,7 @@ func (s *scanner) node(name string, depth int) (n node, ok bool) {
 	return n, true
 }
 
-// blanks walks to the next sign that is no blank.
+// blanks moves to the next character that is no blank.
 func (s *scanner) blanks() {
 	for s.at < len(s.text) {
 		switch s.text[s.at] {
@@ -155,13 +155,14 @@ func (s *scanner) blanks() {
 	}
 }
 
-// open walks behind the bracket that opens an object or an array.
+// open moves behind the bracket that opens an object or an array.
 func (s *scanner) open() {
 	s.blanks()
 	s.at++
 }
 
-// more walks to the next element or member, or behind the closing bracket, and reports whether there is one.
+// more moves to the next element or member and returns true. If there is none, it moves behind the closing bracket and
+// returns false.
 func (s *scanner) more() bool {
 	s.blanks()
 	switch s.text[s.at] {
@@ -175,7 +176,7 @@ func (s *scanner) more() bool {
 	return true
 }
 
-// key walks over the name of a member and its colon, and appends the name to b.
+// key moves behind the name of a member and its colon, and appends the name to b.
 func (s *scanner) key(b []byte) []byte {
 	b = appendText(b, s.skip())
 	s.blanks()
@@ -183,8 +184,8 @@ func (s *scanner) key(b []byte) []byte {
 	return b
 }
 
-// members calls do for every member of the next object, and of the objects within. path is the path of the object
-// with a point at its end. depth is the number of objects around the object.
+// members calls `do` for each member of the next object that is no object, and for the members of inner objects. path
+// is the path of the object with a point. depth is the number of objects around it.
 func (s *scanner) members(path []byte, depth int, do visit) error {
 	if depth > maxDepth {
 		return separators.Errorf("more than %d objects lie within each other", maxDepth)
@@ -205,7 +206,7 @@ func (s *scanner) members(path []byte, depth int, do visit) error {
 	return nil
 }
 
-// skip walks over the next value and returns its text.
+// skip moves behind the next value and returns its text.
 func (s *scanner) skip() []byte {
 	s.blanks()
 	from := s.at
@@ -219,7 +220,7 @@ func (s *scanner) skip() []byte {
 			continue
 		case '}', ']':
 			if depth == 0 {
-				return s.text[from:s.at] // a number or a word ends at the bracket around it
+				return s.text[from:s.at] // a number or a word ends at the closing bracket around it
 			}
 			depth--
 			s.at++
@@ -240,7 +241,7 @@ func (s *scanner) skip() []byte {
 	return s.text[from:s.at]
 }
 
-// quoted walks over a text.
+// quoted moves behind a string.
 func (s *scanner) quoted() {
 	for s.at++; s.text[s.at] != '"'; s.at++ {
 		if s.text[s.at] == '\\' {
@@ -250,13 +251,13 @@ func (s *scanner) quoted() {
 	s.at++
 }
 
-// appendText appends the text that a value in quotes stands for. Halves of surrogate pairs become U+FFFD.
+// appendText appends the text that a JSON string stands for. Halves of surrogate pairs become U+FFFD.
 func appendText(b, value []byte) []byte {
-	b, _ = jsontext.AppendUnquote(b, value) // the error is that there are such halves
+	b, _ = jsontext.AppendUnquote(b, value) // the only error is a half of a surrogate pair
 	return b
 }
 
-// halves returns 1 for a text in quotes with half of a surrogate pair, else 0.
+// halves returns 1 if a JSON string has half of a surrogate pair, else 0.
 func halves(value []byte) int {
 	if bytes.Contains(value, []byte(`\ud`)) || bytes.Contains(value, []byte(`\uD`)) {
 		if _, err := jsontext.AppendUnquote(nil, value); err != nil && value[0] == '"' {
@@ -266,7 +267,7 @@ func halves(value []byte) int {
 	return 0
 }
 
-// appendCompact appends a value without the blanks outside of its texts.
+// appendCompact appends a value without the blanks outside its strings.
 func appendCompact(b, value []byte) []byte {
 	s := scanner{text: value}
 	for s.blanks(); s.at < len(value); s.blanks() {

@@ -13,7 +13,7 @@ import (
 // isNull reports whether a value is null or missing.
 func isNull(value []byte) bool { return len(value) == 0 || value[0] == 'n' }
 
-// member takes a value of a column into account.
+// member adds a member to what is known of the columns and of the row.
 func (d *document) member(path, value []byte) error {
 	isArray := !isNull(value) && value[0] == '['
 	if isArray {
@@ -31,7 +31,7 @@ func (d *document) member(path, value []byte) error {
 	return d.value(path, value)
 }
 
-// value takes a value of a column into account, whether its member is a list or not.
+// value adds a value to what is known of its column, whether or not its member is a list.
 func (d *document) value(path, value []byte) error {
 	c := d.columns[string(path)]
 	if c == nil {
@@ -79,16 +79,16 @@ func kindOf(value []byte) *kind {
 type writer struct {
 	*document
 	rows   *infer.Rows
-	fields [][]byte // values of the row that is being read; nil: the object has no such member
-	flat   [][]byte // the fields that all elements of an array have
-	// of this row: the array whose elements are the rows, or null; nil: the object has no such member
+	fields [][]byte // values of the current row; nil: the object has no such member
+	flat   [][]byte // the fields that all elements of the array repeat
+	// the array of the current row whose elements are the rows, or null; nil: the object has no such member
 	array  []byte
-	again  int    // members that stand twice in their object
-	twice  string // the first of them
-	halved int    // texts with half of a surrogate pair
+	again  int    // number of members that occur twice in their object
+	twice  string // the path of the first of them
+	halved int    // number of strings with half of a surrogate pair
 }
 
-// columnNames returns the names of the columns. Equal names and names without letters get other ones.
+// columnNames returns distinct names of the columns. Names without letters are replaced.
 func (d *document) columnNames() []string {
 	names := each.Of(d.order, func(c *column) string { return c.name })
 	names, _ = header.Repair(names)
@@ -98,7 +98,7 @@ func (d *document) columnNames() []string {
 	return names
 }
 
-// end adds the row, or a row for each element.
+// end adds the current object as a row, or as a row for each element of its array.
 func (w *writer) end() error {
 	err := w.elements()
 	clear(w.fields)
@@ -129,7 +129,7 @@ func (w *writer) line() error {
 	return nil
 }
 
-// member keeps a value of the row. If a member occurs twice, its last value counts.
+// member stores a value of the row. If a member occurs twice, its last value counts.
 func (w *writer) member(path, value []byte) error {
 	if w.list != "" && string(path) == w.list && (isNull(value) || value[0] == '[') {
 		if w.array != nil {
@@ -141,14 +141,14 @@ func (w *writer) member(path, value []byte) error {
 	return w.value(path, value)
 }
 
-// repeated counts a member that stands twice.
+// repeated counts a member that occurs twice in its object.
 func (w *writer) repeated(path []byte) {
 	if w.again++; w.again == 1 {
 		w.twice = string(path)
 	}
 }
 
-// value keeps a value of the row, whether its member is a list or not.
+// value stores a value of the row, whether or not its member is a list.
 func (w *writer) value(path, value []byte) error {
 	at := w.columns[string(path)].at
 	if w.fields[at] != nil {
@@ -158,7 +158,7 @@ func (w *writer) value(path, value []byte) error {
 	return nil
 }
 
-// cellOf returns the cell of a value. A text without a backslash stands in the document as it is.
+// cellOf appends the text of a value to rows, and returns the cell. A string without a backslash needs no decoding.
 func cellOf(rows *infer.Rows, value []byte) infer.Cell {
 	switch {
 	case isNull(value):

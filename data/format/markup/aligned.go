@@ -19,37 +19,37 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// mostAligned is the greatest size in bytes of a text that is searched for aligned columns. All of its lines are
-// needed to find the ends of columns.
+// mostAligned is the greatest size in bytes of a text that is searched for aligned columns. The whole text is read,
+// because all of its lines are needed to find where columns end.
 const mostAligned = 64 << 20
 
 var (
 	border = lazyregexp.New(`^ *\+([-=]+\+)+ *$`)             // of MySQL: +----+-------+
 	cross  = lazyregexp.New(`^-+(\+-+)+ *$`)                  // of PostgreSQL: ----+-------
 	ruler  = lazyregexp.New(`^ *([-=─]{2,}|─)( +[-=─]+)+ *$`) // ----  -------
-	drawn  = lazyregexp.New(`^─+( +─+)+$`)                    // of a text that Cardinal wrote
+	drawn  = lazyregexp.New(`^─+( +─+)+$`)                    // in a text that Cardinal wrote
 )
 
-// mostHeads is the greatest number of lines above the drawn line in a text that Cardinal wrote.
+// mostHeads is the greatest number of lines above the ruler in a text that Cardinal wrote.
 const mostHeads = 8
 
-// stretch is a range of places of a line.
+// stretch is a range of character positions in a line.
 type stretch struct{ from, to int }
 
-// aligned has the lines of a table whose columns are aligned with blanks, and the places of its columns.
+// aligned has the lines of a table whose columns are aligned with blanks, and the positions of its columns.
 type aligned struct {
 	names   string
 	rows    []string
 	columns []stretch // nil: bars separate the columns
-	above   []string  // lines above the names with fields in its columns, in a text that Cardinal wrote
-	ours    bool      // Cardinal wrote the text: the line that marks the columns is drawn
+	above   []string  // further lines of names above the line `names`, in a text that Cardinal wrote
+	ours    bool      // Cardinal wrote the text: the ruler is a drawn line
 	lines   int       // number of lines of the table
 
-	width func(word string) int // the number of places of a word: its characters, or its columns on a terminal
+	width func(word string) int // width of a word in positions: its characters, or its columns on a terminal
 }
 
-// RecogniseAligned reports whether a text has a table in aligned columns and begins with its names. The columns have
-// a fixed width, or look as the clients of MySQL and PostgreSQL print them. All lines decide.
+// RecogniseAligned reports whether a text begins with a table in aligned columns and with the names of the columns. The
+// columns have a fixed width, or are drawn as by the clients of MySQL and PostgreSQL. All lines decide.
 func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	if size > mostAligned {
 		return false, nil
@@ -62,7 +62,8 @@ func RecogniseAligned(_ context.Context, r io.ReaderAt, size int64) (bool, error
 	return len(found) > 0, nil
 }
 
-// mayAlign looks for two blanks, or a line of signs, in the first two lines.
+// mayAlign reports whether the first lines may belong to such a table: the first line has two adjacent blanks, or a
+// line is a ruler.
 func mayAlign(b []byte) bool {
 	first, rest, _ := bytes.Cut(b, []byte("\n"))
 	second, _, _ := bytes.Cut(rest, []byte("\n"))
@@ -74,8 +75,8 @@ func mayAlign(b []byte) bool {
 		bytes.Contains(bytes.TrimRight(first, " \r"), []byte("  ")) && !bytes.ContainsAny(first, ",;\t|\"")
 }
 
-// readAligned finds the tables of a text, which begins with a table. besides is the number of other lines that are
-// not empty.
+// readAligned finds the tables of a text, which must begin with a table. besides is the number of non-empty lines
+// outside the tables.
 func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	b, err := io.ReadAll(io.NewSectionReader(r, 0, size))
 	if err != nil || !utf8.Valid(b) || bytes.IndexByte(b, '\t') >= 0 {
@@ -106,7 +107,7 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 			continue
 		}
 		n := 1
-		if a != nil { // if the lines turn out to be no table, the search goes on after the next empty line
+		if a != nil { // the lines are no table: the search continues after the next empty line
 			if n = slices.Index(lines, ""); n < 0 {
 				n = len(lines)
 			}
@@ -118,7 +119,8 @@ func readAligned(r io.ReaderAt, size int64) (found []*aligned, besides int) {
 	return found, besides
 }
 
-// readMarked reads the table at the beginning of lines if signs mark its columns. The table is nil if no signs do.
+// readMarked reads the table at the beginning of lines if a ruler or bars mark its columns; otherwise it returns nil.
+// ok says whether the lines are such a table.
 func readMarked(lines []string) (*aligned, bool) {
 	switch {
 	case len(lines) < 3:
@@ -136,15 +138,15 @@ func readMarked(lines []string) (*aligned, bool) {
 	return nil, false
 }
 
-// drawnLine returns the index of the line below the names in a text that Cardinal wrote, or 0.
+// drawnLine returns the index of the ruler below the names in a text that Cardinal wrote, or 0.
 func drawnLine(lines []string) int {
 	return max(0, slices.IndexFunc(lines[:min(len(lines), mostHeads+1)], func(line string) bool {
 		return drawn().MatchString(strings.TrimRight(line, "\r"))
 	}))
 }
 
-// readBarred reads lines with bars between the given number of columns. The second line consists of signs. The table
-// ends with another such line, or with the last line that has bars.
+// readBarred reads a table with bars between the given number of columns. The second line is a ruler. The table ends
+// with another ruler, or with the last line that has bars.
 func readBarred(lines []string, signs *regexp.Regexp, columns int) (*aligned, bool) {
 	a := &aligned{names: lines[0]}
 	if !signs.MatchString(lines[1]) || len(split(lines[0])) != columns {
@@ -173,9 +175,9 @@ func bars(line string) []string {
 	return strings.Split(line, "|")
 }
 
-// readRuled reads lines if the line at an index marks the columns. A text that Cardinal wrote is aligned as a terminal
-// shows it, so that Chinese characters take two columns each. Other programs either count characters or also count
-// columns of a terminal.
+// readRuled reads a table whose columns are marked by the ruler lines[at]. Cardinal aligns a text as a terminal shows
+// it, so that a Chinese character takes two positions. Other programs count either characters or positions on a
+// terminal.
 func readRuled(lines []string, at int) (*aligned, bool) {
 	ours := drawn().MatchString(lines[at])
 	if !ours {
@@ -188,8 +190,8 @@ func readRuled(lines []string, at int) (*aligned, bool) {
 	return a, ok
 }
 
-// readRuledBy does what readRuled does for words of a given width. Each line must have blanks between two columns,
-// except for a title above the names.
+// readRuledBy does what readRuled does, with `width` as the width of a word. Each line must have blanks between the
+// columns, except for a title above the names.
 func readRuledBy(lines []string, at int, width func(word string) int) (*aligned, bool) {
 	a := &aligned{names: lines[at-1], above: lines[:at-1], width: width}
 	for i, c := range []rune(lines[at] + " ") {
@@ -215,16 +217,16 @@ func readRuledBy(lines []string, at int, width func(word string) int) (*aligned,
 			}
 			from = c.to
 		}
-		if len(places) > from { // the last column may be longer than its mark
+		if len(places) > from { // the last column may be longer than the ruler
 			a.columns[len(a.columns)-1].to = len(places)
 		}
 	}
 	return a, len(a.columns) > 1 && len(a.rows) > 0
 }
 
-// readSpaced reads lines whose columns are separated by places where every line has a blank. Each column must have a
-// name that is no number, except for the row numbers that pandas prints first. Some columns must be separated by two
-// blanks.
+// readSpaced reads a table in which every line has a blank at the positions between two columns. Each column must have
+// a name that is no number, except for a first column of row numbers, as pandas prints it. At least two columns must be
+// separated by two blanks.
 func readSpaced(lines []string) (*aligned, bool) {
 	a := &aligned{names: lines[0], rows: lines[1:], lines: len(lines), width: utf8.RuneCountInString}
 	var used []bool
@@ -250,7 +252,7 @@ func readSpaced(lines []string) (*aligned, bool) {
 			from = i
 		case !is && from >= 0:
 			name := part(names, stretch{from, i})
-			if n := len(a.columns); name == "" && n > 0 && from-a.columns[n-1].to == 1 { // words of one text
+			if n := len(a.columns); name == "" && n > 0 && from-a.columns[n-1].to == 1 { // words of one column
 				a.columns[n-1].to, from = i, -1
 				continue
 			}
@@ -264,7 +266,7 @@ func readSpaced(lines []string) (*aligned, bool) {
 	return a, wide && len(a.columns) > 1
 }
 
-// isNumbered reports whether the rows have the numbers 0, 1, 2 and so on before a place.
+// isNumbered reports whether the rows have the numbers 0, 1, 2 and so on before position `to`.
 func (a *aligned) isNumbered(to int) bool {
 	for n, row := range a.rows {
 		if part(a.places(row), stretch{0, to}) != strconv.Itoa(n) {
@@ -274,9 +276,9 @@ func (a *aligned) isNumbered(to int) bool {
 	return true
 }
 
-// places returns the text at each place of a line. A word is stored at its first place, and its other places are empty,
-// because no column ends within a word. A word without width, such as a single combining mark, is joined with the blank
-// beside it that is in its column.
+// places returns the text at each position of a line. A word is at its first position; its other positions are empty,
+// because no column ends within a word. A word without width, such as a combining mark, is joined with the blank beside
+// it that is in its column.
 func (a *aligned) places(line string) []string {
 	places := make([]string, 0, len(line))
 	for line != "" {
@@ -325,8 +327,8 @@ func (a *aligned) cells(line string) (out []cell) {
 	return out
 }
 
-// OpenAligned reads a table of a text of the given size in bytes that RecogniseAligned recognises. The tables are
-// named by their numbers. The error is a sentence for a person.
+// OpenAligned reads a table of a text of the given size in bytes. RecogniseAligned has recognised the text. The names
+// of the tables are their numbers. The error is a sentence for a person.
 func OpenAligned(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	progress func(float64)) (*data.Table, error) {
 	if err := checkSize(size, o.Limit); err != nil {

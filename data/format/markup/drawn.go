@@ -8,8 +8,9 @@ import (
 	"cardinal/data"
 )
 
-// spread restores the labels of a pivot that Cardinal printed, which the text shows once. Names of columns get the
-// labels of the lines above them, and rows get the labels that continue from the rows above.
+// spread repeats the labels of a pivot that Cardinal printed, because the text shows each label once. It adds the
+// labels in the lines above to the names of columns. It copies the labels in the rows above to the rows that they
+// cover.
 func (a *aligned) spread(g *grid) {
 	labels := 0
 	for labels < len(a.columns) && a.isLeftAligned(a.columns[labels]) {
@@ -43,8 +44,8 @@ func (a *aligned) spread(g *grid) {
 	g.labels = labels
 }
 
-// repeat gives rows the labels that continue from the rows above. labels is the number of columns of labels; the last
-// of these has its own label in each row.
+// repeat copies labels to the rows below that they cover. labels is the number of columns of labels. The last of these
+// columns has a label in each row.
 func (g *grid) repeat(labels int) {
 	again := false
 	for i, row := range g.rows[1:] {
@@ -57,7 +58,8 @@ func (g *grid) repeat(labels int) {
 	}
 }
 
-// isLeftAligned reports whether all texts of a column begin at its first place, as labels do and numbers do not.
+// isLeftAligned reports whether all texts of a column begin at its first position. This holds for labels, and not for
+// numbers.
 func (a *aligned) isLeftAligned(c stretch) bool {
 	for _, line := range append([]string{a.names}, a.rows...) {
 		places := a.places(line)

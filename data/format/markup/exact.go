@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// numberOf returns the number that an element states: LibreOffice writes it as sdval, and Excel as x:num. It returns
-// nil if the element states none.
+// numberOf returns the exact number of a cell, which LibreOffice writes in attribute sdval and Excel in x:num. It
+// returns nil if the element has no such attribute.
 func numberOf(token html.Token) *number {
 	for _, a := range token.Attr {
 		if (a.Key == "sdval" || a.Key == "x:num") && a.Val != "" {
@@ -24,24 +24,25 @@ func numberOf(token html.Token) *number {
 	return nil
 }
 
-// numeral matches a number in a text, with signs between the thousands.
+// numeral matches a number in a text, with its thousands separators.
 var numeral = lazyregexp.New(`[0-9](?:[0-9.,'’ \x{a0}\x{2009}\x{202f}]*[0-9])?(?:[eE][+-]?[0-9]+)?`)
 
-// number is a spreadsheet's statement about a cell with a number, a date or a time.
+// number is the exact number, date or time of a spreadsheet's cell.
 type number struct {
 	value string // with all digits
 	shown string
 }
 
-// showExact replaces the numbers in a spreadsheet's cells by numbers with all digits: $1,234.57 of 1234.567 becomes
-// $1234.567. A text stays if it already has all digits, or if it is not the number rounded, such as a date.
+// showExact replaces rounded numbers in a spreadsheet's cells by the exact numbers: $1,234.57 becomes $1234.567 if the
+// exact number is 1234.567. A text stays the same if it already has all digits, or if it is not the rounded number but,
+// for example, a date.
 func (g *grid) showExact() {
 	sign := byte('.')
 	for _, row := range g.rows {
 		for _, c := range row {
 			if c.number != nil && strings.Contains(c.text, ",") && exactText(c.text, c.number.value, '.') == "" &&
 				exactText(c.text, c.number.value, ',') != "" {
-				sign = ',' // a page has one sign
+				sign = ',' // all numbers of a page have the same sign
 			}
 		}
 	}
@@ -57,8 +58,8 @@ func (g *grid) showExact() {
 	}
 }
 
-// exactText returns the text of a cell with all digits of its number. sign is the decimal sign of the shown text. It
-// returns "" if the text is not the number rounded.
+// exactText returns the text of a cell with all digits of its number. sign is the decimal sign of the shown text. The
+// result is "" if the text is not the rounded number.
 func exactText(shown, value string, sign byte) string {
 	of, err := strconv.ParseFloat(value, 64)
 	if err != nil || math.IsInf(of, 0) || math.IsNaN(of) || math.Abs(of) >= 1e21 || of != 0 && math.Abs(of) < 1e-30 ||
@@ -86,12 +87,12 @@ func exactText(shown, value string, sign byte) string {
 		return shown
 	}
 	if whole, places, _ := strings.Cut(digits, "."); len(places) == 3 && len(whole) <= 3 && whole != "0" {
-		digits += "0" // 1.234 may be thousands
+		digits += "0" // 1.234 could be read as 1234
 	}
 	return before + strings.Replace(digits, ".", string(sign), 1) + after
 }
 
-// timesHundred moves the point of a number by two places.
+// timesHundred multiplies a number by 100, by moving its point.
 func timesHundred(digits string) string {
 	whole, places, _ := strings.Cut(digits, ".")
 	for len(places) < 2 {
@@ -104,7 +105,7 @@ func timesHundred(digits string) string {
 	return whole + "." + places
 }
 
-// parseNumeral reads a number with a decimal sign. step is the value of its last digit.
+// parseNumeral reads a number with a decimal sign. step is the place value of its last digit, such as 0.01.
 func parseNumeral(number string, sign byte) (p, step float64, ok bool) {
 	number, power, _ := strings.Cut(strings.ToLower(number), "e")
 	whole, places, _ := strings.Cut(number, string(sign))
@@ -122,8 +123,8 @@ func parseNumeral(number string, sign byte) (p, step float64, ok bool) {
 	return p, math.Pow10(exponent - len(places)), err == nil
 }
 
-// Exact returns a text of cells between tabs from a spreadsheet's clipboard, with all digits of the rounded numbers.
-// page has the same cells as HTML. If page has other cells, Exact returns the text unchanged.
+// Exact returns text with exact instead of rounded numbers. text has cells from a spreadsheet's clipboard, with tabs
+// between them, and page has the same cells as HTML. If page has other cells, Exact returns text unchanged.
 func Exact(ctx context.Context, text, page []byte) []byte {
 	if !bytes.Contains(page, []byte("sdval=")) && !bytes.Contains(page, []byte("x:num=")) {
 		return text
@@ -166,7 +167,8 @@ func Exact(ctx context.Context, text, page []byte) []byte {
 	return out.Bytes()
 }
 
-// nextField cuts the first field off a text: up to a tab or an end of a line. A field in quotes may contain both.
+// nextField cuts the first field off a text. The field ends before a tab or a line end. A field in quotes may contain
+// both.
 func nextField(text []byte) (field, rest []byte) {
 	from := 0
 	if len(text) > 0 && text[0] == '"' {

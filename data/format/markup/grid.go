@@ -15,24 +15,24 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxColumns protects against a page that is no table and would have millions of columns.
+// maxColumns is the greatest number of columns. It protects against a page that is no table.
 const maxColumns = 20_000
 
 // grid has the cells of a table.
 type grid struct {
 	rows  [][]cell
-	cells int // number of cells as written
+	cells int // number of cells in the file
 	heads int // number of rows at the top that name the columns
-	again int // number of cells that are repeated in the rows that they span
-	bytes int // of the texts of all cells, also of repeated cells
+	again int // number of texts that `spread` has copied to further rows
+	bytes int // size of the texts of all cells, with the copies
 
 	decimal byte  // the decimal sign of the numbers; 0: unknown
-	marked  bool  // Cardinal wrote the table, and marked the rows of totals
-	totals  []int // the rows of totals, ascending
-	labels  int   // number of first columns with labels as Cardinal writes them
-	others  bool  // one of these labels is Others
+	marked  bool  // Cardinal wrote the table and marked its rows of totals
+	totals  []int // indexes of the rows of totals, ascending
+	labels  int   // number of first columns that have labels as Cardinal writes them
+	others  bool  // one of these labels is "Others"
 	above   int   // number of rows above the names, which are left out
-	plain   bool  // a person chose that no row names the columns
+	plain   bool  // a person chose that no row has names
 	notes   []string
 }
 
@@ -40,19 +40,19 @@ type grid struct {
 type cell struct {
 	text       string
 	name       bool // the cell is marked as a heading
-	bold       bool // of Markdown
+	bold       bool // in Markdown
 	number     *number
 	down, over int // number of rows below and of columns to the right that the cell spans
 }
 
-// isNumber reports whether a text has digits and no letters. A number that spans rows is not repeated as a value of
-// each row.
+// isNumber reports whether a text has digits and no letters. If a number spans several rows, only the first row gets
+// it.
 func isNumber(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsDigit) && !strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// chooseHeads chooses the rows that name the columns: the person's choice, as sheet.Parse reads it, or else the
-// headings that the page marks.
+// chooseHeads chooses the rows that name the columns. They are the rows that a person chose, as sheet.Parse reads the
+// choice, or else the headings that the page marks.
 func (g *grid) chooseHeads(header string) error {
 	wish, err := sheet.Parse(data.Reading{Header: header})
 	rows := wish.Names
@@ -72,11 +72,11 @@ func (g *grid) chooseHeads(header string) error {
 	return nil
 }
 
-// spread copies the text of a cell that spans rows or columns to the places that need it: a heading above every
-// column, a label in every row. It makes all rows equally long, and removes the rows above the names. most is the
-// greatest number of bytes of all texts.
+// spread copies the text of a cell that spans rows or columns: a heading to every column, and a label to every row. It
+// makes all rows equally long, and removes the rows above the names. most is the greatest number of bytes that all
+// texts may have.
 func (g *grid) spread(most int) error {
-	var open []cell // by column: the cell that spans the row
+	var open []cell // by column: the cell that also spans the current row
 	width := 0
 	for r, row := range g.rows {
 		var out []cell
@@ -131,7 +131,8 @@ func (g *grid) spread(most int) error {
 	return nil
 }
 
-// headRows counts the rows of headings if the page does not mark them.
+// headRows counts the heading rows: the first rows that have only headings. It changes nothing if the page marks these
+// rows.
 func (g *grid) headRows() {
 	for g.heads == 0 || g.heads < len(g.rows) && len(g.rows[g.heads]) == 0 {
 		n := g.heads
@@ -149,8 +150,8 @@ func all[T any](some []T, is func(T) bool) bool {
 	return !slices.ContainsFunc(some, func(v T) bool { return !is(v) })
 }
 
-// names returns the texts above each column, from top to bottom, without repetitions. Above labels of rows only the
-// last text counts, because the texts above it name the other columns.
+// names returns the name of each column: the texts above it, from top to bottom, without repetitions. Above a column of
+// row labels only the last text counts, because the texts over it name the other columns.
 func (g *grid) names() []string {
 	names := make([]string, len(g.rows[0]))
 	for col := range names {
@@ -170,7 +171,7 @@ func (g *grid) names() []string {
 	return names
 }
 
-// table makes a table of the cells.
+// table makes a table of the grid.
 func (g *grid) table(ctx context.Context, options Options, progress func(float64)) (*data.Table, error) {
 	var b bytes.Buffer
 	how := options.Reading
@@ -184,7 +185,7 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	}
 	leaves := g.marked && how.Footer == ""
 	if leaves {
-		o.Footer = text.NoFooter // the rows of totals are known
+		o.Footer = text.NoFooter // the rows of totals are marked
 	}
 	switch {
 	case g.plain:
@@ -232,11 +233,12 @@ func (g *grid) table(ctx context.Context, options Options, progress func(float64
 	return t, nil
 }
 
-// delimiter separates the fields when a table is written as text. It is no comma, because with commas a column of
-// 1.234 would certainly have decimal points.
+// delimiter separates the fields of a table that is written as text. A comma would be wrong: in a text with commas
+// between fields, 1.234 is always a number with a decimal point.
 const delimiter = 0x1f
 
-// writeField writes field i of a line, counted from 0. A field without quotes has no value; an empty text has quotes.
+// writeField writes field i of a line; the first field is 0. If stands is false, the field is null and has no quotes;
+// an empty text has quotes.
 func writeField(b *bytes.Buffer, i int, text string, stands bool) {
 	if i > 0 {
 		b.WriteByte(delimiter)
@@ -249,7 +251,7 @@ func writeField(b *bytes.Buffer, i int, text string, stands bool) {
 }
 
 // value returns the text of a cell, and whether the cell has a value. Cardinal writes an empty text as a pair of
-// quotes. It puts a text that has only quotes between another pair.
+// quotes. It adds a pair of quotes to a text that has only quotes.
 func (c cell) value() (text string, stands bool) {
 	if n := len(c.text); n >= 2 && n%2 == 0 && strings.Trim(c.text, `"`) == "" {
 		return c.text[1 : n-1], true
@@ -257,8 +259,8 @@ func (c cell) value() (text string, stands bool) {
 	return c.text, c.text != ""
 }
 
-// findLabels counts the columns of labels of a page that Cardinal wrote. All cells of these columns are marked, and
-// no cell of numbers is.
+// findLabels counts the columns of labels in a page that Cardinal wrote. All cells of these columns are marked as
+// headings, and cells with numbers are not.
 func (g *grid) findLabels() {
 	if rows := g.rows[g.heads:]; g.marked && g.labels == 0 && len(rows) > 0 {
 		for g.labels < len(rows[0]) && all(rows, func(row []cell) bool { return row[g.labels].name }) {
@@ -272,9 +274,9 @@ func (g *grid) findLabels() {
 	}
 }
 
-// label returns the label for the text of a cell, and whether the cell has a label. If rows of totals, or of Others,
-// are read as rows, a label that looks like one of their labels keeps its quotes. without says that totals are left
-// out.
+// label returns the label of a cell with a text, and whether the cell has one. Package export puts a label in quotes if
+// it looks like the label of totals or of Others. label removes these quotes, unless rows with the real labels of that
+// kind are read. `without` says that rows of totals are left out.
 func (g *grid) label(text string, without bool) (label string, stands bool) {
 	label, stands = totals.Plain(text)
 	if inner := strings.Trim(label, `"`); !without && (totals.IsLabel(inner) || totals.IsCount(inner)) || g.others &&
@@ -284,7 +286,7 @@ func (g *grid) label(text string, without bool) (label string, stands bool) {
 	return label, stands && text != ""
 }
 
-// joinCells joins the texts of a row with blanks.
+// joinCells joins the texts of a row with blanks between them.
 func joinCells(row []cell) string {
 	var texts []string
 	for _, c := range row {

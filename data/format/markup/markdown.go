@@ -14,22 +14,22 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// rule matches the line between the names and the rows of a table of Markdown.
+// rule matches the line between the names and the rows of a Markdown table.
 var rule = lazyregexp.New(`^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$`)
 
-// comma matches the line that package export writes below a table whose numbers have a decimal comma.
+// comma matches the remark that package export writes below a table whose numbers have a decimal comma.
 var comma = lazyregexp.New(`^<!-- 1\D?234,5 -->$`)
 
-// once matches the line that package export writes below a table that shows a label once for several rows.
+// once matches the remark that package export writes below a table that shows a label once for several rows.
 var once = lazyregexp.New(`^<!-- (\d{1,3}) columns of labels; an empty one has the label above -->$`)
 
-// bold matches the line that package export writes below a table with rows of totals.
+// bold matches the remark that package export writes below a table with rows of totals.
 var bold = lazyregexp.New(`^<!-- columns of labels: (\d{1,3}); totals are bold -->$`)
 
-// title matches the beginning of a heading of Markdown.
+// title matches the beginning of a Markdown heading.
 var title = lazyregexp.New(`^#{1,6} `)
 
-// RecogniseMarkdown reports whether a text begins with a table of Markdown, or with a title and such a table.
+// RecogniseMarkdown reports whether a text begins with a Markdown table, perhaps below a title.
 func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	b, err := head(r, size)
 	if err != nil {
@@ -38,10 +38,10 @@ func RecogniseMarkdown(_ context.Context, r io.ReaderAt, size int64) (bool, erro
 	return firstTable(b) >= 0, nil
 }
 
-// firstTable finds the line that names the columns of the first table. It returns the offset of the line, or -1.
-// Lines without a bar may stand above it, and the first of them must be a title.
+// firstTable returns the offset of the line that names the columns of the first table, or -1. Lines without bars may
+// precede this line if the first of them is a title.
 func firstTable(b []byte) int {
-	at, before := 0, -1 // of a line, and of the line before if it has a bar
+	at, before := 0, -1 // offsets of the current line, and of the previous line if it has a bar
 	for line := range bytes.Lines(b) {
 		switch {
 		case before >= 0:
@@ -64,8 +64,8 @@ func isRule(line []byte) bool {
 	return bytes.IndexByte(line, '|') >= 0 && rule().Match(bytes.TrimRight(line, "\n"))
 }
 
-// OpenMarkdown reads a table of a text of the given size in bytes. A table has the name of the heading above it, or
-// its number. The error is a sentence for a person.
+// OpenMarkdown reads a table of a text of the given size in bytes. The name of a table is the heading above it, or its
+// number. The error is a sentence for a person.
 func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	progress func(float64)) (*data.Table, error) {
 	if err := checkSize(size, o.Limit); err != nil {
@@ -89,12 +89,12 @@ func OpenMarkdown(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	return t, err
 }
 
-// findTables finds the tables of a text. It ignores blocks of code. around reports whether there is other text.
+// findTables finds the tables of a text, except in blocks of code. around reports whether there is other text.
 func findTables(b []byte) (all tables, around bool) {
 	all.of = "text"
-	heading, before := "", "" // the last heading, and the line above if it may name columns
+	heading, before := "", "" // the last heading, and the previous line if it may name columns
 	code := false
-	var g *grid // the table that is read now
+	var g *grid // the current table
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimRight(line, "\r\n")
 		trimmed := strings.TrimSpace(line)
@@ -138,8 +138,7 @@ func findTables(b []byte) (all tables, around bool) {
 	return all, around || before != ""
 }
 
-// readRemark reads a line below a table if package export wrote it to describe labels and totals. It reports whether
-// the line is such a remark.
+// readRemark reads a line below a table, and reports whether it is a remark of package export on labels or totals.
 func (g *grid) readRemark(line string) bool {
 	again, totalled := once().FindStringSubmatch(line), bold().FindStringSubmatch(line)
 	switch {
@@ -152,17 +151,17 @@ func (g *grid) readRemark(line string) bool {
 	default:
 		return false
 	}
-	if g.decimal == 0 { // the remark on a comma would come first
+	if g.decimal == 0 { // a remark on a decimal comma would have come first
 		g.decimal = '.'
 	}
 	return true
 }
 
-// findTotals finds the rows of totals, and the rows that count labels which are not shown. The first columns have the
-// labels.
+// findTotals finds the rows of totals, and the rows that say how many labels are not shown. labels is the number of
+// first columns that have labels.
 func (g *grid) findTotals(labels int) {
 	g.marked, g.labels = true, labels
-	before := false // the row above is a total
+	before := false // the previous row is a total
 	for i, row := range g.rows[1:] {
 		labels := row[:min(labels, len(row))]
 		total, last := slices.ContainsFunc(labels, func(c cell) bool { return c.bold && totals.IsLabel(c.text) }),
@@ -179,7 +178,7 @@ func areEmpty(cells []cell) bool {
 	return !slices.ContainsFunc(cells, func(c cell) bool { return c.text != "" })
 }
 
-// add adds a line of cells.
+// add adds a row of cells.
 func (g *grid) add(line string) {
 	var row []cell
 	for _, text := range split(line) {
@@ -189,7 +188,7 @@ func (g *grid) add(line string) {
 	g.cells += len(row)
 }
 
-// split cuts a line at its bars. A backslash before a bar makes the bar a character.
+// split cuts a line at its bars, except at a bar after a backslash.
 func split(line string) []string {
 	line = strings.TrimSpace(line)
 	line = strings.TrimPrefix(line, "|")
@@ -212,7 +211,7 @@ func split(line string) []string {
 
 var lineBreak = lazyregexp.New(`(?i)<br ?/?>`)
 
-// plainText returns the text of a cell without its marks: bold, backslashes and line breaks.
+// plainText returns the text of a cell without Markdown: bold, backslashes and line breaks.
 func plainText(s string) string {
 	s = strings.TrimSpace(s)
 	if isBold(s) {

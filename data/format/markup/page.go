@@ -20,13 +20,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// beginnings lists the beginnings of a web page, or of a piece of one.
+// beginnings has the first characters of a web page, or of a part of one.
 var beginnings = []string{"<!doctype html", "<html", "<head", "<body", "<meta", "<table", "<div", "<!--startfragment"}
 
-// headSize is the number of bytes at the beginning of a file that are enough to recognise it.
+// headSize is the number of bytes that are enough to recognise a file.
 const headSize = 64 << 10
 
-// head returns the beginning of a file without a byte order mark and blanks.
+// head returns the beginning of a file, without a byte order mark and without leading blanks.
 func head(r io.ReaderAt, size int64) ([]byte, error) {
 	b := make([]byte, min(size, headSize))
 	if n, err := r.ReadAt(b, 0); n < len(b) {
@@ -35,7 +35,7 @@ func head(r io.ReaderAt, size int64) ([]byte, error) {
 	return bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xEF\xBB\xBF")), " \t\r\n"), nil
 }
 
-// RecogniseHTML reports whether a text begins like a web page, or like a piece of one.
+// RecogniseHTML reports whether a text begins like a web page or a part of one.
 func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	b, err := head(r, size)
 	if err != nil {
@@ -51,11 +51,11 @@ func RecogniseHTML(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return m != nil && atom.Lookup(bytes.ToLower(m[1])) != 0 && bytes.Contains(bytes.ToLower(b), []byte("<table")), nil
 }
 
-// element matches the beginning of an element, such as a heading above a table.
+// element matches an HTML element at the beginning, such as a heading above a table.
 var element = lazyregexp.New(`^<([A-Za-z][A-Za-z0-9]*)[\s>]`)
 
-// OpenHTML reads a table of a page of the given size in bytes. A table has the name of its caption or of the heading
-// above it, or its number. The error is a sentence for a person.
+// OpenHTML reads a table of a page of the given size in bytes. The name of a table is its caption, the heading above
+// it, or its number. The error is a sentence for a person.
 func OpenHTML(ctx context.Context, r io.ReaderAt, size int64, o Options, progress func(float64)) (*data.Table, error) {
 	if err := checkSize(size, o.Limit); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func readPage(ctx context.Context, r io.Reader) (*page, error) {
 	return p, nil
 }
 
-// checkSize returns an error if a text that is held in memory exceeds a limit.
+// checkSize returns an error if a text is too large to be held in memory.
 func checkSize(size, limit int64) error {
 	if limit > 0 && size > limit/8 {
 		return separators.Errorf("the text is too large: it takes %d MB, about eight times as much memory is needed, "+
@@ -109,7 +109,8 @@ func checkSize(size, limit int64) error {
 	return nil
 }
 
-// mostBytes returns the greatest number of bytes of a table's texts, counting repeated texts of spanned cells.
+// mostBytes returns the greatest size of a table's texts in bytes. Texts that are copied to several cells count several
+// times.
 func mostBytes(size, limit int64) int {
 	n := 64<<20 + 16*size
 	if limit > 0 {
@@ -118,33 +119,33 @@ func mostBytes(size, limit int64) int {
 	return int(n)
 }
 
-// mostHeading is the number of bytes of a heading that are kept, up to the end of a text.
+// mostHeading is the number of bytes of a heading that are kept, approximately.
 const mostHeading = 1 << 10
 
 // page collects the tables of a page.
 type page struct {
-	tables  []*htmlTable // with a row, in the order in which they end
-	open    []*htmlTable // each within the one before it
+	tables  []*htmlTable // tables with a row, in the order of their ends
+	open    []*htmlTable // tables that have not ended; each is within the previous one
 	begun   int          // number of tables so far
 	ours    bool         // Cardinal wrote the page
 	heading strings.Builder
-	heads   bool // text belongs to the heading
+	heads   bool // whether the following text belongs to the heading
 }
 
-// htmlTable is a table while its rows are read.
+// htmlTable is a table that is being read.
 type htmlTable struct {
 	grid
 	at       int    // index among the tables of the page
 	heading  string // the heading above the table
 	caption  strings.Builder
-	captions bool            // text belongs to the caption
-	head     bool            // rows belong to the head
-	cell     bool            // text belongs to the last cell of the last row
-	hidden   bool            // text is a script or a style
-	text     strings.Builder // of the cell
+	captions bool            // whether the following text belongs to the caption
+	head     bool            // whether the following rows are headings
+	cell     bool            // whether the following text belongs to the last cell of the last row
+	hidden   bool            // whether the following text is a script or a style
+	text     strings.Builder // of the current cell
 }
 
-// token takes the next token into account.
+// token reads the next token of the page.
 func (p *page) token(z *html.Tokenizer) {
 	token := z.Token()
 	p.title(token)
@@ -184,7 +185,7 @@ func (p *page) token(z *html.Tokenizer) {
 	}
 }
 
-// title keeps the text of the last heading.
+// title stores the text of the last heading.
 func (p *page) title(token html.Token) {
 	if token.Type == html.TextToken {
 		if p.heads && p.heading.Len() < mostHeading {
@@ -198,7 +199,7 @@ func (p *page) title(token html.Token) {
 			p.heading.Reset()
 		}
 	case atom.Table:
-		p.heads = false // a heading without an end
+		p.heads = false // the heading has no end tag
 	}
 }
 
@@ -251,13 +252,13 @@ func (t *htmlTable) begin(token html.Token) {
 	}
 }
 
-// isOurs reports whether an element of a page says that Cardinal wrote the page.
+// isOurs reports whether an element says that Cardinal wrote the page.
 func isOurs(token html.Token) bool {
 	return token.DataAtom == atom.Meta && slices.Contains(token.Attr, html.Attribute{Key: "name", Val: "generator"}) &&
 		slices.Contains(token.Attr, html.Attribute{Key: "content", Val: "Cardinal"})
 }
 
-// isTotals reports whether a row of a table that Cardinal wrote has totals, or counts labels that are not shown.
+// isTotals reports whether a row of a table that Cardinal wrote has totals, or says how many labels are not shown.
 func isTotals(token html.Token) bool {
 	return slices.ContainsFunc(token.Attr, func(a html.Attribute) bool {
 		return a.Key == "class" && (a.Val == "total" || a.Val == "note")
@@ -278,7 +279,7 @@ func (t *htmlTable) end(tag atom.Atom) {
 	}
 }
 
-// addWords adds a text. A sequence of blanks and line ends becomes one blank.
+// addWords adds a text. It replaces each sequence of blanks and line ends by one blank.
 func (t *htmlTable) addWords(s string) {
 	for i, word := range strings.FieldsFunc(s, isBlank) {
 		if i > 0 || strings.TrimLeft(s, " \t\r\n") != s {
@@ -291,11 +292,11 @@ func (t *htmlTable) addWords(s string) {
 	}
 }
 
-// isBlank reports whether a page shows a sequence of such signs as one blank.
+// isBlank reports whether a browser collapses a sequence of such characters to one blank.
 func isBlank(r rune) bool { return strings.ContainsRune(" \t\r\n\f", r) }
 
-// plainBlanks replaces blanks of other widths and no-break blanks by common blanks. Between digits they stay, because
-// there they group thousands.
+// plainBlanks replaces no-break blanks and blanks of other widths by plain blanks. It keeps them between digits, where
+// they separate thousands.
 func plainBlanks(s string) string {
 	if !strings.ContainsFunc(s, isWide) {
 		return s
@@ -311,7 +312,7 @@ func plainBlanks(s string) string {
 
 func isWide(r rune) bool { return r > 0x7f && unicode.IsSpace(r) }
 
-// closeCell sets the text of the cell that is read now.
+// closeCell sets the text of the current cell.
 func (t *htmlTable) closeCell() {
 	if t.cell {
 		row := t.rows[len(t.rows)-1]
@@ -325,8 +326,7 @@ func (t *htmlTable) closeCell() {
 	t.text.Reset()
 }
 
-// span returns the number of places beyond the first place that an attribute states, at most `most`, the limit of
-// HTML.
+// span returns how many rows or columns an attribute adds to the first one. most is the limit that HTML sets.
 func span(token html.Token, name string, most int) int {
 	for _, a := range token.Attr {
 		if a.Key == name {

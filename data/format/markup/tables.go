@@ -15,13 +15,13 @@ import (
 	"cardinal/internal/separators"
 )
 
-// mostName is the number of characters of the name of a table. A longer caption is cut.
+// mostName is the greatest number of characters of a table's name. A longer caption is cut.
 const mostName = 60
 
-// mostTables is the greatest number of tables to choose from.
+// mostTables is the greatest number of tables that a person can choose from.
 const mostTables = 1000
 
-// named is a table of a page or of a text.
+// named is a table with its name.
 type named struct {
 	*grid
 	name string // its caption or the heading above it; "": none
@@ -31,17 +31,17 @@ type named struct {
 type Options struct {
 	Table   string       // the name of the table, in any case; "": the largest table
 	Limit   int64        // memory in bytes that may be used; 0: no limit
-	Reading data.Reading // how to read the cells, as far as data.Reading.IsOfMarkup allows
-	Unfit   infer.Unfit  // of the types of Reading
+	Reading data.Reading // how to read the cells; data.Reading.IsOfMarkup says which options apply
+	Unfit   infer.Unfit  // what happens if the table has no column for a type of Reading, or cannot have the type
 }
 
-// tables has the tables of a page or of a text, in the order in which they begin.
+// tables has the tables of a page or of a text, in the order of their beginnings.
 type tables struct {
-	of  string // page, or text
+	of  string // "page" or "text", for errors
 	all []named
 }
 
-// open makes the table that is asked for. size is the size of the page or text in bytes.
+// open returns the table that o asks for. size is the size of the page or text in bytes.
 func (t tables) open(ctx context.Context, size int64, o Options, progress func(float64)) (*data.Table, error) {
 	name := o.Table
 	of := len(t.all)
@@ -82,8 +82,8 @@ func (t tables) open(ctx context.Context, size int64, o Options, progress func(f
 	return out, err
 }
 
-// largest returns the tables to choose from, in their order. If there are very many, it takes the tables with the
-// most cells.
+// largest returns the tables that a person can choose from, in their order. If there are more than mostTables, it
+// returns those with the most cells.
 func largest(all []named) []named {
 	if len(all) <= mostTables {
 		return all
@@ -101,7 +101,7 @@ func (t tables) names() []string {
 	seen, again := map[string]bool{}, map[string]int{}
 	for i, one := range t.all {
 		name := cut(strings.Join(strings.Fields(one.name), " "))
-		if name == "" || name == "*" { // "*" stands for all tables
+		if name == "" || name == "*" { // "*" means all tables
 			name = fmt.Sprintf("Table %d", i+1)
 		}
 		first := name
@@ -115,7 +115,7 @@ func (t tables) names() []string {
 	return names
 }
 
-// cut cuts a name that is too long.
+// cut shortens a name that is too long.
 func cut(name string) string {
 	if runes := []rune(name); len(runes) > mostName {
 		return strings.TrimSpace(string(runes[:mostName-1])) + "…"

@@ -10,8 +10,8 @@ import (
 )
 
 // Beginning reads at most `most` first rows of a Parquet file into a table; `most` is a multiple of 64. It reads only
-// the first pages of the first row group. Part is nil if the table has all rows of the file. Errors are the same as
-// for Open.
+// the first pages of the first row group. The table's Part is nil if the table has all rows of the file. The errors are
+// those of Open.
 func Beginning(ctx context.Context, r io.ReaderAt, size, limit int64, most int) (*data.Table, error) {
 	l, total := &loader{in: r, size: size, limit: limit, most: most}, 0
 	err := parallel.Guard(func() error {
@@ -37,11 +37,11 @@ func Beginning(ctx context.Context, r io.ReaderAt, size, limit int64, most int) 
 	return t, err
 }
 
-// errDeclared says that the rows must be counted before memory is allocated for them. Counting reads all page
-// headers.
+// errDeclared means that the rows must be counted before memory is allocated for them. To count them, all page headers
+// are read.
 var errDeclared = errors.New("the Parquet file declares many rows for its size")
 
-// cutRows shortens the columns to the wanted rows.
+// cutRows shortens the columns to at most l.most rows.
 func (l *loader) cutRows() {
 	if l.most == 0 || l.rows() <= l.most {
 		return

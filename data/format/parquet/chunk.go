@@ -13,20 +13,20 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// chunk is one column of one row group. Its values go into a sink.
+// chunk is one column of one row group. It writes its values to a sink.
 type chunk struct {
 	rows     int
-	most     int // number of rows after which no page is read; 0: all pages are read
+	most     int // no page is read after this number of rows; 0: all pages are read
 	maxDef   int
 	physical parquet.Type
 	width    int // as plainWidth
 	sink     sink
 	part     part  // the wanted rows; pages without such rows are skipped
-	firsts   []int // the first row of each page by the page index; nil: no page index was used
+	firsts   []int // the first row of each page according to the page index; nil: no page index is used
 
-	passed  int         // number of pages of values so far
+	passed  int         // number of pages of values that were read or skipped
 	row     int         // the next row to fill
-	begins  data.Bitmap // of a column with repetition levels: the elements that begin a row of the file; else nil
+	begins  data.Bitmap // which elements begin a row of the file, if the column has repetition levels; else nil
 	valid   data.Bitmap // nil until the first null
 	levels  []uint32
 	indices []uint32
@@ -91,7 +91,7 @@ func (c *chunk) read(ctx context.Context, pages *pages) error {
 	return c.checkComplete()
 }
 
-// follow compares the next page, of n rows, with the page index, if an index was used.
+// follow compares the position of the next page, of n rows, with the page index, if an index is used.
 func (c *chunk) follow(n int) error {
 	if c.firsts != nil && (c.passed == len(c.firsts) || c.firsts[c.passed] != c.row) {
 		return errPageIndex
@@ -106,7 +106,7 @@ func (c *chunk) tooManyError() error {
 	return separators.Errorf("it holds more than the %d rows declared", c.rows)
 }
 
-// checkComplete checks that the chunk had a value or a null for each row that the row group declares.
+// checkComplete checks that the chunk has a value or a null for each row that the row group declares.
 func (c *chunk) checkComplete() error {
 	if c.row != c.rows {
 		return separators.Errorf("it holds %d of the %d rows declared", c.row, c.rows)
@@ -154,7 +154,7 @@ func (c *chunk) pageV1(p page) error {
 	return c.page(p.encoding, p.values, levels, src)
 }
 
-// pagePacked decodes a page. src begins with bit-packed definition levels.
+// pagePacked decodes a page of an old file. src begins with bit-packed definition levels.
 func (c *chunk) pagePacked(p page, src []byte) error {
 	if p.values > c.rows-c.row {
 		return c.tooManyError()
@@ -208,7 +208,7 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 		if len(src) < 4 {
 			return errShort
 		}
-		if err := c.sink.dictionary([]byte{0b10, 0}, 2); err != nil { // false and true, which the bits index
+		if err := c.sink.dictionary([]byte{0b10, 0}, 2); err != nil { // false and true; indices are bits
 			return err
 		}
 		return c.index(hybrid{src: src[4:], width: 1}, n)
@@ -216,10 +216,10 @@ func (c *chunk) decode(e parquet.Encoding, n int, src []byte) error {
 	return c.decodeRare(e, n, src)
 }
 
-// indexBatch is the number of indices that are decoded together, so that they stay in the first-level cache.
+// indexBatch is the number of indices that are decoded at once, so that they stay in the first-level cache.
 const indexBatch = 2 << 10
 
-// index sets n rows to the values of the dictionary that h indexes.
+// index sets n rows to values of the dictionary. h has the indices of these values.
 func (c *chunk) index(h hybrid, n int) error {
 	if h.width <= 8 {
 		return index(&h, c.row, n, &c.bytes, c.sink.indexBytes)
@@ -259,7 +259,7 @@ func (c *chunk) define(levels []byte, n int) (values int, err error) {
 	return c.setLevels(c.levels), nil
 }
 
-// setLevels marks the rows whose level is the highest as valid.
+// setLevels marks the rows that have the highest level as valid.
 func (c *chunk) setLevels(levels []uint32) (values int) {
 	want := uint32(c.maxDef)
 	for _, l := range levels {

@@ -12,29 +12,29 @@ import (
 	"cardinal/internal/memory"
 )
 
-// codes decides where the codes of texts are stored. The first row group that is read decides the width of the column's
-// codes, which leaves room for twice as many texts. Other row groups write their codes there, or have their own until
-// all row groups are read if the width does not suffice.
+// codes decides where the codes of texts are stored. The first row group of a column decides the width of the codes,
+// and leaves room for twice as many texts. Another row group writes its codes to the column if that width suffices.
+// Otherwise it keeps its codes itself until all row groups are read.
 type codes struct {
-	space *spill.Space // takes codes that do not fit into memory; nil: all codes lie in memory
-	most  int64        // bytes of memory that all columns may take if a space exists
-	taken atomic.Int64 // bytes of memory of the columns
+	space *spill.Space // stores codes that do not fit into memory; nil: all codes are in memory
+	most  int64        // bytes of memory that the codes of all columns may take, if `space` is set
+	taken atomic.Int64 // bytes of memory that the codes of the columns take
 
-	aside spill.Arena  // takes the codes of row groups
-	read  atomic.Int64 // bytes of memory of the codes of row groups
+	aside spill.Arena  // stores the codes of row groups
+	read  atomic.Int64 // bytes of memory that the codes of row groups take
 }
 
-// offer sets a space for the codes that exceed most bytes of memory.
+// offer sets a space for codes that would take more than `most` bytes of memory.
 func (c *codes) offer(space *spill.Space, most int64) {
 	c.space, c.most = space, most
 	c.aside.Space.Most = space.Most
 }
 
-// fewGroups is the number of row groups below which other cores should not wait for the first group.
+// fewGroups is the least number of row groups with which it saves time if other cores wait for the first group.
 const fewGroups = 32
 
 // readFirstTexts reads the first row group of each column of texts. The dictionaries of later row groups then begin
-// with the texts of the first group, so that their codes seldom change when dictionaries are joined.
+// with the texts of the first group, so that joining the dictionaries changes few codes.
 func (l *loader) readFirstTexts(ctx context.Context) error {
 	var texts []*column
 	for _, c := range l.columnsOf(false) {
@@ -47,13 +47,15 @@ func (l *loader) readFirstTexts(ctx context.Context) error {
 		if err := l.readChunk(ctx, c, 0); err != nil || c.tooWide.Load() {
 			return err
 		}
-		seed := c.dicts[0].Clone()
-		c.seed = &seed
+		if c.rare == nil {
+			seed := c.dicts[0].Clone()
+			c.seed = &seed
+		}
 		return nil
 	})
 }
 
-// keepCodes stores the codes of a row group. It writes to the codes of the column if their width suffices.
+// keepCodes stores the codes of a row group. It writes them to the codes of the column if these are wide enough.
 func (l *loader) keepCodes(c *column, g int, codes []uint32) (err error) {
 	p := &c.groups[g]
 	room, err := l.room(c, p.to)
@@ -69,8 +71,8 @@ func (l *loader) keepCodes(c *column, g int, codes []uint32) (err error) {
 	return err
 }
 
-// room returns the codes of all rows, and allocates them when the first row group has codes below n. It returns none if
-// the rows of the table are not those of the row groups.
+// room returns the codes of all rows. It allocates them after the first row group, whose codes are less than n. It
+// returns no codes if the table has other rows than the row groups.
 func (l *loader) room(c *column, n int) (data.Codes, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,7 +87,7 @@ func (l *loader) room(c *column, n int) (data.Codes, error) {
 	return c.direct, err
 }
 
-// keep returns a copy of the codes, below n, of a row group.
+// keep returns a copy of the codes of a row group. The codes are less than n.
 func (c *codes) keep(codes []uint32, n int) (data.Codes, error) {
 	if n > 1<<16 {
 		codes = slices.Clone(codes)
@@ -98,7 +100,7 @@ func (c *codes) keep(codes []uint32, n int) (data.Codes, error) {
 	return kept.Spill(&c.aside)
 }
 
-// column allocates the codes, below n, of a column.
+// column allocates codes less than n for a column.
 func (c *codes) column(rows, n int) (data.Codes, error) {
 	space, bytes := c.space, int64(rows)*data.WidthOf(n)
 	if c.taken.Add(bytes) <= c.most {
@@ -109,7 +111,7 @@ func (c *codes) column(rows, n int) (data.Codes, error) {
 	return data.MakeCodes(space, rows, n)
 }
 
-// pool reuses arrays for the rows of a row group.
+// pool has arrays for the rows of a row group, which are used again.
 type pool[T any] struct{ sync.Pool }
 
 func (p *pool[T]) take(n int) []T {

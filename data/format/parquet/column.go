@@ -17,10 +17,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// column is one column while it is read. The chunks of its row groups fill disjoint rows of the same slices.
+// column is one column that is being read. The chunks of its row groups fill disjoint ranges of the same slices.
 type column struct {
 	name   string
-	index  int // of the leaf in the file's schema
+	index  int // index of the leaf in the file's schema
 	maxDef int
 	listed bool // the values are elements of the list that is unnested
 	as     *conversion
@@ -28,22 +28,23 @@ type column struct {
 	physical parquet.Type
 	width    int // as plainWidth
 
-	// a value did not fit: the column is read again without the frame, or with the conversion's fallback
+	// whether a value did not fit; the column is then read again without the frame, or by the conversion's fallback
 	tooWide atomic.Bool
-	frame   *frame     // of the integers; nil: they are read with 64 bits
-	offsets data.Codes // in the frame
+	frame   *frame     // of the integers or decimals; nil: values are read with 64 bits
+	offsets data.Codes // codes of the values in the frame
 	ints    []int64
 	floats  []float64
 	bools   []uint8
-	codes   []uint32   // of the rows of one row group, while they are read
-	direct  data.Codes // of the texts of all rows; empty: row groups keep their own codes until all are read
+	codes   []uint32   // codes of texts in one row group that is being read
+	direct  data.Codes // codes of texts in all rows; empty: row groups keep their codes until all are read
 	groups  []rowGroup
-	spilled bool      // the arrays of numbers of all rows lie in a space
-	free    sync.Pool // of columns of one row group, for a spilled column
+	spilled bool      // whether the numbers of all rows are in a spill space
+	free    sync.Pool // columns for one row group, if the column is spilled
 
 	mu    sync.Mutex
 	dicts []*dictionary // as many as workers read chunks of the column at the same time
 	seed  *intern.Table // the beginning of each dictionary; nil: empty
+	rare  []string      // the text of each row, without a dictionary, if texts seldom repeat; else nil
 
 	repeats bool // as in Options
 }
@@ -52,20 +53,21 @@ type rowGroup struct {
 	valid    data.Bitmap
 	codes    data.Codes
 	direct   bool // the codes lie in the codes of the column
+	rare     bool // the texts lie in those of the column
 	dict     int  // index of the dictionary of these codes
 	from, to int  // range of the codes that were new
 }
 
-// dictionary numbers the texts of row groups, in the order of the groups.
+// dictionary gives codes to the texts of row groups. It reads the row groups in ascending order.
 type dictionary struct {
 	intern.Table
 	busy bool
-	next int // the first row group that the dictionary may still take
-	held int // bytes of its memory that were counted
+	next int // the first row group that may use the dictionary
+	held int // bytes of its memory that are already part of loader.held
 }
 
-// take finds a dictionary for a row group, or makes one. number is its index in c.dicts. room has the codes of all rows
-// if they are allocated.
+// take returns a dictionary for a row group, and its index in c.dicts. It makes a new one if all are busy. room has the
+// codes of all rows if they are allocated.
 func (c *column) take(group int) (number int, d *dictionary, room data.Codes) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,8 +91,11 @@ func (c *column) release(d *dictionary) {
 	d.busy = false
 }
 
-// joinTexts joins all dictionaries into one, and makes the column of its codes.
+// joinTexts joins all dictionaries into one, and makes the column with its codes.
 func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*data.Column, error) {
+	if c.rare != nil {
+		return l.joinRare(ctx, c, valid)
+	}
 	tables, pieces := make([]*intern.Table, len(c.dicts)), make([]intern.Piece, 0, len(c.groups)+len(c.dicts))
 	for i, d := range c.dicts {
 		tables[i] = &d.Table
@@ -102,7 +107,7 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 		}
 	}
 	values, mapping := intern.Join(tables, pieces)
-	// memory is scarce, and one text of a block would keep the whole block
+	// Memory is scarce. Without this copy, one text would keep all texts of its row group in memory.
 	if l.codes.space != nil && len(tables) > 1 {
 		intern.Together(values)
 	}
@@ -112,7 +117,7 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 			return nil, err
 		}
 	}
-	same := make([]int, len(mapping)) // number of first codes of each dictionary that do not change
+	same := make([]int, len(mapping)) // number of first codes of each dictionary that stay the same
 	for i, m := range mapping {
 		for same[i] < len(m) && int(m[same[i]]) == same[i] {
 			same[i]++
@@ -132,8 +137,8 @@ func (l *loader) joinTexts(ctx context.Context, c *column, valid data.Bitmap) (*
 	return data.NewCoded(c.name, codes, values, valid), nil
 }
 
-// bytesPerRow returns the memory in bytes of a row while the column is read. For texts, the number of different texts
-// decides between most and least.
+// bytesPerRow returns the memory in bytes that a row takes while the column is read. For texts, it depends on the
+// number of distinct texts, and lies between `least` and `most`.
 func (c *column) bytesPerRow() (most, least int64) {
 	switch {
 	case c.as.next != nil:
@@ -146,7 +151,7 @@ func (c *column) bytesPerRow() (most, least int64) {
 	return most, most
 }
 
-// allocate allocates memory for all rows, except for texts. The memory lies in s if s is not nil.
+// allocate allocates memory for all rows, except for texts. If s is not nil, the memory is in s.
 func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 	c.offsets, c.ints, c.floats, c.bools, c.codes = data.Codes{}, nil, nil, nil, nil
 	switch {
@@ -160,11 +165,11 @@ func (c *column) allocate(s *spill.Space, rows, groups int) (err error) {
 		c.bools, err = spill.Make[uint8](s, rows)
 	}
 	c.spilled = s != nil && c.as.next == nil
-	c.groups, c.dicts, c.seed, c.direct = make([]rowGroup, groups), nil, nil, data.Codes{}
+	c.groups, c.dicts, c.seed, c.direct, c.rare = make([]rowGroup, groups), nil, nil, data.Codes{}, nil
 	return err
 }
 
-// sink returns the sink for the rows in [from, to). The column has no texts.
+// sink returns the sink for the rows in [from, to) of a column without texts.
 func (c *column) sink(from, to int) sink {
 	k := c.as
 	switch {
@@ -178,7 +183,7 @@ func (c *column) sink(from, to int) sink {
 	return &numbers[uint8]{decode: k.bools, out: c.bools[from:to]}
 }
 
-// textsInto returns the sink of texts of a row group.
+// textsInto returns the sink for the texts of a row group.
 func textsInto[T uint8 | uint32](out []T, l *loader, c *column, d *dictionary, s *lookUps) sink {
 	return &texts[T]{next: c.as.next, format: c.as.format, limit: l.limit, table: &d.Table, lookUps: s, out: out}
 }
@@ -195,7 +200,7 @@ func (tooLarge) Error() string {
 	return "its texts need more memory than is free; " + memory.Advice() + " or open a smaller file"
 }
 
-// settle reads the column again if a value did not fit.
+// settle reads the column again as long as a value does not fit.
 func (l *loader) settle(ctx context.Context, c *column) error {
 	for c.tooWide.Load() {
 		c.tooWide.Store(false)
@@ -262,7 +267,7 @@ func (l *loader) finish(ctx context.Context, c *column) (*data.Column, error) {
 	return out, nil
 }
 
-// validity joins the bitmaps of the row groups; it returns nil if no row is null.
+// validity joins the bitmaps of the row groups. It returns nil if no row is null.
 func (l *loader) validity(c *column) data.Bitmap {
 	var valid data.Bitmap
 	for g, p := range c.groups {

@@ -7,14 +7,14 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// conversion says how a column of the file becomes a column of the table. Exactly one of ints, floats, bools and next
-// is set.
+// conversion says how a column of the file becomes a column of the table. Exactly one of `ints`, `floats`, `bools` and
+// `next` is set.
 type conversion struct {
 	typ      data.Type
 	scale    int
 	utc      bool
 	note     string
-	fallback *conversion // the conversion to use if a value does not fit; nil: every value fits
+	fallback *conversion // is used if a value does not fit; nil: every value fits
 
 	ints   func(src []byte, dst []int64) error
 	floats func(src []byte, dst []float64) error
@@ -24,7 +24,7 @@ type conversion struct {
 	format func(dst, value []byte) ([]byte, error)
 }
 
-// bytesPerRow returns the memory in bytes of a row while the column is read.
+// bytesPerRow returns the memory in bytes that a row takes while the column is read.
 func (k *conversion) bytesPerRow() int64 {
 	switch {
 	case k.bools != nil:
@@ -33,7 +33,7 @@ func (k *conversion) bytesPerRow() int64 {
 	return 8
 }
 
-// conversionOf chooses the conversion of a column; nil for an unknown type.
+// conversionOf returns the conversion of a column, or nil for an unknown type.
 func conversionOf(c *schema.Column) *conversion {
 	logical := c.LogicalType()
 	switch c.PhysicalType() {
@@ -132,7 +132,7 @@ func plainText(logical schema.LogicalType, next func([]byte) ([]byte, []byte, er
 
 const maxScale = 18
 
-// scaledInt returns the conversion of an integer with a decimal point; nil for a scale that does not fit.
+// scaledInt returns the conversion of integers with a scale, or nil if the scale is not valid.
 func scaledInt(scale int, decode func([]byte, []int64) error) *conversion {
 	k := &conversion{typ: data.Decimal, scale: scale, ints: decode}
 	switch {
@@ -144,7 +144,7 @@ func scaledInt(scale int, decode func([]byte, []int64) error) *conversion {
 	return k
 }
 
-// decimal returns the conversion of a big-endian integer of any width with a decimal point.
+// decimal returns the conversion of big-endian integers of any width with a scale.
 func decimal(scale int, next func([]byte) ([]byte, []byte, error)) *conversion {
 	wide := &conversion{typ: data.Float, floats: plainBigAsFloat(scale, next), note: "decimals wider than 64 bits: " +
 		"rounded to 64-bit floats"}
@@ -165,8 +165,8 @@ func digits(u schema.TimeUnitType) int {
 	return 9
 }
 
-// plainWidth returns the width in bytes of a column's values in the plain encoding. It returns 0 if the widths
-// differ, or if a value takes one bit.
+// plainWidth returns the width in bytes of a value in the plain encoding. It returns 0 if the values have different
+// widths, or if a value takes one bit.
 func plainWidth(c *schema.Column) int {
 	switch c.PhysicalType() {
 	case parquet.Types.Int32, parquet.Types.Float:

@@ -12,11 +12,11 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// maxDecimal is the magnitude below which v*10^scale has a fraction of at least two bits. Below it, the integer
-// nearest to a float does not depend on the rounding of halves.
+// maxDecimal is a limit of v*10^scale. A float below it has at least two bits behind the point. The nearest integer
+// then does not depend on how halves are rounded.
 const maxDecimal = 1 << 51
 
-// plainDecimals reads plain-encoded 64-bit floats as decimals, and returns their offsets in a frame.
+// plainDecimals reads plain-encoded 64-bit floats as decimals, and stores their offsets in a frame.
 func plainDecimals[T uint8 | uint16 | uint32](f *frame) func(src []byte, dst []T) error {
 	least, span, first, p := f.min, f.span, f.first(), math.Pow10(f.scale)
 	return func(src []byte, dst []T) error {
@@ -29,7 +29,7 @@ func plainDecimals[T uint8 | uint16 | uint32](f *frame) func(src []byte, dst []T
 		for i, v := range arrow.GetData[float64](src)[:len(dst)] {
 			n := math.RoundToEven(v * p)
 			offset := uint64(int64(n)) - uint64(least)
-			if n/p != v || offset > span || math.Float64bits(v) == 1<<63 { // a negative zero is no decimal
+			if n/p != v || offset > span || math.Float64bits(v) == 1<<63 { // -0 is no decimal
 				return errTooWide
 			}
 			dst[i] = T(offset + first)
@@ -38,8 +38,8 @@ func plainDecimals[T uint8 | uint16 | uint32](f *frame) func(src []byte, dst []T
 	}
 }
 
-// decimalEnds returns the least and the greatest value of a column of floats in a row group, as decimals. The values
-// come from the row group's statistics.
+// decimalEnds returns the least and the greatest value of floats in a row group, as decimals, from the statistics of
+// the row group.
 func (c *column) decimalEnds(s metadata.TypedStatistics, scale int) (least, most int64, ok bool) {
 	var ends [2]float64
 	if !s.HasMinMax() || c.as.floats(s.EncodeMin(), ends[:1]) != nil || c.as.floats(s.EncodeMax(), ends[1:]) != nil {
@@ -54,8 +54,8 @@ func (c *column) decimalEnds(s metadata.TypedStatistics, scale int) (least, most
 	return int64(ends[0]), int64(ends[1]), true
 }
 
-// scaleOf returns the scale of the first floats of a column. ok is false if they are no decimals, or if floats in the
-// middle of the column need another scale.
+// scaleOf returns the decimal scale of the first floats of a column. ok is false if these floats are no decimals, or if
+// floats in the middle of the column need another scale.
 func (l *loader) scaleOf(c *column) (scale int, ok bool) {
 	var first, half []float64
 	var reading sync.WaitGroup
@@ -69,15 +69,15 @@ func (l *loader) scaleOf(c *column) (scale int, ok bool) {
 	return scale, true
 }
 
-// manyFloats is the number of rows from which on some pages are read twice, so that a column of decimals need not be
-// filled with floats first.
+// manyFloats is the least number of rows of a column for which scaleOf is called. scaleOf reads some pages twice. This
+// saves time only if it prevents that a column of decimals is first filled with floats.
 const manyFloats = 1 << 18
 
-// fewFloats is the number of floats whose scale is assumed for all floats.
+// fewFloats is the number of floats that decide the scale of a column.
 const fewFloats = 1 << 14
 
-// firstFloats returns some floats from the first page of a row group. It returns nil if the page cannot be read; the
-// error shows when the row group is read.
+// firstFloats returns some floats from the first page of a row group. It returns nil if the page cannot be read;
+// reading the row group will return the error.
 func (l *loader) firstFloats(c *column, g int) []float64 {
 	s := firstValues{numbers: numbers[float64]{decode: c.as.floats, out: make([]float64, fewFloats)}}
 	err := parallel.Guard(func() error {

@@ -25,7 +25,7 @@ func plain[S int32 | uint32 | int64 | uint64 | float32 | float64, D int64 | floa
 	return nil
 }
 
-// plainUint64 returns errTooWide for a value beyond 63 bits.
+// plainUint64 returns errTooWide if a value needs more than 63 bits.
 func plainUint64(src []byte, dst []int64) error {
 	if err := plain[int64](src, dst); err != nil {
 		return err
@@ -63,7 +63,8 @@ const (
 	dayNanos    = 86_400_000_000_000
 )
 
-// plainInt96 reads the old timestamps of Hive and Spark, nanoseconds of a Julian day, as nanoseconds since 1970.
+// plainInt96 reads the timestamps of old Hive and Spark files as nanoseconds since 1970. They are stored as a Julian
+// day and the nanoseconds of the day.
 func plainInt96(src []byte, dst []int64) error {
 	if len(src)/12 < len(dst) {
 		return errShort
@@ -79,7 +80,7 @@ func plainInt96(src []byte, dst []int64) error {
 	return nil
 }
 
-// plainInt96Micros reads the old timestamps as microseconds. The product wraps around, as it does in Spark.
+// plainInt96Micros reads the same timestamps as microseconds. The multiplication can overflow, as it does in Spark.
 func plainInt96Micros(src []byte, dst []int64) error {
 	if len(src)/12 < len(dst) {
 		return errShort
@@ -95,7 +96,7 @@ func int96(src []byte) (nanos, days int64) {
 	return int64(binary.LittleEndian.Uint64(src)), int64(int32(binary.LittleEndian.Uint32(src[8:]))) - julianEpoch
 }
 
-// plainBig reads big-endian integers in two's complement that fit 64 bits.
+// plainBig reads big-endian integers in two's complement that fit into 64 bits.
 func plainBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) error {
 	return func(src []byte, dst []int64) error {
 		for i := range dst {
@@ -122,7 +123,7 @@ func plainBig(next func([]byte) ([]byte, []byte, error)) func([]byte, []int64) e
 	}
 }
 
-// plainBigAsFloat reads big-endian integers of any width, times 10^-scale, and rounds each once.
+// plainBigAsFloat reads big-endian integers of any width as floats. It multiplies each by 10^-scale and rounds once.
 func plainBigAsFloat(scale int, next func([]byte) ([]byte, []byte, error)) func([]byte, []float64) error {
 	return func(src []byte, dst []float64) error {
 		var n, wrap big.Int

@@ -14,9 +14,9 @@ import (
 
 var errPageSize = errors.New("a page declares another size than its bytes have")
 
-// mostInflated is the greatest number of bytes that one compressed byte can become. In Snappy, a copy of 64 bytes
-// takes three bytes. In deflate, a match of 258 takes two bits. In LZ4, a length of 255 takes one byte. In Zstandard,
-// a block of 128 KB takes four bytes, and in Brotli, a copy of 16 MB takes four.
+// mostInflated is the greatest number of bytes that one compressed byte can become. In Snappy, 3 bytes stand for a copy
+// of 64 bytes. In deflate, 2 bits stand for a match of 258 bytes. In LZ4, a byte stands for a length of 255. In
+// Zstandard, 4 bytes stand for a block of 128 KB, and in Brotli for a copy of 16 MB.
 var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Uncompressed: 1,
 	compress.Codecs.Snappy:       22,
@@ -27,7 +27,8 @@ var mostInflated = map[compress.Compression]int{
 	compress.Codecs.Brotli:       4 << 20,
 }
 
-// checkSize refuses a page that declares more bytes than its compressed bytes can become, before memory is allocated.
+// checkSize returns an error if a page declares more bytes than its compressed bytes can become. It is called before
+// memory is allocated.
 func checkSize(codec compress.Compression, stored, size int) error {
 	most, ok := mostInflated[codec]
 	if !ok {
@@ -39,7 +40,8 @@ func checkSize(codec compress.Compression, stored, size int) error {
 	return nil
 }
 
-// zstandard decodes on the goroutine of each caller, and never more bytes than the target has room for.
+// zstandard is a decoder that works on the goroutine of its caller, and never decodes more bytes than fit into the
+// target.
 var zstandard = sync.OnceValue(func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
@@ -51,7 +53,7 @@ var zstandard = sync.OnceValue(func() *zstd.Decoder {
 // decompress decompresses exactly len(dst) bytes into dst.
 func decompress(codec compress.Compression, dst, src []byte) (err error) {
 	if codec == compress.Codecs.Brotli && len(dst) == 0 {
-		return nil // of a page whose values are all null; the library cannot read the byte that stands for nothing
+		return nil // all values of the page are null; some codecs store a byte for them, which the library cannot read
 	}
 	var out []byte
 	switch codec {
@@ -65,7 +67,7 @@ func decompress(codec compress.Compression, dst, src []byte) (err error) {
 		return inflateLZ4(dst, src)
 	case compress.Codecs.Snappy:
 		if n, _ := binary.Uvarint(src); n != uint64(len(dst)) {
-			return errPageSize // the library would allocate what the bytes declare
+			return errPageSize // the library would allocate as many bytes as src declares
 		}
 		fallthrough
 	default:

@@ -9,7 +9,7 @@ import (
 	"cardinal/data/parallel"
 )
 
-// dropDeleted removes the deleted rows of the file from columns. It returns the number of rows that stay.
+// dropDeleted removes the deleted rows of the file from columns. It returns the number of remaining rows.
 func (l *loader) dropDeleted(ctx context.Context, columns []*data.Column) (int, error) {
 	deleted, err := l.deleted(l.inFile[len(l.inFile)-1])
 	switch {
@@ -22,7 +22,7 @@ func (l *loader) dropDeleted(ctx context.Context, columns []*data.Column) (int, 
 			"Cardinal reads")
 	}
 	stay := make([]int32, 0, l.rows())
-	row := -1 // of the file
+	row := -1 // number of the current row in the file
 	for g := range l.meta.RowGroups {
 		for i := range l.starts[g+1] - l.starts[g] {
 			if l.begins == nil || l.begins[g].Get(i) {

@@ -7,25 +7,25 @@ import (
 
 var errDelta = errors.New("a delta-encoded sequence is damaged")
 
-// delta reads DELTA_BINARY_PACKED: a first value, and then blocks of differences. A block has miniblocks, each
-// bit-packed in its own width.
+// delta reads the encoding DELTA_BINARY_PACKED: a first value, and then blocks of differences. A block has miniblocks.
+// Each miniblock is bit-packed with its own width.
 type delta struct {
 	src   []byte
 	total int // number of declared values
 
 	last   int64
 	began  bool
-	least  int64  // of the block: a number to add to each difference
-	widths []byte // of the remaining miniblocks of the block
-	minis  int    // miniblocks of a block
-	size   int    // values of a miniblock
+	least  int64  // of the block; is added to each difference
+	widths []byte // of the remaining miniblocks in the block
+	minis  int    // miniblocks in a block
+	size   int    // values in a miniblock
 	buffer []int64
-	mini   []int64 // part of buffer: the differences that were not read yet
-	left   int     // values of total that were not read yet
+	mini   []int64 // the differences that were not read yet, a slice of `buffer`
+	left   int     // values that were not read yet
 }
 
 func newDelta(src []byte) (*delta, error) {
-	t := thrift{rest: src} // whose numbers are the same
+	t := thrift{rest: src} // Thrift encodes integers in the same way
 	block, minis, total, first := t.varint(), t.varint(), t.varint(), t.int()
 	if t.bad || minis == 0 || block == 0 || block > 1<<20 || block%(8*minis) != 0 || total > 1<<31 {
 		return nil, errDelta
@@ -34,7 +34,7 @@ func newDelta(src []byte) (*delta, error) {
 		size: int(block / minis)}, nil
 }
 
-// read fills dst. After the last value, d.src holds the bytes behind the sequence.
+// read fills dst. After the last value, d.src has the bytes behind the sequence.
 func (d *delta) read(dst []int64) error {
 	if len(dst) > d.left {
 		return errShort
@@ -85,10 +85,10 @@ func (d *delta) nextMiniblock() error {
 	return nil
 }
 
-// unpack reads bit-packed values of up to 64 bits, the lowest bit first.
+// unpack reads bit-packed values of up to 64 bits, from the lowest bit on.
 func unpack(src []byte, width uint, dst []int64) {
 	mask := ^uint64(0) >> (64 - width)
-	src = append(src[:len(src):len(src)], make([]byte, 9)...) // so that a word can be read from every byte
+	src = append(src[:len(src):len(src)], make([]byte, 9)...) // a word can now be read at every byte
 	for i := range dst {
 		bit := uint(i) * width
 		at, over := bit>>3, bit&7
@@ -97,7 +97,7 @@ func unpack(src []byte, width uint, dst []int64) {
 	}
 }
 
-// readDeltas reads n values and returns the bytes behind them.
+// readDeltas reads n values. It returns them and the bytes behind them.
 func readDeltas(src []byte, n int) (values []int64, rest []byte, err error) {
 	d, err := newDelta(src)
 	if err != nil {

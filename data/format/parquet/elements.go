@@ -13,15 +13,15 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 )
 
-// A column of a list that is not within another list has a pair of levels for each element, and a pair for each row
-// whose list is null or empty. Each pair becomes a row of the table, so that the values are read like the values of a
-// flat column. A repetition level of 0 begins a row of the file. Flat columns are read as usual, and their values are
-// then moved apart to the rows of the elements. Dremel (Melnik and others, VLDB 2010) introduced the levels.
+// A column within one list has a pair of levels for each element, and for each row whose list is null or empty. Each
+// pair becomes a row of the table, so that the values are read like those of a flat column. A repetition level of 0
+// begins a row of the file. A flat column is read as usual. Each of its values is then copied to the rows of the
+// elements. The levels are from Dremel (Melnik and others, VLDB 2010).
 
 var errElements = errors.New("the columns of a list have different numbers of elements")
 
-// countElements counts the rows of the table. It uses the counts that the column chunks declare; the pages must match
-// them later.
+// countElements counts the rows of the table. It uses the numbers of values that the column chunks declare. Reading the
+// pages later verifies them.
 func (l *loader) countElements() error {
 	if l.list == "" {
 		return nil
@@ -56,7 +56,7 @@ func (l *loader) countElements() error {
 	return nil
 }
 
-// declaredCount returns the number of values and nulls that a column has in a row group.
+// declaredCount returns the number of values and nulls that a row group declares for a column.
 func (l *loader) declaredCount(c *column, g int) int {
 	if c.listed {
 		return l.starts[g+1] - l.starts[g]
@@ -64,7 +64,7 @@ func (l *loader) declaredCount(c *column, g int) int {
 	return l.inFile[g+1] - l.inFile[g]
 }
 
-// rowsReason explains the number of rows of the table, for an error.
+// rowsReason says in an error why the table has so many rows.
 func (l *loader) rowsReason() string {
 	if l.list == "" {
 		return ""
@@ -72,8 +72,8 @@ func (l *loader) rowsReason() string {
 	return separators.Sprintf(" for its %d rows, one for each element of %s,", l.rows(), l.list)
 }
 
-// readElements reads the columns of the list that is unnested. The other columns need the lengths of the lists, which
-// are known only afterwards.
+// readElements reads the columns of the list that is unnested. The loader needs the lengths of the lists before it
+// reads the other columns.
 func (l *loader) readElements(ctx context.Context) error {
 	of := l.columnsOf(true)
 	if err := l.readColumns(ctx, of); err != nil {
@@ -87,7 +87,7 @@ func (l *loader) readElements(ctx context.Context) error {
 	return nil
 }
 
-// begin records the elements that begin a row of the file. All columns of the list must have the same such elements.
+// begin stores which elements begin a row of the file. All columns of the list must agree on these elements.
 func (l *loader) begin(g int, begins data.Bitmap) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,8 +103,8 @@ func (l *loader) begin(g int, begins data.Bitmap) error {
 	return nil
 }
 
-// repeat gives every element of a row group the value of its row. The values of the n rows are at the beginning of
-// the group. The result marks the elements with a value; nil for all.
+// repeat gives every element of a row group the value of its row. Before the call, the values of the n rows are at the
+// beginning of the group. The result says which elements have a value; nil: all.
 func (c *column) repeat(from, to int, valid data.Bitmap, n int, begins data.Bitmap) data.Bitmap {
 	switch {
 	case c.ints != nil:
@@ -132,7 +132,8 @@ func (c *column) repeat(from, to int, valid data.Bitmap, n int, begins data.Bitm
 	return out
 }
 
-// repeat copies values from the last element to the first, so that no value is overwritten before it is copied.
+// repeat copies each value to the elements of its row. It begins with the last element, so that it overwrites no value
+// that it still needs.
 func repeat[T any](out []T, n int, begins data.Bitmap) {
 	if n == len(out) {
 		return
@@ -160,8 +161,7 @@ func (c *chunk) repetition(levels []byte, n int) error {
 	return nil
 }
 
-// repetitionV1 reads the repetition levels at the beginning of a page of the first version. rest is the bytes behind
-// them.
+// repetitionV1 reads the repetition levels at the beginning of a page of version 1. rest has the bytes behind them.
 func (c *chunk) repetitionV1(p page) (rest []byte, err error) {
 	switch p.repeats {
 	case parquet.Encodings.BitPacked:

@@ -17,7 +17,7 @@ import (
 
 const (
 	maxFooter    = 64 << 20
-	maxElements  = 100_000 // of the schema
+	maxElements  = 100_000 // elements of the schema
 	maxColumns   = 20_000
 	maxRowGroups = 100_000
 )
@@ -44,10 +44,10 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return true, nil
 }
 
-// readFooter reads a file's metadata. It walks the metadata before the library parses it, because the library
-// allocates whatever the metadata declares. A few bytes can ask for more memory than the machine has, and Go cannot
-// recover from that. Logical types that are newer than the library are hidden from the library, so that such columns
-// are read as their physical types. newer names these columns.
+// readFooter reads a file's metadata. It first checks the sizes in the metadata, because the library allocates whatever
+// they declare. A few bytes could ask for more memory than the machine has, and Go cannot recover from that. readFooter
+// hides logical types that the library does not know, so that the library reads such columns by their physical types.
+// newer has the names of these columns.
 func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer []string, err error) {
 	var tail [8]byte
 	if size < 12 {
@@ -75,7 +75,7 @@ func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer [
 	w.fileMetadata()
 	switch {
 	case w.bad, w.elements == 0, w.children != w.elements-1, w.groups == 0 &&
-		len(w.rest) > 0: // the list of row groups is lost
+		len(w.rest) > 0: // the list of row groups is missing
 		return nil, nil, errCutOff
 	case w.elements > maxElements || w.groups > maxRowGroups:
 		return nil, nil, separators.Errorf("the Parquet file declares %d columns and %d row groups, more than "+
@@ -90,17 +90,17 @@ func readFooter(r io.ReaderAt, size int64) (meta *metadata.FileMetaData, newer [
 	return meta, w.newer, nil
 }
 
-// walker steps through a footer and counts its elements.
+// walker reads a footer and counts its elements.
 type walker struct {
 	thrift
 	footer   []byte
-	elements int // of the schema
-	children int // number of children that the elements declare
+	elements int // number of elements of the schema
+	children int // number of children that these elements declare
 	groups   int // number of row groups
 	list     int // offset of the list of row groups in the footer
-	// beginnings of the row groups, and the end of the last; incomplete if there are too many
+	// offsets of the row groups, and the end of the last one; not complete if there are too many
 	bounds []int
-	newer  []string // columns of an unknown logical type
+	newer  []string // names of columns of an unknown logical type
 }
 
 func (w *walker) fileMetadata() {
@@ -131,21 +131,21 @@ func (w *walker) fileMetadata() {
 	})
 }
 
-// The fields of a SchemaElement that matter here.
+// Fields of a SchemaElement that walker reads.
 const (
 	elementName     = 4
 	elementChildren = 5
 	elementLogical  = 10
 )
 
-// offset returns the current place in the footer.
+// offset returns the current offset in the footer.
 func (w *walker) offset() int { return len(w.footer) - len(w.rest) }
 
-// groupsOfPiece is the number of row groups whose parsing takes longer than waking up a core.
+// groupsOfPiece is the least number of row groups that one core parses. Fewer take less time than waking a core.
 const groupsOfPiece = 64
 
-// metadata parses the footer. Pieces of the row groups are parsed in parallel, each with the rest of the footer. The
-// library takes 13 us for a row group of nine columns.
+// metadata parses the footer. Several cores parse it. Each parses a part of the row groups, and everything else. The
+// library takes 13 µs for a row group with nine columns.
 func (w *walker) metadata() (*metadata.FileMetaData, error) {
 	n := min(runtime.GOMAXPROCS(0), w.groups/groupsOfPiece)
 	if n < 2 || len(w.bounds) != w.groups+1 {
@@ -169,7 +169,7 @@ func (w *walker) metadata() (*metadata.FileMetaData, error) {
 	return all, nil
 }
 
-// element walks one SchemaElement. n is the number of all elements.
+// element reads one SchemaElement. n is the number of all elements.
 func (w *walker) element(n int) {
 	name := ""
 	w.fields(1, func(id int, kind byte) bool {
@@ -199,24 +199,24 @@ func (w *walker) element(n int) {
 	})
 }
 
-// hide changes the number of a field to the next number, which the library does not know and skips. at is the last
-// byte of the field's header.
+// hide adds 1 to the number of a field. The library does not know the new number and skips the field. at is the offset
+// of the last byte of the field's header.
 func (w *walker) hide(at int) {
 	if b := &w.footer[at]; *b&15 == thriftStruct {
-		*b += 1 << 4 // the number is the distance from the field before
+		*b += 1 << 4 // the header has the distance from the previous number
 	} else {
-		*b += 2 // the number stands by itself, in zigzag
+		*b += 2 // the header has the number itself, in zigzag encoding
 	}
 }
 
-// The members of the union LogicalType.
+// Members of the union LogicalType.
 const (
 	logicalTime      = 7
 	logicalTimestamp = 8
 	logicalLast      = 18
 )
 
-// logical walks a LogicalType and reports whether the library knows it.
+// logical reads a LogicalType and reports whether the library knows it.
 func (w *walker) logical() (known bool) {
 	w.fields(2, func(id int, kind byte) bool {
 		known = kind == thriftStruct && id >= 1 && id <= logicalLast && id != 9

@@ -10,24 +10,24 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// frame is the range of a column of integers, from the statistics of its row groups. Values are read as offsets in
-// the frame, in the width that the table keeps, so that no array of 64-bit values is filled and narrowed. Each value
-// is compared with the frame. A value outside the frame means that the statistics are wrong, and the column is read
-// again without a frame.
+// frame is the range of a column of integers, according to the statistics of its row groups. Values are read as offsets
+// from its beginning, in the width that the table uses. So no array of 64-bit values needs to be filled and narrowed.
+// Each value is compared with the frame. If a value is outside, the statistics are wrong, and the column is read again
+// without a frame.
 //
-// Floats have a frame if the first floats are decimals, which are integers with a scale. A later float that is no
-// decimal of this scale also ends the frame.
+// A column of floats has a frame if its first floats are decimals, that is integers with a scale. If a later float is
+// no decimal of this scale, the column is read again, too.
 type frame struct {
 	typ   data.Type
 	scale int
 	min   int64
-	span  uint64 // the greatest value less min
-	nulls bool   // some row is null and has offset 0
+	span  uint64 // the greatest value minus `min`
+	nulls bool   // some row is null; nulls have offset 0
 
-	lowest, highest int // row groups with the least and with the greatest value
+	lowest, highest int // the row groups with the least and with the greatest value
 }
 
-// first returns the offset of min.
+// first returns the offset of `min`.
 func (f *frame) first() uint64 {
 	if f.nulls {
 		return 1
@@ -38,8 +38,8 @@ func (f *frame) first() uint64 {
 // base returns the value of offset 0.
 func (f *frame) base() int64 { return f.min - int64(f.first()) }
 
-// frameOf returns the frame of a column. It returns nil if the statistics do not give it, if some rows of a row group
-// are not read, or if an offset does not fit 32 bits.
+// frameOf returns the frame of a column. It returns nil if the statistics lack the range, if some rows of a row group
+// are not read, or if an offset would not fit into 32 bits.
 func (l *loader) frameOf(c *column) *frame {
 	if l.list != "" || l.parts != nil || l.most > 0 || l.rows() == 0 {
 		return nil
@@ -88,14 +88,14 @@ func (l *loader) frameOf(c *column) *frame {
 	return f
 }
 
-// codes returns the number of different offsets.
+// codes returns the number of possible offsets.
 func (f *frame) codes() int { return int(f.most()) + 1 }
 
 // most returns the greatest offset.
 func (f *frame) most() uint64 { return f.span + f.first() }
 
-// isTight reports whether the least and the greatest value of the frame really occur in the column. It looks only at
-// the row groups that have these values by the statistics, which costs less than a look at all rows.
+// isTight reports whether the least and the greatest value of the frame really occur in the column. It only searches
+// the row groups that have these values according to their statistics, which is faster than searching all rows.
 func (l *loader) isTight(c *column) bool {
 	f := c.frame
 	return l.contains(c, f.lowest, f.first()) && l.contains(c, f.highest, f.most())

@@ -7,13 +7,14 @@ import (
 
 var errHybrid = errors.New("a run-length sequence ends early")
 
-// hybrid reads Parquet's mix of run-length and bit-packed integers: levels, dictionary indices, booleans.
+// hybrid reads Parquet's mix of run-length encoded and bit-packed integers. Levels, dictionary indices and booleans are
+// stored in this form.
 type hybrid struct {
 	src   []byte
 	width uint // bits of a value, at most 32
 
 	value  uint32
-	run    int // remaining values of the current run of value
+	run    int // remaining values of the current run of `value`
 	packed int // remaining values of the current bit-packed run, which starts at bit `bit` of src[0]
 	bit    uint
 }
@@ -28,7 +29,7 @@ func (h *hybrid) next() error {
 	if head&1 == 1 {
 		groups := int(head >> 1)
 		if h.width > 0 {
-			// The last run may be cut: writers need not pad it to the eight values that its header declares.
+			// Writers need not pad the last run to the multiple of eight values that its header declares.
 			groups = min(groups, (len(h.src)+int(h.width)-1)/int(h.width))
 		}
 		if h.packed = 8 * groups; h.packed == 0 {
@@ -48,7 +49,8 @@ func (h *hybrid) next() error {
 	return nil
 }
 
-// areAll reports whether the next n values are all v. It reads no more than the header of a run.
+// areAll reports whether the next n values are all v. It reads at most the header of a run, so false can also mean that
+// it does not know.
 func (h *hybrid) areAll(v uint32, n int) (bool, error) {
 	if h.run == 0 && h.packed == 0 {
 		if err := h.next(); err != nil {
@@ -58,7 +60,7 @@ func (h *hybrid) areAll(v uint32, n int) (bool, error) {
 	return h.run >= n && h.value == v, nil
 }
 
-// readHybrid fills dst. Callers may ask for bytes only if the width is at most 8 bits.
+// readHybrid fills dst. T can be uint8 only if the width is at most 8 bits.
 func readHybrid[T uint8 | uint32](h *hybrid, dst []T) error {
 	for len(dst) > 0 {
 		switch {
@@ -88,8 +90,8 @@ func readHybrid[T uint8 | uint32](h *hybrid, dst []T) error {
 	return nil
 }
 
-// unpackRun reads bit-packed values from 64-bit words of src. It takes as many values from one word as the word
-// certainly has. Values near the end of src are read from a padded copy.
+// unpackRun reads bit-packed values from 64-bit words of src. It takes from each word as many values as fit at any bit
+// offset. Values near the end of src are read from a padded copy.
 func unpackRun[T uint8 | uint32](h *hybrid, dst []T) {
 	done := unpackWords(dst, h.src, h.bit, h.width)
 	h.bit += uint(done) * h.width
@@ -102,7 +104,7 @@ func unpackRun[T uint8 | uint32](h *hybrid, dst []T) {
 	}
 }
 
-// unpackWords unpacks values of src, from a bit on, while src has a whole word at the bit. It returns the number of
+// unpackWords unpacks values of src from a bit on, as long as src has a whole word there. It returns the number of
 // values.
 func unpackWords[T uint8 | uint32](dst []T, src []byte, bit, width uint) (done int) {
 	i := 0
@@ -128,12 +130,12 @@ func unpackWords[T uint8 | uint32](dst []T, src []byte, bit, width uint) (done i
 	return i
 }
 
-// unpackBytes unpacks values of at most 8 bits, eight from a word.
+// unpackBytes unpacks values of at most 8 bits. It takes eight values from each word.
 func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
-	i, shift := 0, bit&7 // which stays: eight values take whole bytes
+	i, shift := 0, bit&7 // the shift is constant, because eight values take whole bytes
 	for at := bit >> 3; i+8 <= len(dst) && at+8 <= uint(len(src)); i, at = i+8, at+width {
 		v := binary.LittleEndian.Uint64(src[at:at+8:at+8]) >> shift
-		switch width { // so that shifts are by constants
+		switch width { // so that the compiler knows the shifts
 		case 1:
 			v = spread(v, 1)
 		case 2:
@@ -156,7 +158,7 @@ func unpackBytes(dst []uint8, src []byte, bit, width uint) (done int) {
 	return i
 }
 
-// spread puts each of the eight lowest values of a word into its own byte. It moves apart the halves, then the
+// spread puts each of the eight lowest values of a word into its own byte. It first separates the two halves, then the
 // quarters, then the values.
 func spread(v uint64, width uint) uint64 {
 	halves := uint64(1)<<(4*width) - 1

@@ -7,9 +7,10 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 )
 
-// inflateLZ4 fills dst exactly from a page of the codec LZ4. Parquet replaced this codec by LZ4_RAW, because its
-// framing was never written down. Java's writers frame blocks as Hadoop does; older writers in C++ stored one bare
-// block. The file does not name its writer, so bytes without valid frames are read as a block.
+// inflateLZ4 inflates a page of the codec LZ4 into dst, which it must fill exactly. Parquet replaced this codec by
+// LZ4_RAW, because its framing was never specified. Java's writers frame blocks as Hadoop does. Old writers in C++
+// stored one block without a frame. The codec does not say which form a page has, so inflateLZ4 reads bytes without
+// valid frames as a block.
 func inflateLZ4(dst, src []byte) error {
 	if unframe(dst, src) || len(dst) == 0 && bytes.Equal(src, nothingLZ4) {
 		return nil
@@ -21,13 +22,13 @@ func inflateLZ4(dst, src []byte) error {
 	return err
 }
 
-// nothingLZ4 is an empty page, such as a dictionary of a column of nulls, as the Rust writer frames it: the size 0,
-// and a block of one byte.
+// nothingLZ4 is an empty page as the Rust writer frames it: the size 0, and a block of one byte. A dictionary of a
+// column of nulls is such a page.
 var nothingLZ4 = []byte{0, 0, 0, 0, 0, 0, 0, 1, 0}
 
-// unframe fills dst exactly from Hadoop's frames. A frame has the size of the inflated bytes, and then blocks that
-// inflate to that size. Each block follows its own size in the file. Sizes are 32 bits, the highest byte first.
-// unframe reports whether src consists of such frames and nothing else.
+// unframe inflates Hadoop's frames into dst. It reports whether src consists only of valid frames that fill dst
+// exactly. A frame has the inflated size, and then blocks that inflate to this size. The compressed size of each block
+// precedes the block. All sizes are big-endian and have 32 bits.
 func unframe(dst, src []byte) bool {
 	size := func() (n int, ok bool) {
 		if len(src) < 4 {
@@ -56,7 +57,7 @@ func unframe(dst, src []byte) bool {
 	return len(dst) == 0
 }
 
-// blockLZ4 inflates one block into dst, which may be longer. It returns the number of inflated bytes.
+// blockLZ4 inflates one block into dst, which may be too long. It returns the number of inflated bytes.
 func blockLZ4(dst, src []byte) (int, error) {
 	codec, err := compress.GetCodec(compress.Codecs.Lz4Raw)
 	if err != nil {

@@ -21,39 +21,39 @@ import (
 // Options configures Open. The zero Options is valid.
 type Options struct {
 	Limit int64 // the memory in bytes that the columns may take; 0: no limit
-	// the columns to read, in any case; all are read if it is nil or names an unknown column
+	// the columns to read, in any case; nil, or with an unknown name: all columns
 	Columns []string
-	// takes the columns if they need more than half of the limit; nil: they are refused if they need all of it
+	// stores the columns if they need more than half of the limit; nil: Open fails if they need more than the limit
 	Spill *spill.Space
-	// a text that seldom repeats may stand several times in the dictionary of its column
+	// the dictionary of a column may have a text several times, if most of its texts differ
 	Repeats bool
-	// the name, in any case, of the list whose elements become rows; "" for none, or for the first list of a file
-	// that has only lists
+	// the name, in any case, of the list whose elements become rows; "": none, or the first list of a file that has
+	// only lists
 	Unnest string
 	Groups int // number of row groups to read; 0: all
 
-	// Within returns the least and the greatest integer that wanted rows have in a column. The given column has no
-	// rows. ok is false if the column may have any value. Row groups and pages without wanted rows are skipped. nil:
+	// Within returns the least and the greatest integer that wanted rows have in a column. The column that it gets has
+	// no rows. ok is false if wanted rows may have any value. Open skips row groups and pages without wanted rows. nil:
 	// all rows are wanted.
 	Within func(*data.Column) (least, most int64, ok bool)
 
-	// Named returns the name of a field of the file: of a column, of a list or of a member of a struct, given the name
-	// of what is around it and the field's number, or -1. If ok is false, the field is left out. A table whose columns
-	// are all left out has rows alone. nil: the names are those of the file, and lists alone are unnested.
+	// Named returns the table's name for a field of the file, which is a column, a list or a field of a struct. around
+	// is the name of what contains the field, and id its number in the file, or -1. If ok is false, the field is left
+	// out. A table may have rows and no columns. nil: the names are those of the file, and only lists are unnested.
 	Named func(around, name string, id int32) (named string, ok bool)
-	// Deleted returns a bitmap of the rows of the file that are not in the table, given the number of rows. Nothing is
-	// skipped by Within then. nil: all rows are in the table.
+	// Deleted returns a bitmap of the rows of the file that are not in the table. It gets the number of rows in the
+	// file. If it is set, Within is ignored. nil: all rows are in the table.
 	Deleted func(rows int) (data.Bitmap, error)
 
-	whole bool // pages are not skipped
+	whole bool // no pages are skipped
 }
 
-// Open reads a Parquet file of the given size in bytes into a table. progress may be nil; it is called with the share
-// that is done, from 0 to 1, by one goroutine at a time. The error is a sentence for a person; it can be
-// ErrEncrypted.
+// Open reads a Parquet file of the given size in bytes into a table. It calls progress, which may be nil, with the
+// share of the work that is done, from 0 to 1; only one goroutine calls it at a time. The error is a sentence for a
+// person; it can be ErrEncrypted.
 func Open(ctx context.Context, r io.ReaderAt, size int64, o Options,
 	progress func(float64)) (t *data.Table, err error) {
-	o.whole = announcer(r) != nil // the indexes of pages would be many small requests
+	o.whole = announcer(r) != nil // reading the page indexes would take many small requests
 	t, err = openOnce(ctx, r, size, o, progress)
 	if errors.Is(err, errPageIndex) {
 		o.whole = true
@@ -112,7 +112,7 @@ func (l *loader) table(ctx context.Context) (t *data.Table, err error) {
 // readColumns reads all chunks of some columns.
 func (l *loader) readColumns(ctx context.Context, columns []*column) error {
 	n := len(l.meta.RowGroups) * len(columns)
-	var asked atomic.Int64 // chunks that the system was told of
+	var asked atomic.Int64 // number of chunks that were announced to the system
 	return parallel.InOrder(ctx, n, func(ctx context.Context, i int) error {
 		for ahead := min(n, i+readAhead); int(asked.Load()) < ahead; {
 			if next := int(asked.Add(1)) - 1; next < ahead {
@@ -135,39 +135,38 @@ type loader struct {
 	in      io.ReaderAt
 	size    int64
 	meta    *metadata.FileMetaData
-	starts  []int    // the first row of each row group in the table, and at the end the number of all rows
-	inFile  []int    // the same for the file, whose rows hold whole lists
+	starts  []int    // the first row of each row group in the table, and finally the number of all rows
+	inFile  []int    // the same for the rows of the file, which are fewer if a list is unnested
 	wanted  []string // names of columns; nil: all
 	columns []*column
-	leftOut []string // names of the other columns
+	leftOut []string // names of the columns that are not read
 	notes   []string
-	numbers []int        // numbers of the row groups in the file if not all are read; else nil
-	parts   []part       // parts of the row groups if not all rows are read; else nil
-	most    int          // number of rows after which no page is read, a multiple of 64; 0: all pages are read
-	spill   *spill.Space // takes numbers; nil: they lie in memory
-	offered *spill.Space // takes numbers that need more memory than expected; nil: nothing does
+	numbers []int        // index in the file of each row group that is read; nil: all are
+	parts   []part       // for each row group, the rows that are read; nil: all are
+	most    int          // no page is read after this number of rows, a multiple of 64; 0: all pages are read
+	spill   *spill.Space // stores the numbers; nil: they are in memory
+	offered *spill.Space // stores numbers that need more memory than expected; nil: none
 	codes   codes        // of texts
 	limit   int64        // memory in bytes that texts may take; 0: no limit
 	held    atomic.Int64 // memory of texts in bytes
 	repeats bool         // as in Options
 
-	named   func(around, name string, id int32) (named string, ok bool) // nil: by the file
-	deleted func(rows int) (data.Bitmap, error)                         // nil: none
+	named   func(around, name string, id int32) (named string, ok bool) // nil: names are those of the file
+	deleted func(rows int) (data.Bitmap, error)                         // nil: no rows are deleted
 
 	lists unnest.Lists
 	asked string // the list that a person named; "": none
 	list  string // the list whose elements are the rows; "": none
-	extra int    // number of last columns that are read only to count rows or elements and are not in the table
-	// by row group: the elements that begin a row of the file; nil until a column of the list is read
+	extra int    // number of last columns that only serve to count rows or elements; the table lacks them
+	// for each row group, the elements that begin a row of the file; nil until a column of the list was read
 	begins []data.Bitmap
 
 	mu       sync.Mutex
-	done     int // chunks
+	done     int // number of chunks that were read
 	progress func(float64)
 }
 
-// prepare reads the footer and decides which columns are read. It checks every declared size before memory is
-// allocated.
+// prepare reads the footer and decides which columns are read. It checks all declared sizes before it allocates memory.
 func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader, error) {
 	meta, newer, err := readFooter(r, size)
 	if err != nil {
@@ -187,8 +186,8 @@ func prepare(ctx context.Context, r io.ReaderAt, size int64, o Options) (*loader
 	return l, l.prepare(ctx, newer, o.Within, o.whole)
 }
 
-// prepare decides which columns of which row groups are read. newer names the columns of unknown types. within and
-// whole are passed to prune.
+// prepare decides which columns and row groups are read. newer names the columns of unknown types. It passes `within`
+// and `whole` to prune.
 func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.Column) (least, most int64, ok bool),
 	whole bool) error {
 	if newer != nil {
@@ -269,15 +268,16 @@ func (l *loader) addGroups() error {
 		l.starts = append(l.starts, int(total))
 	}
 	if said := l.meta.GetNumRows(); total != said {
-		// Every chunk is held to its row group's count; the total stands alone and some writers get it wrong.
+		// The count of a row group is checked against its chunks. Nothing else depends on the total, which some writers
+		// get wrong.
 		l.notes = append(l.notes, separators.Sprintf("the footer says %d rows, the row groups hold %d: those were read",
 			said, total))
 	}
 	return nil
 }
 
-// provide decides whether the columns lie in memory or are spilled. need is the greatest number of bytes that they
-// take, without their texts.
+// provide decides whether the columns are in memory or spilled. need is the greatest number of bytes that they take,
+// without their texts.
 func (l *loader) provide() (need int64, err error) {
 	rows, limit, least := int64(l.rows()), l.limit, int64(0)
 	for _, c := range l.columns {

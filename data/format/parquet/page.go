@@ -28,18 +28,18 @@ const (
 // page is one page of a column chunk: the fields of its header, and its bytes.
 type page struct {
 	kind       pageKind
-	size       int // of data
-	stored     int // bytes in the file
+	size       int // size of `data` in bytes
+	stored     int // size in the file in bytes
 	checksum   uint32
-	checked    bool // the page has a checksum
+	checked    bool // whether the page has a checksum
 	values     int
 	encoding   parquet.Encoding
-	levels     parquet.Encoding // of the definition levels, in the first version
-	repeats    parquet.Encoding // of the repetition levels, in the first version
-	definition int              // bytes of levels, in the second version
+	levels     parquet.Encoding // encoding of the definition levels, in version 1
+	repeats    parquet.Encoding // encoding of the repetition levels, in version 1
+	definition int              // bytes of definition levels, in version 2
 	repetition int
-	plain      bool   // the values of a page of the second version are not compressed
-	data       []byte // inflated; valid until the next page is read
+	plain      bool   // whether the values of a page in version 2 are not compressed
+	data       []byte // the inflated bytes; valid until the next page is read
 }
 
 // pages reads the pages of a column chunk.
@@ -47,14 +47,14 @@ type pages struct {
 	chunk *io.SectionReader
 	in    *bufio.Reader // of chunk
 	left  int64         // bytes of the chunk that were not read yet
-	// bytes at the end of the chunk that may belong to the next chunk; left counts them, too
+	// number of bytes at the end of the chunk that may belong to the next chunk; `left` includes them
 	padding int64
 	codec   compress.Compression
 	limit   int64 // greatest size of a page in memory in bytes; 0: no limit
 
-	stored     []byte // bytes of a page that does not fit into the buffer of in
-	inflated   []byte // of a page of values
-	dictionary []byte // inflated; valid until the chunk is done
+	stored     []byte // bytes of a page that is larger than the buffer of `in`
+	inflated   []byte // the inflated bytes of a page of values
+	dictionary []byte // the inflated dictionary; valid until the chunk was read
 }
 
 const (
@@ -77,10 +77,10 @@ func newPages(r io.ReaderAt, chunk byteRange, limit int64) *pages {
 	return p
 }
 
-// usedPages holds the buffers of finished chunks for reuse. The system would have to clear the memory of new buffers.
+// usedPages has the buffers of chunks that were read, for other chunks. The system would have to clear new buffers.
 var usedPages sync.Pool
 
-// release releases the buffers for another chunk. The bytes of pages are then no longer valid.
+// release makes the buffers available for other chunks. The bytes of pages are then no longer valid.
 func (p *pages) release() { usedPages.Put(p) }
 
 var (
@@ -126,7 +126,7 @@ func (p *pages) header() (page, error) {
 	}
 }
 
-// skip skips the bytes of the page whose header was read. Bytes outside the buffer are not read.
+// skip skips the bytes of a page after its header. It does not read bytes that are not in the buffer.
 func (p *pages) skip(h page) error {
 	p.left -= int64(h.stored)
 	if h.stored > p.in.Buffered() {
@@ -140,7 +140,7 @@ func (p *pages) skip(h page) error {
 	return err
 }
 
-// next reads the header of the next page of values or of a dictionary. It returns io.EOF at the end of the chunk.
+// next returns the header of the next page of values or of a dictionary. It returns io.EOF at the end of the chunk.
 func (p *pages) next() (page, error) {
 	for {
 		h, err := p.header()
@@ -156,8 +156,8 @@ func (p *pages) next() (page, error) {
 	}
 }
 
-// hasMore reports whether a page with values follows. Bytes that are no page are padding. Some old writers
-// leave padding at the end of a chunk, and a page that begins in the padding belongs to the next column.
+// hasMore reports whether another page with values follows. Bytes that are no page are padding, which some old writers
+// leave at the end of a chunk. A page that begins in the padding belongs to the next column.
 func (p *pages) hasMore() bool {
 	for p.left > p.padding {
 		h, err := p.header()
@@ -209,7 +209,7 @@ func (p *pages) load(h page) (page, error) {
 	h.data = (*out)[:h.size]
 	copy(h.data, stored[:levels])
 	if len(src) == 0 {
-		return h, nil // some writers store no bytes if every value is null
+		return h, nil // some writers store no bytes if all values are null
 	}
 	if err := decompress(codec, h.data[levels:], src); err != nil {
 		return page{}, fmt.Errorf("a page cannot be inflated: %w", err)
@@ -241,9 +241,9 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// roundUp returns the least power of two that is not less than n, or n if it is large. Buffers have such
-// sizes, because the chunks and pages of a column differ little in size. A buffer of the exact size would be replaced
-// whenever a page is a little larger than all pages before it.
+// roundUp returns the least power of two that is not less than n, or n if n is large. Buffers have such sizes, because
+// the chunks and pages of a column have similar sizes. A buffer of exactly n bytes would often be too small for the
+// next page.
 func roundUp(n int) int {
 	if n > 4*pageBuffer {
 		return n
@@ -251,7 +251,7 @@ func roundUp(n int) int {
 	return 1 << bits.Len(uint(max(n, 1)-1))
 }
 
-// Numbers of fields: of the structs in a PageHeader, and of the boolean in a DataPageHeaderV2.
+// Numbers of the fields of a PageHeader that are structs, and of the boolean field of a DataPageHeaderV2.
 const (
 	fieldData, fieldDictionary, fieldDataV2 = 5, 7, 8
 	fieldIsCompressed                       = 7

@@ -9,18 +9,18 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// A page index of a column chunk has the first row, the least value and the greatest value of each page. The columns
-// of a row group have pages with different rows. Therefore the rows to read are the rows whose pages may pass in
-// every column with a condition. A page of any column is skipped if it has none of these rows. The format's document
-// PageIndex.md describes the structures.
+// A page index of a column chunk has the first row, the least value and the greatest value of each page. The pages of
+// two columns have different rows. Therefore the rows to read are those whose pages may have wanted values in every
+// column with a condition. A page of any column is skipped if it has none of these rows. PageIndex.md of the format
+// describes the structures.
 
-// stretch is a range [from, to) of rows of a row group.
+// stretch is a range [from, to) of rows in a row group.
 type stretch struct{ from, to int }
 
-// part is the set of rows of a row group that are read.
+// part has the rows of a row group that are read.
 type part struct {
-	rows   []stretch         // ascending, with gaps between; nil: all
-	firsts map[*column][]int // the first row of each page, for the columns whose page index was used
+	rows   []stretch         // in ascending order, not adjacent; nil: all rows
+	firsts map[*column][]int // the first row of each page, for the columns whose page index is used
 }
 
 // count returns the number of rows to read. all is the number of rows of the row group.
@@ -45,11 +45,11 @@ func (p part) has(from, to int) bool {
 	return p.rows == nil
 }
 
-// mostPicked is the greatest number of rows of a row group that is read in part. A column of all its rows is in
+// mostPicked is the greatest number of rows of a row group of which only some are read. A column of all rows is in
 // memory while its pages are read.
 const mostPicked = 16 << 20
 
-// matchingPart returns the part of a row group whose pages may have wanted rows, by the page indexes.
+// matchingPart returns the rows of a row group that may be wanted according to the page indexes.
 func (l *loader) matchingPart(g int, within func(*data.Column) (least, most int64, ok bool)) part {
 	p := part{firsts: map[*column][]int{}}
 	rows := int(l.meta.RowGroup(g).NumRows())
@@ -83,7 +83,7 @@ func (l *loader) matchingPart(g int, within func(*data.Column) (least, most int6
 	return p
 }
 
-// appendStretch appends a stretch, or joins it with the last stretch if no row lies between them.
+// appendStretch appends a stretch. It joins the stretch with the last one if they are adjacent.
 func appendStretch(all []stretch, s stretch) []stretch {
 	switch last := len(all) - 1; {
 	case s.from >= s.to:
@@ -108,13 +108,13 @@ func intersect(a, b []stretch) (both []stretch) {
 	return both
 }
 
-// bounds has the least and the greatest value of a page.
+// bounds has the least and the greatest value in a page.
 type bounds struct {
-	null        bool // the page has no value
+	null        bool // the page has only nulls
 	least, most int64
 }
 
-// pick copies the rows of the part from all, a column of all rows of the row group, to c from row at on. It returns
+// pick copies the rows of the part to c, from row `at` on. all is a column of all rows of the row group. pick returns
 // the validity of the copied rows.
 func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data.Bitmap) {
 	if valid != nil {
@@ -140,11 +140,11 @@ func (p part) pick(c, all *column, at, rows int, valid data.Bitmap) (picked data
 	return picked
 }
 
-// errPageIndex says that a page index contradicts the pages. The file is then read without its page indexes.
+// errPageIndex means that a page index contradicts the pages. The file is then read again without page indexes.
 var errPageIndex = errors.New("its page index does not fit its pages")
 
-// pageIndex reads the page index of a column of integers. It returns nil if there is no index, or an index that makes
-// no sense.
+// pageIndex returns the page index of a column of integers. It returns nil if the column has no index or an invalid
+// one.
 func (l *loader) pageIndex(c *column, g, rows int) (firsts []int, pages []bounds) {
 	m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
 	if err != nil {
@@ -164,7 +164,7 @@ func (l *loader) pageIndex(c *column, g, rows int) (firsts []int, pages []bounds
 	return firsts, pages
 }
 
-// index reads the bytes of an index; nil if they lie outside the file.
+// index returns the bytes of an index, or nil if they are not in the file.
 func (l *loader) index(at *metadata.IndexLocation) []byte {
 	if at == nil || at.Offset < 0 || at.Length <= 0 || at.Length > maxFooter || at.Offset > l.size-int64(at.Length) {
 		return nil

@@ -11,11 +11,11 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// prune skips row groups whose statistics exclude every wanted row. In the other row groups it skips pages that the
-// page index excludes, unless whole is set.
+// prune skips row groups that have no wanted rows according to their statistics. In the other row groups, it skips
+// pages without wanted rows according to the page index, unless `whole` is set.
 //
-// It skips nothing if the values of one row group can change the type of a whole column. For example, floats become
-// decimals if all of them are decimals, and a value that does not fit changes the conversion of its column.
+// It skips nothing if the values in one row group can change the type of the whole column. For example, floats become
+// decimals only if all of them are decimals. A value that does not fit changes the conversion of its column.
 func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), whole bool) {
 	if within == nil || l.list != "" || slices.ContainsFunc(l.columns, func(c *column) bool {
 		return !l.hasFixedType(c)
@@ -37,7 +37,7 @@ func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), w
 			keep, l.numbers, parts = append(keep, all[g]), append(l.numbers, g), append(parts, p)
 		}
 	}
-	if len(keep) == 0 && len(all) > 0 { // one row group stays, so that the table has its columns
+	if len(keep) == 0 && len(all) > 0 { // one row group is kept, so that the table has its columns
 		keep, l.numbers, parts = all[:1], []int{0}, []part{{}}
 	}
 	l.meta.RowGroups = keep
@@ -57,7 +57,7 @@ func (l *loader) prune(within func(*data.Column) (least, most int64, ok bool), w
 	}
 }
 
-// hasFixedType reports whether the values of a column cannot change how the column is read.
+// hasFixedType reports whether the type of a column does not depend on its values.
 func (l *loader) hasFixedType(c *column) bool {
 	if c.as.next != nil {
 		_, isText := l.meta.Schema.Column(c.index).LogicalType().(schema.StringLogicalType)
@@ -66,7 +66,7 @@ func (l *loader) hasFixedType(c *column) bool {
 	return c.as.fallback == nil && c.as.floats == nil
 }
 
-// excludes reports whether the statistics of a row group exclude every wanted value of a column.
+// excludes reports whether a column of a row group has no wanted value according to the statistics.
 func (l *loader) excludes(c *column, g int, within func(*data.Column) (least, most int64, ok bool)) bool {
 	from, to, ok := l.wantedRange(c, within)
 	if !ok {
@@ -80,8 +80,8 @@ func (l *loader) excludes(c *column, g int, within func(*data.Column) (least, mo
 	return ok && (most < from || least > to)
 }
 
-// wantedRange returns the least and the greatest value that wanted rows have in a column of integers. ok is false if
-// the column may have any value.
+// wantedRange returns the least and the greatest wanted value of a column of integers. ok is false if any value may be
+// wanted.
 func (l *loader) wantedRange(c *column, within func(*data.Column) (least, most int64,
 	ok bool)) (from, to int64, ok bool) {
 	if c.as.ints == nil || c.physical != parquet.Types.Int32 && c.physical != parquet.Types.Int64 {
@@ -98,7 +98,7 @@ func (l *loader) statistics(c *column, g int) (metadata.TypedStatistics, error) 
 	return m.Statistics()
 }
 
-// ends returns the least and the greatest value of a column of integers in a row group, from its statistics.
+// ends returns the least and the greatest value of integers in a row group, from its statistics.
 func (c *column) ends(s metadata.TypedStatistics) (least, most int64, ok bool) {
 	var ends [2]int64
 	if !s.HasMinMax() || c.as.ints(s.EncodeMin(), ends[:1]) != nil || c.as.ints(s.EncodeMax(), ends[1:]) != nil {
@@ -107,7 +107,7 @@ func (c *column) ends(s metadata.TypedStatistics) (least, most int64, ok bool) {
 	return ends[0], ends[1], true
 }
 
-// number returns the number of a row group in the file.
+// number returns the index of a row group in the file.
 func (l *loader) number(g int) int {
 	if l.numbers == nil {
 		return g

@@ -14,17 +14,17 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
 
-// oldPadding is the greatest number of bytes that old writers omitted from the length of a chunk.
+// oldPadding is the greatest number of bytes by which old writers declared a chunk too short.
 const oldPadding = 100
 
-// byteRange is the place of a column chunk in the file.
+// byteRange says where a column chunk is in the file.
 type byteRange struct {
 	at, size int64
-	padding  int64 // of size: bytes at the end that may belong to the next chunk
+	padding  int64 // bytes at the end that may belong to the next chunk; `size` includes them
 	codec    compress.Compression
 }
 
-// byteRange finds a column chunk and checks that it lies inside the file.
+// byteRange returns the byteRange of a column chunk. It checks that the chunk is inside the file.
 func (l *loader) byteRange(c *column, g int) (byteRange, error) {
 	m, err := l.meta.RowGroup(g).ColumnChunk(c.index)
 	if err != nil {
@@ -62,12 +62,11 @@ func (l *loader) pages(c *column, g int) (*pages, error) {
 	return newPages(l.in, p, l.limit), nil
 }
 
-// readAhead is the number of chunks that are announced to the system before they are read, so that no core waits for
-// the disk.
+// readAhead is the number of chunks that are announced to the system in advance, so that no core waits for the disk.
 const readAhead = 32
 
-// willNeed announces to the system that a chunk will be read. The system cannot guess this from the order of reads,
-// because the chunks of other columns lie in between.
+// willNeed announces to the system that a chunk will be read. The system cannot predict this from earlier reads,
+// because the chunks of other columns lie between the chunks of one column.
 func (l *loader) willNeed(c *column, g int) {
 	f, ok := l.in.(*os.File)
 	if !ok {
@@ -78,8 +77,8 @@ func (l *loader) willNeed(c *column, g int) {
 	}
 }
 
-// announcer returns the function that is told all ranges of bytes before they are read, if the file is far away: every
-// read is then a request to a server. It returns nil for a file that is near.
+// announcer returns a function that takes ranges of bytes before they are read. Only a remote file has one, since each
+// read is a request to a server. For other files, announcer returns nil.
 func announcer(r io.ReaderAt) func(ranges [][2]int64) {
 	if far, is := r.(interface{ Announcer() func([][2]int64) }); is {
 		return far.Announcer()
@@ -87,7 +86,7 @@ func announcer(r io.ReaderAt) func(ranges [][2]int64) {
 	return nil
 }
 
-// announce tells a file that is far away which chunks will be read.
+// announce announces all chunks that will be read, if the file is remote.
 func (l *loader) announce() error {
 	tell := announcer(l.in)
 	if tell == nil || l.most > 0 {
@@ -107,14 +106,14 @@ func (l *loader) announce() error {
 	return nil
 }
 
-// The rows of a large table are counted before memory is allocated for them. Large means more than smallTable bytes,
-// and more than outOfProportion bytes for each byte of the file.
+// If a table is large, its rows are counted before memory is allocated for them. It is large if it needs more than
+// smallTable bytes, and more than outOfProportion bytes for each byte of the file.
 const (
 	outOfProportion = 16
 	smallTable      = 64 << 20
 )
 
-// countRows reads the headers of all pages of a column, and compares the rows that they declare with the row groups.
+// countRows reads all page headers of a column, and compares the rows that they declare with the row groups.
 func (l *loader) countRows(ctx context.Context, c *column) error {
 	for g := range l.meta.RowGroups {
 		if err := ctx.Err(); err != nil {

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	rareBatch = 16 << 10 // values
-	rareBytes = 1 << 20  // of texts
+	rareBatch = 16 << 10 // values that are converted at once
+	rareBytes = 1 << 20  // bytes of texts that are converted at once
 )
 
-// decodeRare converts n values from one of the rarer encodings to the plain encoding for the sink.
+// decodeRare converts n values of a rare encoding to the plain encoding and passes them to the sink.
 func (c *chunk) decodeRare(e parquet.Encoding, n int, src []byte) error {
 	isInt := c.physical == parquet.Types.Int32 || c.physical == parquet.Types.Int64
 	switch {
@@ -61,8 +61,8 @@ func (c *chunk) deltaInts(src []byte, n int) error {
 	return nil
 }
 
-// deltaBytes reads the lengths of all values and then their bytes. If the values are prefixed, a value begins with
-// bytes of the value before, and the page holds only the rest.
+// deltaBytes reads the lengths of all values and then their bytes. If prefixed is set, each value begins with the first
+// bytes of the previous value. The page then has only their number, and the remaining bytes.
 func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 	prefixes := make([]int64, n)
 	if prefixed {
@@ -93,13 +93,14 @@ func (c *chunk) deltaBytes(src []byte, n int, prefixed bool) (err error) {
 			if err := c.sink.plain(out, c.row+from, i+1-from); err != nil {
 				return err
 			}
-			from, out = i+1, nil // last still lies in the old buffer
+			from, out = i+1, nil // last is still a slice of the old buffer
 		}
 	}
 	return nil
 }
 
-// streamSplit reads values whose first bytes lie together, then their second bytes, and so on.
+// streamSplit reads values whose bytes are separated: first the first byte of each value, then the second byte of each,
+// and so on.
 func (c *chunk) streamSplit(src []byte, n int) error {
 	if len(src)/c.width < n {
 		return errShort
@@ -120,7 +121,7 @@ func (c *chunk) streamSplit(src []byte, n int) error {
 	return nil
 }
 
-// packedLevels reads the levels of old files, which are bit-packed with the highest bit first. rest is the bytes
+// packedLevels reads the levels of old files, which are bit-packed with the highest bit first. rest has the bytes
 // behind them.
 func packedLevels(src []byte, width uint, dst []uint32) (rest []byte, err error) {
 	size := (len(dst)*int(width) + 7) / 8

@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readChunk reads one column of one row group. The error names both.
+// readChunk reads one column of one row group. Its error names the column and the row group.
 func (l *loader) readChunk(ctx context.Context, c *column, g int) error {
 	if c.tooWide.Load() {
 		return nil
@@ -70,11 +70,15 @@ func (l *loader) readPages(ctx context.Context, c *column, g int) error {
 	return nil
 }
 
-// readTexts does what readPages does for a column of texts. Codes go directly to the column if it has codes of one
+// readTexts does what readPages does, for texts. It writes codes directly to the column if the column's codes have one
 // byte and all codes of the row group fit.
 func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	from, to, rows := l.starts[g], l.starts[g+1], l.declaredCount(c, g)
 	p := &c.groups[g]
+	if rare := c.rareTexts(); rare != nil {
+		p.rare = true
+		return l.readRare(ctx, c, g, rare[from:to])
+	}
 	var d *dictionary
 	var room data.Codes
 	p.dict, d, room = c.take(g)
@@ -113,13 +117,21 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	p.to = len(d.Values)
 	grown := d.Bytes() - d.held
 	d.held += grown
-	if used := l.held.Add(int64(grown)); l.limit > 0 && used > l.limit {
+	if err := l.hold(grown); err != nil || !d.Rare() {
+		return err
+	}
+	return l.stopNumbering(c)
+}
+
+// hold counts bytes of texts.
+func (l *loader) hold(bytes int) error {
+	if used := l.held.Add(int64(bytes)); l.limit > 0 && used > l.limit {
 		return errTooLarge
 	}
 	return nil
 }
 
-// decode reads one column of one row group into a sink. The sink fills into from row first on.
+// decode reads one column of one row group into sink s, which fills the rows of `into` from row `first` on.
 func (l *loader) decode(ctx context.Context, c *column, g int, into *column, first int, s sink) error {
 	pages, err := l.pages(c, g)
 	if err != nil {
@@ -149,7 +161,7 @@ func (l *loader) decode(ctx context.Context, c *column, g int, into *column, fir
 	return nil
 }
 
-// part returns the part of a row group that is read. Its rows are nil if all rows are read.
+// part returns the rows of a row group that are read. Its field `rows` is nil if all rows are read.
 func (l *loader) part(g int) part {
 	if l.parts == nil || l.parts[g].rows == nil {
 		return part{}

@@ -13,17 +13,17 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// chooseColumns selects the columns with one value for each row, and the columns with one value for each element of
-// the list that is unnested. Notes name the others.
+// chooseColumns chooses the columns with one value for each row, and the columns with one value for each element of the
+// list that is unnested. Notes name the other columns.
 func (l *loader) chooseColumns(s *schema.Schema) error {
 	if s.NumColumns() > maxColumns {
 		return separators.Errorf("the Parquet file has %d columns, more than the %d that Cardinal reads",
 			s.NumColumns(), maxColumns)
 	}
 	var found []*column
-	var lists, strange []string // lists has the list of each column found
+	var lists, strange []string // lists has the list of each found column
 	flat := l.named != nil
-	var unnamed *column // counts the rows if no column is named
+	var unnamed *column // is read only to count the rows, if no column is named
 	for i := range s.NumColumns() {
 		c := s.Column(i)
 		name, in, ok := pathOf(c, l.named)
@@ -75,14 +75,14 @@ func (l *loader) chooseColumns(s *schema.Schema) error {
 	return errors.New("the Parquet file has no columns")
 }
 
-// columnOf returns a column of a leaf, which is read by a conversion.
+// columnOf returns a column of a leaf. as is its conversion.
 func columnOf(leaf *schema.Column, name string, index int, as *conversion) *column {
 	return &column{name: name, index: index, maxDef: int(leaf.MaxDefinitionLevel()), as: as,
 		physical: leaf.PhysicalType(), width: plainWidth(leaf)}
 }
 
-// nameColumns gives the columns distinct names and removes unwanted columns. One column of an unnested list always
-// stays, because it has the number of elements of each row.
+// nameColumns gives the columns distinct names and removes unwanted columns. It keeps at least one column of the
+// unnested list, because the loader needs the number of elements in each row.
 func (l *loader) nameColumns() {
 	names := make([]string, len(l.columns))
 	for i, c := range l.columns {
@@ -108,7 +108,7 @@ func (l *loader) nameColumns() {
 	}
 }
 
-// columnsOf returns the columns of elements of the unnested list, if listed is set, or the other columns.
+// columnsOf returns the columns of the unnested list if listed is set, else the other columns.
 func (l *loader) columnsOf(listed bool) (of []*column) {
 	for _, c := range l.columns {
 		if c.listed == listed {
@@ -118,9 +118,9 @@ func (l *loader) columnsOf(listed bool) (of []*column) {
 	return of
 }
 
-// pathOf returns the column name of a leaf, and the names of the lists and maps around it, the outermost first. A
-// leaf of elements that are no structs has the name of its list. Levels that only make a list of a field add nothing
-// to the name. named is Options.Named; ok is false if it leaves a field of the path out.
+// pathOf returns the column name of a leaf, and the names of the lists and maps around it, from the outermost in. If
+// the elements of a list are no structs, their column has the name of the list. The technical levels of a list are not
+// part of the name. `named` is Options.Named. ok is false if `named` leaves out a field of the path.
 func pathOf(leaf *schema.Column, named func(around, name string, id int32) (string, bool)) (name string,
 	lists []string, ok bool) {
 	nodes := make([]schema.Node, len(leaf.ColumnPath()))
@@ -151,7 +151,7 @@ func pathOf(leaf *schema.Column, named func(around, name string, id int32) (stri
 	return strings.Join(path, "."), lists, ok
 }
 
-// isList reports whether the field of a node is the level of repetition of a list or a map.
+// isList reports whether a node is a list or a map, whose only field is the repeated level.
 func isList(n schema.Node) bool {
 	switch n.LogicalType().(type) {
 	case schema.ListLogicalType, schema.MapLogicalType:
@@ -164,8 +164,8 @@ func isList(n schema.Node) bool {
 	return false
 }
 
-// isElement reports whether the only field of a repeated group is the element of its list. Otherwise the group itself
-// is the element, as in files of old writers. The format's document LogicalTypes.md lists the names of such groups.
+// isElement reports whether the only field of a repeated group is the element of a list. In files of old writers the
+// group itself is the element. LogicalTypes.md of the format says by which names these groups are recognised.
 func isElement(list, repeated schema.Node) bool {
 	group, ok := repeated.(*schema.GroupNode)
 	if !ok || repeated.RepetitionType() != parquet.Repetitions.Repeated || group.NumFields() != 1 {

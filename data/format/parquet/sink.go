@@ -14,17 +14,17 @@ import (
 	"cardinal/internal/separators"
 )
 
-// errTooWide says that a value does not fit a column's conversion. The column is then read again with the fallback.
+// errTooWide means that a value does not fit a column's conversion. The column is then read again by the fallback.
 var errTooWide = errors.New("a value does not fit")
 
 var errShort = errors.New("a page holds fewer values than it declares")
 
-// errNarrow says that a code of a text is greater than 255. The row group is then read again with codes of 32 bits.
+// errNarrow means that a code of a text is greater than 255. The row group is then read again with codes of 32 bits.
 var errNarrow = errors.New("a code does not fit a byte")
 
-// sink takes the values of one column chunk. Values arrive without the nulls between them, from a row of the chunk
-// on. Then expand moves the values apart, to the rows that the validity bitmap marks. (Arrow calls such values
-// spaced.)
+// sink takes the values of one column chunk. The values of a page come without nulls, and are written to adjacent rows
+// from a row of the chunk on. Then expand moves each value to its row according to the validity bitmap. (Arrow calls
+// the result spaced.)
 type sink interface {
 	dictionary(src []byte, n int) error
 	plain(src []byte, at, n int) error
@@ -33,12 +33,12 @@ type sink interface {
 	expand(valid data.Bitmap, at, rows, values int)
 }
 
-// numbers is a sink of fixed-width values. decode reads len(dst) plain-encoded values.
+// numbers is a sink for values of a fixed width. decode reads len(dst) plain-encoded values.
 type numbers[T any] struct {
 	decode func(src []byte, dst []T) error
 	dict   []T
-	begin  [256]T // of dict
-	out    []T    // the rows of the chunk
+	begin  [256]T // the first values of `dict`
+	out    []T    // the values of the chunk's rows
 }
 
 func (s *numbers[T]) dictionary(src []byte, n int) error {
@@ -72,8 +72,7 @@ func (s *numbers[T]) indexBytes(idx []uint8, at int) error {
 	return nil
 }
 
-// lookUp looks up four values at a time, because a loop over single values spends more time on the loop than on the
-// values.
+// lookUp looks up four values at a time, because a loop over single values spends most of its time on the loop itself.
 func lookUp[T any](out []T, idx []uint8, table *[256]T) {
 	done := 0
 	for ; done+4 <= len(idx); done += 4 {
@@ -85,8 +84,8 @@ func lookUp[T any](out []T, idx []uint8, table *[256]T) {
 	}
 }
 
-// areBelow reports whether all indices are less than n. It expands each byte of a word to 16 bits and adds 256-n,
-// which carries into the ninth bit if the byte is n or more.
+// areBelow reports whether all indices are less than n. It expands each byte of a word to 16 bits and adds 256-n. The
+// sum has the ninth bit set if the byte is n or more.
 func areBelow(idx []uint8, n int) bool {
 	if n > 255 {
 		return true
@@ -125,27 +124,27 @@ func expand[T any](out []T, valid data.Bitmap, at, rows, values int) {
 	}
 }
 
-// texts is a sink of text columns. It numbers the texts of the chunk in order of first appearance. A value of the
-// file's dictionary gets a code when a row refers to it, so that unused values are left out.
+// texts is a sink for texts. It gives codes to the texts of the chunk in the order of their first rows. A value of the
+// file's dictionary gets a code when the first row refers to it, so that unused values are left out.
 type texts[T uint8 | uint32] struct {
 	next   func(src []byte) (value, rest []byte, err error) // cuts one plain-encoded value off src
 	format func(dst, value []byte) ([]byte, error)          // converts the bytes to text; nil: the bytes are text
 	limit  int64                                            // memory in bytes that the texts may take; 0: no limit
 	table  *intern.Table
-	page   []byte      // the dictionary of the file, with intern.Padding behind it
-	begin  [256]uint32 // first values of codes, and noCode
+	page   []byte      // the dictionary of the file, followed by intern.Padding bytes
+	begin  [256]uint32 // the codes of the first values, or noCode
 	out    []T
 	buf    []byte
 	*lookUps
 }
 
-// lookUps has arrays that the next chunk uses again.
+// lookUps has arrays that other chunks use again.
 type lookUps struct {
 	places []intern.Span // of the values in the file's dictionary
-	codes  []uint32      // of these values; noCode: no row has referred to the value yet
-	batch  []intern.Span // texts that are looked up together
+	codes  []uint32      // codes of these values; noCode: no row has referred to the value yet
+	batch  []intern.Span // texts that are looked up at once
 	found  []uint32      // their codes
-	fresh  []uint32      // their indices in places
+	fresh  []uint32      // their indices in `places`
 }
 
 var usedLookUps = sync.Pool{New: func() any { return new(lookUps) }}
@@ -161,7 +160,7 @@ func (s *texts[T]) dictionary(src []byte, n int) error {
 	}
 	s.page = slices.Grow(src, intern.Padding)
 	s.places, s.codes = resize(s.places, n), resize(s.codes, n)
-	if len(src) <= 16*n { // the values are short
+	if len(src) <= 16*n { // the values are short, so most of them probably differ
 		s.table.Expect(n)
 	}
 	for i := range s.places {
@@ -202,11 +201,11 @@ func (s *texts[T]) plain(src []byte, at, n int) error {
 	return nil
 }
 
-// batchValues is the number of values that are looked up together.
+// batchValues is the number of values that are looked up at once.
 const batchValues = 1 << 10
 
-// batches reads plain-encoded values from src, a batch at a time, while src has enough bytes behind them. It returns
-// the rest of out and src.
+// batches reads plain-encoded values from src in batches, as long as enough bytes follow them. It returns the rest of
+// `out` and of `src`.
 func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err error) {
 	for len(out) > 0 && len(src) < 1<<32 {
 		s.batch = s.batch[:0]
@@ -238,7 +237,7 @@ func (s *texts[T]) batches(out []T, src []byte) (left []T, rest []byte, err erro
 	return out, src, nil
 }
 
-// lookUp sets found to the codes of the texts of the batch, which are spans of src.
+// lookUp sets `found` to the codes of the texts of the batch, which are spans of src.
 func (s *texts[T]) lookUp(src []byte) error {
 	known := len(s.table.Values)
 	s.found = resize(s.found, len(s.batch))
@@ -274,13 +273,13 @@ func (s *texts[T]) index(idx []uint32, at int) error {
 	return nil
 }
 
-// number gives codes to the values of the file's dictionary that have none and to which rows refer. Texts are looked
-// up together.
+// number gives codes to those values of the file's dictionary to which idx refers and which have no code. It looks up
+// all texts at once.
 func (s *texts[T]) number(idx []uint32) error {
 	s.batch, s.fresh = s.batch[:0], s.fresh[:0]
 	for _, c := range idx {
 		if s.codes[c] == noCode {
-			s.codes[c] = 0 // until the batch is looked up
+			s.codes[c] = 0 // marks the value until its code is known
 			s.batch, s.fresh = append(s.batch, s.places[c]), append(s.fresh, c)
 		}
 	}
@@ -305,8 +304,7 @@ func (s *texts[T]) number(idx []uint32) error {
 	return nil
 }
 
-// indexBytes looks up all codes at once. If some text has no code yet, which is rare, it looks up the codes one by
-// one.
+// indexBytes looks up all codes at once. If a value has no code yet, which is rare, it calls index.
 func (s *texts[T]) indexBytes(idx []uint8, at int) error {
 	all, out, table := uint32(0), s.out[at:at+len(idx)], &s.begin
 	done := 0

@@ -2,10 +2,10 @@ package parquet
 
 import "cardinal/data/store/spill"
 
-// fitsAside reports whether the rows of a row group are read into memory first, and then written to a spilled column.
+// fitsAside reports whether the rows of a row group are first read into memory and then written to the spilled column.
 func (l *loader) fitsAside(c *column, g int) bool {
 	width, _ := c.bytesPerRow()
-	// each core needs that much
+	// Each core needs memory for one row group.
 	return c.spilled && l.list == "" && l.part(g).rows == nil && int64(l.declaredCount(c, g))*width <= l.limit/64
 }
 
@@ -21,7 +21,7 @@ func (c *column) groupColumn(rows int) (*column, error) {
 // rows returns the number of rows of a column of numbers.
 func (c *column) rows() int { return c.offsets.Len() + len(c.ints) + len(c.floats) + len(c.bools) }
 
-// write copies the rows of one row group to a spilled column, from row at on.
+// write copies the rows of one row group to the spilled column c, from row `at` on.
 func (c *column) write(at int, from *column, rows int) {
 	switch {
 	case c.frame != nil:
@@ -35,7 +35,7 @@ func (c *column) write(at int, from *column, rows int) {
 	}
 }
 
-// cool releases the memory of rows that were read, if the numbers are spilled.
+// cool releases the memory of rows that were read, if c is spilled.
 func (c *column) cool(from, to int) {
 	switch {
 	case c.offsets.U8 != nil:

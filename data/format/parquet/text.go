@@ -9,7 +9,7 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// nextBytes cuts a value off src. The value follows its length.
+// nextBytes cuts a value off src. The length of the value precedes it.
 func nextBytes(src []byte) (value, rest []byte, err error) {
 	if len(src) < 4 {
 		return nil, nil, errShort

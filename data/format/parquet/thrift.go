@@ -2,10 +2,10 @@ package parquet
 
 import "encoding/binary"
 
-// thrift steps through Thrift's compact protocol. It allocates nothing for the sizes that the bytes declare.
+// thrift reads Thrift's compact protocol. It never allocates memory because of a size that the bytes declare.
 type thrift struct {
 	rest []byte
-	bad  bool // the bytes ended early or make no message
+	bad  bool // the bytes end early or are no valid message
 }
 
 const (
@@ -15,7 +15,8 @@ const (
 	thriftSet, thriftMap, thriftStruct, thriftID = 10, 11, 12, 13
 )
 
-// fields walks the fields of a struct. known returns true if it consumed a field's value.
+// fields reads the fields of a struct. known reports whether it has read the value of a field; fields skips the other
+// values.
 func (t *thrift) fields(depth int, known func(id int, kind byte) bool) {
 	id := 0
 	for !t.bad {
@@ -38,7 +39,7 @@ func (t *thrift) fields(depth int, known func(id int, kind byte) bool) {
 
 func ignoreField(int, byte) bool { return false }
 
-// numbers walks the fields of a struct. It stores the 32-bit number of field i in into[i]. known may take the other
+// numbers reads the fields of a struct. It stores the 32-bit number of field i in into[i], and calls `known` for other
 // fields.
 func (t *thrift) numbers(depth int, known func(id int, kind byte) bool, into ...*int) {
 	t.fields(depth, func(id int, kind byte) bool {
@@ -90,7 +91,7 @@ func (t *thrift) skip(kind byte, depth int) {
 	}
 }
 
-// listHeader returns the length and the element type. Every element takes at least one byte.
+// listHeader returns the length and the element type of a list. Every element takes at least one byte.
 func (t *thrift) listHeader() (int, byte) {
 	head := t.byte()
 	n := uint64(head >> 4)
@@ -124,7 +125,7 @@ func (t *thrift) varint() uint64 {
 	return v
 }
 
-// int reads a number of any width.
+// int reads an integer of any width.
 func (t *thrift) int() int64 {
 	v := t.varint()
 	return int64(v>>1) ^ -int64(v&1)

@@ -28,30 +28,30 @@ type Database struct {
 	limit  int64  // memory in bytes; 0: no limit
 	all    []named
 	of     int      // number of tables and views in the database
-	unread []string // virtual tables that cannot be chosen
-	ranked []string // the tables, the largest first, and then the views; nil before the tables are counted
+	unread []string // names of virtual tables that cannot be read
+	ranked []string // names of the tables, the largest first, and then of the views; nil: not yet counted
 
 	ctx    context.Context
 	cancel func()
-	beside sync.WaitGroup // the goroutines of other connections
+	beside sync.WaitGroup // waits for the goroutines of other connections
 }
 
-// openedCount counts the opened databases, because their names share one list.
+// openedCount counts the opened databases, so that each gets a name of its own in SQLite.
 var openedCount atomic.Int64
 
-// file is the content of a database for SQLite.
+// file is the content of a database, as SQLite reads it.
 type file struct {
 	io.ReaderAt
 	size, read int64 // in bytes
 	tell       func(float64)
-	failed     error // the first error of reading
+	failed     error // the first error of a read
 }
 
 // Size implements ioutil.SizeReaderAt.
 func (f *file) Size() (int64, error) { return f.size, nil }
 
-// ReadAt implements io.ReaderAt. It changes the bytes of the header that announce a write-ahead log, because the log
-// is already part of this file.
+// ReadAt implements io.ReaderAt. It changes the bytes of the header that announce a write-ahead log, because this file
+// already has the changes in the log.
 func (f *file) ReadAt(b []byte, at int64) (int, error) {
 	n, err := f.ReaderAt.ReadAt(b, at)
 	for place := int64(18); place <= 19; place++ {
@@ -79,8 +79,9 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return string(head) == Magic, nil
 }
 
-// Open opens a database of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit.
-// progress is called with the share that was read. The work ends when ctx ends. The error is a sentence for a person.
+// Open opens a database of the given size in bytes. limit is the memory in bytes that may be used, 0 for no limit. Open
+// calls progress with the share of the file that was read. All work ends when ctx ends. The error is a sentence for a
+// person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*Database, error) {
 	d, err := connect(ctx, r, size, limit, progress)
 	if err != nil {
@@ -95,7 +96,7 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(f
 	return d, nil
 }
 
-// connect opens a database without a list of its tables. SQLite cannot read its virtual tables.
+// connect opens a database without a list of its tables. SQLite cannot read virtual tables through this connection.
 func connect(ctx context.Context, r io.ReaderAt, size, limit int64, progress func(float64)) (*Database, error) {
 	d := &Database{file: &file{ReaderAt: r, size: size, tell: progress}, name: "cardinal-" +
 		strconv.FormatInt(openedCount.Add(1), 10), limit: limit}
@@ -106,7 +107,7 @@ func connect(ctx context.Context, r io.ReaderAt, size, limit int64, progress fun
 	return d, nil
 }
 
-// open makes SQLite open the file.
+// open opens the file in SQLite.
 func (d *Database) open() (err error) {
 	readervfs.Create(d.name, d.file)
 	where := url.URL{Scheme: "file", Opaque: d.name, RawQuery: "vfs=reader"}
@@ -126,7 +127,7 @@ func (d *Database) open() (err error) {
 	return nil
 }
 
-// leastHeap is the memory in bytes that SQLite always needs.
+// leastHeap is the memory in bytes that SQLite needs for any database.
 const leastHeap = 64 << 20
 
 // Close closes the database.
@@ -134,11 +135,11 @@ func (d *Database) Close() error {
 	defer readervfs.Delete(d.name)
 	d.cancel()
 	d.beside.Wait()
-	if d.conn == nil { // it could not be opened
+	if d.conn == nil { // SQLite could not open the database
 		return nil
 	}
 	for _, s := range slices.Collect(d.conn.Stmts()) {
-		_ = s.Close() // the error repeats the error of the last step
+		_ = s.Close() // it returns the error of the last step again
 	}
 	return d.conn.Close()
 }
@@ -163,18 +164,18 @@ func isDamaged(err error) bool {
 	return errors.Is(err, sqlite3.CORRUPT) || errors.Is(err, sqlite3.NOTADB) || errors.Is(err, sqlite3.IOERR)
 }
 
-// oneLine removes line breaks and invalid characters from a text of SQLite, which may quote the database.
+// oneLine removes line breaks and invalid characters from an error of SQLite, which may quote the database.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
 }
 
-// constraints has the beginnings of check results about values that a column should not have. Such values can be
+// constraints has the first words of the messages of a check about values that break a constraint. Such values can be
 // read.
 var constraints = []string{"NULL value in ", "CHECK constraint failed in ", "non-unique entry in ", "TEXT value in ",
 	"NUMERIC value in "}
 
-// checkStatement returns the statement that checks the pages of a table. For a view or a virtual table, it checks the
-// pages of all tables.
+// checkStatement returns the statement that checks the pages of a table. If t is a view or a virtual table, the
+// statement checks the pages of all tables.
 func checkStatement(t named) string {
 	if t.kind == table {
 		return "PRAGMA quick_check(" + sqlite3.QuoteIdentifier(t.name) + ")"
@@ -182,9 +183,9 @@ func checkStatement(t named) string {
 	return "PRAGMA quick_check"
 }
 
-// check checks all pages of a table, or, for a view or a virtual table, of all tables. It returns a note on damage,
-// which may have removed or changed rows; "" if it finds none. SQLite cannot check a table with a sorting order of
-// another program, though it can read its rows; then the note says so.
+// check checks all pages of a table. If t is a view or a virtual table, it checks the pages of all tables. It returns a
+// note on damage, which may have removed or changed rows, or "" if it finds none. If a table uses a collation of
+// another program, SQLite can read its rows and cannot check them; the note then says that they were not checked.
 func (d *Database) check(t named) (note string, err error) {
 	s, _, err := d.conn.Prepare(checkStatement(t))
 	if err == nil {
@@ -215,8 +216,8 @@ type finding struct {
 	err  error
 }
 
-// startCheck starts to check a table on a separate connection, while the table is read. The returned function waits
-// for the finding.
+// startCheck starts to check a table on a separate connection, while the table is read. The returned function waits for
+// the result.
 func (d *Database) startCheck(t named) func() finding {
 	found := make(chan finding, 1)
 	d.beside.Go(func() {

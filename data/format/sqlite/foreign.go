@@ -9,8 +9,8 @@ import (
 	"cardinal/data"
 )
 
-// foreignKeys returns the foreign keys of one column that a table declares, in the order of the declaration. The
-// tables that they name must be among the tables to choose from.
+// foreignKeys returns the foreign keys that a table declares and that have one column, in the order of their
+// declaration. It leaves out keys of tables that a person cannot choose.
 func (d *Database) foreignKeys(t named) (keys []data.ForeignKey) {
 	if t.kind != table {
 		return nil
@@ -25,7 +25,7 @@ func (d *Database) foreignKeys(t named) (keys []data.ForeignKey) {
 		to := k[2]
 		columns := d.texts(`SELECT name, pk FROM pragma_table_info(` + sqlite3.Quote(other.name) +
 			`, 'main') ORDER BY pk = 0`)
-		// a primary key of one column
+		// The foreign key refers to the primary key, which must have one column.
 		if to == "" && len(columns) > 0 && columns[0][1] != "0" && (len(columns) == 1 || columns[1][1] == "0") {
 			to = columns[0][0]
 		}

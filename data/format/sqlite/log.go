@@ -21,31 +21,31 @@ const (
 // Magic has the first bytes of a database.
 const Magic = "SQLite format 3\x00"
 
-// journalMagic has the first bytes of a rollback journal that is still valid.
+// journalMagic has the first bytes of a rollback journal that SQLite would still apply.
 const journalMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 
-// ErrUnfinished is the error for a database with a rollback journal.
+// ErrUnfinished is the error for a database that has a rollback journal.
 var ErrUnfinished = errors.New("a program is writing to the database, or was interrupted: open it in that program, " +
 	"let it finish, and open it here again")
 
-// IsJournal reports whether a file is a valid rollback journal of a database. The pages of the database are then
-// unreliable.
+// IsJournal reports whether a file is a rollback journal that SQLite would still apply. The pages of its database are
+// then unreliable.
 func IsJournal(r io.ReaderAt) bool {
 	head := make([]byte, len(journalMagic))
 	n, _ := r.ReadAt(head, 0)
 	return n == len(head) && string(head) == journalMagic
 }
 
-// Salt returns bytes that change when a program begins a write-ahead log again in the same file. Until then, programs
-// only add to a log.
+// Salt returns bytes of a write-ahead log. They change when a program overwrites the log from its beginning. As long as
+// they are the same, programs only append to the log.
 func Salt(log io.ReaderAt) string {
 	head := make([]byte, logHeaderSize)
 	n, _ := log.ReadAt(head, 0)
 	return string(head[:n])
 }
 
-// WithLog returns a database with the changes of its write-ahead log, and its size in bytes. A transaction counts if
-// the log has all of it.
+// WithLog returns a database with the changes in its write-ahead log, and the database's new size in bytes. It ignores
+// a transaction that is not completely in the log.
 func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt,
 	logSize int64) (io.ReaderAt, int64, error) {
 	l := &logged{db: db, size: size, log: log}
@@ -55,16 +55,16 @@ func WithLog(ctx context.Context, db io.ReaderAt, size int64, log io.ReaderAt,
 	return l, l.size, nil
 }
 
-// logged is a database whose newer pages are in a log.
+// logged is a database with newer pages in a log.
 type logged struct {
 	db, log io.ReaderAt
-	size    int64 // with the pages of the log
+	size    int64 // size with the pages of the log
 	page    int64
-	places  map[int64]int64 // by the number of a page, from 0: its offset in the log
+	places  map[int64]int64 // by page number, from 0: the page's offset in the log
 }
 
-// read finds the pages of the log, up to the last complete transaction. A log with a damaged header, or an old log,
-// has no pages; SQLite has the same rule.
+// read finds the pages in the log, up to the last complete transaction. As in SQLite, a log that is old or has a
+// damaged header has no pages.
 func (l *logged) read(ctx context.Context, logSize int64) error {
 	head := make([]byte, logHeaderSize)
 	if n, err := l.log.ReadAt(head, 0); n < len(head) {
@@ -89,7 +89,7 @@ func (l *logged) read(ctx context.Context, logSize int64) error {
 		return nil
 	}
 	l.places = map[int64]int64{}
-	begun := map[int64]int64{} // of the transaction that is being read
+	begun := map[int64]int64{} // pages of the current transaction
 	frame := make([]byte, frameHeaderSize+l.page)
 	for at := int64(logHeaderSize); at+int64(len(frame)) <= logSize; at += int64(len(frame)) {
 		if err := ctx.Err(); err != nil {
@@ -142,10 +142,10 @@ func (l *logged) ReadAt(b []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// checksum has the two sums of a write-ahead log.
+// checksum has the two sums that a write-ahead log stores.
 type checksum [2]uint32
 
-// add adds bytes, eight by eight.
+// add adds bytes to the sums, eight at a time.
 func (s *checksum) add(order binary.ByteOrder, b []byte) {
 	for ; len(b) >= 8; b = b[8:] {
 		s[0] += order.Uint32(b) + s[1]
@@ -153,7 +153,7 @@ func (s *checksum) add(order binary.ByteOrder, b []byte) {
 	}
 }
 
-// equals reports whether the sums equal the sums in a log.
+// equals reports whether the sums equal those in b.
 func (s *checksum) equals(b []byte) bool {
 	return binary.BigEndian.Uint32(b) == s[0] && binary.BigEndian.Uint32(b[4:]) == s[1]
 }

@@ -6,15 +6,15 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// module describes a module of virtual tables.
+// module describes a module of SQLite, which stores virtual tables in other tables.
 type module struct {
 	keeps []shadow
-	rows  string // the end of the name of the table with the rows; "": the rows cannot be read
-	index bool   // the rows are an index: they tell where the objects of another table lie
+	rows  string // the suffix of the table with the rows; "": the rows cannot be read
+	index bool   // the rows are an index: they say where the objects of another table are, e.g. on a map
 }
 
-// shadow is a table in which a module stores a virtual table: the end of its name, and its first columns. A table
-// with such a name but other columns belongs to a person.
+// shadow is a table in which a module stores a virtual table. It has a suffix, such as _content, and the names of the
+// table's first columns. A table with such a suffix but other columns belongs to a person.
 type shadow struct{ end, columns string }
 
 var (
@@ -27,11 +27,11 @@ var (
 		"_node", true}
 )
 
-// modules has the known modules, by their names in lower case. SQLite has no fts3 and fts4 here.
+// modules has the known modules by their names in lower case. This SQLite does not contain fts3 and fts4.
 var modules = map[string]module{"fts3": old, "fts4": old, "fts5": texts, "rtree": places, "rtree_i32": places,
 	"geopoly": places}
 
-// creates matches the beginning of a statement that creates a virtual table, up to the name of the module.
+// creates matches the beginning of a statement that creates a virtual table, including the name of the module.
 var creates = lazyregexp.New(
 	"(?is)^CREATE\\s+VIRTUAL\\s+TABLE\\s+(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\\[[^]]*\\]|[^\\s\"'`\\[]+)\\s*USING\\s+[\"'`\\[]?(\\w+)",
 )
@@ -45,8 +45,8 @@ func moduleOf(statement string) module {
 	return modules[strings.ToLower(m[1])]
 }
 
-// shadows returns the names of the tables in which the module stores a virtual table. columns has the columns of all
-// tables.
+// shadows returns the names of the tables in which the module stores the virtual table `of`. columns has the columns of
+// all tables.
 func (m module) shadows(of string, columns map[string]string) (names []string) {
 	for _, s := range m.keeps {
 		if has, is := columns[of+s.end]; is && (has == s.columns || strings.HasPrefix(has, s.columns+",")) {

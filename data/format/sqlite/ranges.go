@@ -15,16 +15,16 @@ import (
 	"cardinal/internal/each"
 )
 
-// rowRange is a range of row numbers of a table, with both ends.
+// rowRange is a range of row numbers of a table, including both ends.
 type rowRange struct{ from, to int64 }
 
-// rangeBytes is the size in bytes of the part of the database for one range, if the row numbers have few gaps.
+// rangeBytes is the approximate size in bytes of the rows of one range. The size is less if row numbers have gaps.
 const rangeBytes = 256 << 10
 
 const mostRanges = 1 << 16
 
-// ranges divides the row numbers of a table into equal parts, in order. It returns nil if one connection should read
-// the table. That is so for a table that cannot be checked, because its rows may be out of order.
+// ranges divides the row numbers of a table into equal ranges, in order. It returns nil if a single connection should
+// read the table. This is so for a table that cannot be checked, because its rows may be out of order.
 func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	n := d.file.size / rangeBytes
 	if rowid == "" || n < 2 || runtime.GOMAXPROCS(0) < 2 {
@@ -32,7 +32,7 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 	}
 	check, _, err := d.conn.Prepare(checkStatement(t))
 	if err != nil {
-		return nil, nil //nolint:nilerr // the check of the table says it
+		return nil, nil //nolint:nilerr // the check of the table reports the error
 	}
 	_ = check.Close()
 	from := " FROM " + sqlite3.QuoteIdentifier(t.name)
@@ -46,16 +46,16 @@ func (d *Database) ranges(t named, rowid string) ([]rowRange, error) {
 		return nil, s.Err()
 	}
 	all := rowRange{s.ColumnInt64(0), s.ColumnInt64(1)}
-	// its rows are few, or so long that several connections would take much memory
+	// The table has few rows, or long rows, for which several connections would need much memory.
 	if uint64(all.to)-uint64(all.from) < uint64(n) {
 		return nil, nil
 	}
 	return cut(all, uint64(min(n, mostRanges))), nil
 }
 
-// cut cuts a range into at most `most` parts of equal width.
+// cut divides a range into at most `most` ranges of equal width.
 func cut(r rowRange, most uint64) (out []rowRange) {
-	width := (uint64(r.to) - uint64(r.from)) / most // the width of a part, minus one
+	width := (uint64(r.to) - uint64(r.from)) / most // the width of a range, minus one
 	for from := r.from; ; {
 		if uint64(r.to)-uint64(from) <= width {
 			return append(out, rowRange{from, r.to})
@@ -65,14 +65,15 @@ func cut(r rowRange, most uint64) (out []rowRange) {
 	}
 }
 
-// rowid returns a name for the row numbers of a table in a query. It returns "" if columns have all such names.
+// rowid returns a name for the row number of a table in a query. It returns "" if the table has no row numbers, or if
+// columns have all such names.
 func (t named) rowid(columns []string) string {
 	return each.First([]string{"rowid", "_rowid_", "oid"}, func(name string) bool {
 		return t.numbered && !slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 	})
 }
 
-// several makes several connections read the ranges.
+// several reads the ranges through several connections.
 func (r *rows) several(cells *infer.Cells, known []*column) error {
 	threads := cells.Workers(min(runtime.GOMAXPROCS(0), len(r.ranges)))
 	var mu sync.Mutex

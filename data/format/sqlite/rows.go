@@ -20,18 +20,18 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Options says what Read reads.
+// Options says what Read should read.
 type Options struct {
 	Table   string   // its name, in any case; "": the largest table
 	Columns []string // the wanted columns, in any case; nil: all
 	Rows    int      // number of rows to read; 0: all
 	Limit   int64    // memory in bytes that may be used; 0: no limit
-	Most    int64    // bytes that the texts of the values may take if they take more than half of Limit
+	Most    int64    // bytes that the texts of the values may take once they take more than half of Limit
 
 	Dates byte               // the order of dates, as in infer.Options
 	Types []infer.ColumnType // types that a person chose
-	Unfit infer.Unfit        // what becomes of Types that the table cannot have
-	Spill *spill.Space       // takes the columns if they do not fit into memory; may be nil
+	Unfit infer.Unfit        // what happens if the table has no column for an entry of Types, or cannot have the type
+	Spill *spill.Space       // stores the columns if they do not fit into memory; may be nil
 }
 
 // Read reads a table.
@@ -44,13 +44,13 @@ func (d *Database) Read(o Options) (t *data.Table, err error) {
 	if err != nil || r.ranges == nil || r.checked().note == "" {
 		return t, err
 	}
-	// Several connections look up rows by their numbers, and would miss rows of a damaged table that are out of order.
-	// A single connection reads the rows as they come.
+	// Several connections look up rows by their numbers. In a damaged table they would miss rows that are out of order.
+	// A single connection reads the rows in the order of the file.
 	r.ranges = nil
 	return r.table()
 }
 
-// rows are the rows of a table.
+// rows reads the rows of a table.
 type rows struct {
 	Options
 	database *Database
@@ -58,17 +58,17 @@ type rows struct {
 	names    []string // of the columns
 	columns  []*column
 	query    string
-	rowid    string         // the name of the row numbers in the query
+	rowid    string         // the name of the row number in the query
 	ranges   []rowRange     // ranges of rows, for several connections; nil: one connection reads all rows
 	checked  func() finding // waits for the check; nil: no check
 	notes    []string
 	leftOut  []string // names of unwanted columns
 
-	bytes atomic.Int64  // of the texts of a reading
-	kept  []infer.Batch // the rows of a view, which may be others at the second reading
+	bytes atomic.Int64  // bytes of the texts that this pass has read
+	kept  []infer.Batch // the rows of a view, because a second pass could find other rows
 }
 
-// rows returns the rows that o describes.
+// rows returns a reader of the rows that o describes.
 func (d *Database) rows(o Options) (*rows, error) {
 	t, err := d.choose(o.Table)
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *Database) rows(o Options) (*rows, error) {
 	}
 	r.query = "SELECT " + strings.Join(selected, ", ") + from
 	if t.kind == table {
-		r.query += " NOT INDEXED" // the rows keep the order of the table, whatever its indexes are
+		r.query += " NOT INDEXED" // the rows keep their order whatever indexes the table has
 	}
 	if o.Rows > 0 {
 		return r, nil
@@ -113,7 +113,7 @@ func (d *Database) rows(o Options) (*rows, error) {
 	return r, nil
 }
 
-// Expected estimates the number of rows of the table; 0 if the estimate would take long.
+// Expected estimates the number of rows of the table. It returns 0 if an estimate would take long.
 func (d *Database) Expected(table string) int {
 	t, err := d.choose(table)
 	if err != nil {
@@ -125,7 +125,7 @@ func (d *Database) Expected(table string) int {
 		return 0
 	case e.rows < mostCounted:
 		return int(e.rows)
-	case e.last < e.rows || e.last > d.file.size: // the row numbers do not count the rows
+	case e.last < e.rows || e.last > d.file.size: // the row numbers are not consecutive
 		return 0
 	}
 	return int(e.last)
@@ -178,10 +178,10 @@ func (r *rows) table() (t *data.Table, err error) {
 	return r.finish(columns, unfit, cells.Rows())
 }
 
-// sampled is the number of rows that suggest how the values of columns are read.
+// sampled is the number of rows that suggest the types of the columns.
 const sampled = 200
 
-// read adds all rows to cells. known, which may be nil, takes what is found out about the columns.
+// read adds all rows to cells. It adds facts about the columns to `known`, which may be nil.
 func (r *rows) read(cells *infer.Cells, known []*column) error {
 	r.bytes.Store(0)
 	if r.ranges != nil {
@@ -190,7 +190,7 @@ func (r *rows) read(cells *infer.Cells, known []*column) error {
 	return r.one(cells, r.Rows, known)
 }
 
-// one makes one connection read at most a number of rows; 0: all rows.
+// one reads rows through one connection: all rows if most is 0, else at most `most` rows.
 func (r *rows) one(cells *infer.Cells, most int, known []*column) error {
 	d, query := r.database, r.query
 	if most > 0 {
@@ -221,10 +221,10 @@ func (r *rows) one(cells *infer.Cells, most int, known []*column) error {
 	})
 }
 
-// isLarge reports whether the texts of the reading take more than half of the memory.
+// isLarge reports whether the texts of this pass take more than half of the memory.
 func (r *rows) isLarge() bool { return r.Limit > 0 && r.bytes.Load() > r.Limit/2 }
 
-// scan returns a scan of a connection.
+// scan returns a scan that reads through a connection.
 func (r *rows) scan(d *Database, known []*column) *scan {
 	s := &scan{rows: r, database: d, columns: known}
 	if known == nil {
@@ -235,8 +235,8 @@ func (r *rows) scan(d *Database, known []*column) *scan {
 	return s
 }
 
-// typeName returns the name of the type that follows from a column's values and declaration. It returns "" if the
-// text decides.
+// typeName returns the name of the type that a column has according to its values and its declaration. It returns "" if
+// the values decide as in a text.
 func (c *column) typeName() string {
 	numbers, words := c.numbers(), c.words()
 	switch {
@@ -256,12 +256,12 @@ func (c *column) typeName() string {
 // numbers returns the number of values that are numbers.
 func (c *column) numbers() int { return c.integers + c.floats }
 
-// words returns the number of values that are words: no numbers, no dates, and not null.
+// words returns the number of values that are neither null nor numbers nor dates.
 func (c *column) words() int { return c.texts - c.empty - c.nulls + c.binaries }
 
-// epoch is a unit of times that are numbers since 1970. The number that is farthest from 0 decides the unit: it must
-// be later than 1973, or as long before 1970. Seconds end before the year 5139, and the other units with the year
-// 2099, because numbers such as 20240131120000 are greater.
+// epoch is a unit of times that are stored as numbers since 1970. The number that is farthest from 0 decides the unit.
+// It must mean a time from 1973 on, or equally far before 1970. The greatest seconds are in the year 5138. The greatest
+// times of the other units are in 2099, so that numbers such as 20240131120000 are no times.
 type epoch struct {
 	choice      string // of infer.Choices
 	least, most int64
@@ -269,13 +269,13 @@ type epoch struct {
 
 var epochs = []epoch{{"epoch", 1e8, 1e11 - 1}, {"epoch_ms", 1e11, 41e11}, {"epoch_us", 1e14, 41e14}}
 
-// holdsNumbers reports whether a column declares dates or times but has only numbers.
+// holdsNumbers reports whether a column declares dates or times and all its values are numbers.
 func (c *column) holdsNumbers() bool {
 	return c.numbers() > 0 && c.words()+c.dates == 0 && declaresTime().MatchString(c.declared)
 }
 
-// epoch returns the unit of a column that declares dates or times, and stores them as integers since 1970; nil for
-// other columns.
+// epoch returns the unit of a column that declares dates or times and stores them as integers since 1970. It returns
+// nil for other columns.
 func (c *column) epoch() *epoch {
 	if c.floats > 0 || !c.holdsNumbers() || c.least == math.MinInt64 {
 		return nil
@@ -290,14 +290,14 @@ func (c *column) epoch() *epoch {
 
 var declaresTime = lazyregexp.New(`^(DATE|DATETIME|TIME|TIMESTAMP)\b`)
 
-// isBool reports whether a column declares truth values and has nothing else.
+// isBool reports whether a column declares truth values and all its values are 0 or 1.
 func (c *column) isBool() bool {
 	return c.integers > 0 && c.floats+c.words()+c.dates == 0 && strings.HasPrefix(c.declared, "BOOL") && c.least >= 0 &&
 		c.most <= 1
 }
 
-// finish makes a table of the columns. It applies their declarations, and waits for the check of the table. unfit is
-// the note on types of missing columns.
+// finish makes a table of the columns. It applies the declarations of the columns, and waits for the check of the
+// table. unfit is the note on types that were chosen for missing columns.
 func (r *rows) finish(columns []*data.Column, unfit string, rows int) (*data.Table, error) {
 	notes := r.database.notes()
 	damage, err := r.damage()
@@ -328,8 +328,8 @@ func (r *rows) finish(columns []*data.Column, unfit string, rows int) (*data.Tab
 	return t, nil
 }
 
-// damage waits for the check of the table and returns a note on its finding. It returns "" if only the first rows of
-// the table are read.
+// damage waits for the check of the table and returns its note. It returns "" if only the first rows of the table are
+// read.
 func (r *rows) damage() (note string, err error) {
 	if r.checked == nil {
 		return "", nil
@@ -352,7 +352,7 @@ func toBools(c *data.Column) *data.Column {
 	return data.NewBools(c.Name, values, c.Valid)
 }
 
-// notes returns sentences on changes by reading the column as a type.
+// notes returns sentences on what reading the column as a type changed.
 func (c *column) notes(as data.Type) (notes []string) {
 	switch {
 	case c.chosen:

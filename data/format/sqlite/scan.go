@@ -15,7 +15,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// column has the facts about a column that are found while its rows are read.
+// column has facts about a column. They are collected while its rows are read.
 type column struct {
 	name     string
 	declared string // its type in the table, in upper case
@@ -23,7 +23,7 @@ type column struct {
 
 	integers, floats, texts, dates int // numbers of values; dates are texts that begin like dates
 	least, most                    int64
-	empty, nulls                   int // numbers of texts without a letter, and of texts such as NA
+	empty, nulls                   int // numbers of texts without a letter and of texts such as NA
 	binaries, long, broken         int
 }
 
@@ -31,7 +31,7 @@ func newColumn(name, declared string) *column {
 	return &column{name: name, declared: strings.ToUpper(declared), least: math.MaxInt64, most: math.MinInt64}
 }
 
-// add adds the facts that another connection found in its rows.
+// add adds the facts that another connection collected.
 func (c *column) add(o *column) {
 	c.integers, c.floats, c.texts, c.dates = c.integers+o.integers, c.floats+o.floats, c.texts+o.texts, c.dates+o.dates
 	c.least, c.most = min(c.least, o.least), max(c.most, o.most)
@@ -39,8 +39,8 @@ func (c *column) add(o *column) {
 	c.binaries, c.long, c.broken = c.binaries+o.binaries, c.long+o.long, c.broken+o.broken
 }
 
-// expression returns the expression for the values of a column. It replaces a long binary value by zeros, because the
-// value itself may be a film.
+// expression returns the SQL expression for the values of a column. It replaces a long binary value by zeros, because
+// the value could be as large as a film.
 func (c *column) expression(name string) string {
 	if c.declared != "" && !strings.Contains(c.declared, "BLOB") {
 		return name
@@ -49,18 +49,18 @@ func (c *column) expression(name string) string {
 		"%[1]s END", name, mostBinary)
 }
 
-// mostBinary is the greatest number of bytes of a binary value that is shown as hexadecimal digits: identifiers and
-// hashes have fewer, pictures have more.
+// mostBinary is the greatest size in bytes of a binary value that is shown in hexadecimal. Identifiers and hashes are
+// smaller, pictures are larger.
 const mostBinary = 64
 
-// clear forgets the facts.
+// clear deletes the facts.
 func (c *column) clear() {
 	chosen := c.chosen
 	*c = *newColumn(c.name, c.declared)
 	c.chosen = chosen
 }
 
-// scan reads the rows of a query.
+// scan reads the rows of a query through one connection.
 type scan struct {
 	*rows
 	database *Database
@@ -68,7 +68,7 @@ type scan struct {
 	columns  []*column
 }
 
-// read adds all rows of the query.
+// read adds all rows of the query to `to`.
 func (s *scan) read(to *infer.Rows) error {
 	for s.stmt.Step() {
 		if err := s.row(to); err != nil {
@@ -81,7 +81,7 @@ func (s *scan) read(to *infer.Rows) error {
 	return nil
 }
 
-// row adds the row of the query.
+// row adds the current row of the query to `to`.
 func (s *scan) row(to *infer.Rows) error {
 	row, err := to.Next()
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *scan) row(to *infer.Rows) error {
 	return nil
 }
 
-// value adds a value of a column of the row.
+// value adds a value of the current row and returns its cell.
 func (s *scan) value(to *infer.Rows, i int, c *column) infer.Cell {
 	switch s.stmt.ColumnType(i) {
 	case sqlite3.INTEGER:

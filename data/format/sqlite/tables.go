@@ -16,28 +16,28 @@ import (
 	"cardinal/internal/separators"
 )
 
-// named is a table to choose from.
+// named is a table that a person can choose.
 type named struct {
 	name     string
 	kind     kind
-	numbered bool // SQLite numbers its rows
+	numbered bool // the table has row numbers
 }
 
-// kind is the source of the rows of a table.
+// kind says where the rows of a table come from.
 type kind int
 
 const (
 	table   kind = iota // from its own pages
 	virtual             // from the tables in which a module stores them
-	index               // from a virtual table that tells where the objects of another table lie
+	index               // from a virtual table that says where the objects of another table are
 	view                // from other tables
 )
 
-// mostTables is the greatest number of tables to choose from.
+// mostTables is the greatest number of tables that a person can choose from.
 const mostTables = 1000
 
-// list finds the tables, in the order in which they were made, and then the indexes and views. It ignores a table
-// with an empty name, which no query can name.
+// list finds the tables in the order of their creation, and then the indexes and views. It ignores a table with an
+// empty name, because a query cannot name it.
 func (d *Database) list() error {
 	s, _, err := d.conn.Prepare(`SELECT l.name, l.type, NOT l.wr, ifnull(s.sql, ''), CASE WHEN l.type IN ('table', 'shadow') THEN (SELECT group_concat(name) FROM pragma_table_info(l.name, 'main')) END FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view')
 		WHERE l.schema = 'main' AND l.name <> '' AND l.name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY s.rowid`)
@@ -45,8 +45,8 @@ func (d *Database) list() error {
 		return d.reason(err)
 	}
 	defer s.Close()
-	modules := map[string]module{} // of the virtual tables
-	columns := map[string]string{} // of the other tables: their names
+	modules := map[string]module{} // by the name of the virtual table
+	columns := map[string]string{} // names of the columns, by the name of another table
 	for s.Step() {
 		t := named{name: s.ColumnText(0)}
 		switch s.ColumnText(1) {
@@ -64,7 +64,7 @@ func (d *Database) list() error {
 	if err := s.Err(); err != nil {
 		return d.reason(err)
 	}
-	hidden := map[string]bool{} // tables in which modules keep virtual tables, and virtual tables that cannot be read
+	hidden := map[string]bool{} // tables in which modules store virtual tables, and virtual tables that cannot be read
 	for name, m := range modules {
 		for _, shadow := range m.shadows(name, columns) {
 			hidden[shadow] = true
@@ -94,7 +94,7 @@ func (d *Database) list() error {
 	return nil
 }
 
-// canRead reports whether a virtual table can be read.
+// canRead reports whether SQLite can read a virtual table.
 func (d *Database) canRead(t named) bool {
 	s, _, err := d.conn.Prepare("SELECT * FROM " + sqlite3.QuoteIdentifier(t.name))
 	return err == nil && s.Close() == nil
@@ -120,8 +120,8 @@ func names(tables []named) []string {
 	return each.Of(tables, func(t named) string { return t.name })
 }
 
-// Derived reports whether a name belongs to a view or a virtual table in a database with tables. Its rows may be the
-// rows of tables in another form. "" means the largest table.
+// Derived reports whether a name belongs to a view or a virtual table in a database that also has tables. Its rows may
+// repeat rows of those tables. "" is the largest table.
 func (d *Database) Derived(name string) bool {
 	if name == "" {
 		return false
@@ -130,12 +130,12 @@ func (d *Database) Derived(name string) bool {
 	return err == nil && t.kind != table && slices.ContainsFunc(d.all, func(t named) bool { return t.kind == table })
 }
 
-// choose returns the table with a name, in any case. For "" it returns the largest table, or the first index or view
-// if there is no table.
+// choose returns the table with a name, in any case. If the name is "", it returns the largest table, or the first
+// index or view if there is no table.
 func (d *Database) choose(name string) (named, error) {
 	if name != "" {
 		for _, is := range []func(t named) bool{
-			func(t named) bool { return t.name == name }, // SQLite tells Ä from ä
+			func(t named) bool { return t.name == name }, // for SQLite, ä and Ä differ
 			func(t named) bool { return strings.EqualFold(t.name, name) },
 		} {
 			if at := slices.IndexFunc(d.all, is); at >= 0 {
@@ -151,8 +151,8 @@ func (d *Database) choose(name string) (named, error) {
 	return d.largest()
 }
 
-// largest returns the largest table that SQLite can count. The size of a damaged table is unknown, so it counts as
-// the largest.
+// largest returns the largest table that SQLite can count. A damaged table, whose size is unknown, counts as the
+// largest.
 func (d *Database) largest() (out named, err error) {
 	var broken error
 	sizes := make(map[string]extent, len(d.all))
@@ -161,7 +161,7 @@ func (d *Database) largest() (out named, err error) {
 		n, err := d.extent(t)
 		switch {
 		case err == nil:
-		case errors.Is(err, sqlite3.ERROR): // the table needs a function or a sorting order of another program
+		case errors.Is(err, sqlite3.ERROR): // the table needs a function or a collation of another program
 		case isDamaged(err) && d.file.failed == nil:
 			if n.rows = math.MaxInt64; broken == nil {
 				out, broken = t, err
@@ -179,10 +179,10 @@ func (d *Database) largest() (out named, err error) {
 	return tables[0], nil
 }
 
-// Unreadable is the error for the largest table, if nobody chose a table.
+// Unreadable is the error for the largest table if it cannot be read and nobody chose a table.
 type Unreadable struct {
 	Table  string
-	Others []string // other tables to choose from, the largest first, and then the views
+	Others []string // other tables that a person can choose, from the largest to the smallest, and then views
 	Err    error
 }
 
@@ -193,8 +193,8 @@ func (u Unreadable) Error() string {
 
 func (u Unreadable) Unwrap() error { return u.Err }
 
-// unreadableError turns an error of SQLite about a table into a sentence. The result is an Unreadable if nobody chose
-// the table among several.
+// unreadableError turns an error of SQLite on a table into a sentence. The result is an Unreadable if the database has
+// several tables and nobody chose one.
 func (d *Database) unreadableError(table string, err error) error {
 	err = d.reason(err)
 	if others := slices.DeleteFunc(slices.Clone(d.ranked), func(name string) bool {
@@ -205,15 +205,15 @@ func (d *Database) unreadableError(table string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", table, err)
 }
 
-// extent is the size of a table: the number of its rows, counted up to mostCounted, and the greatest row number.
+// extent is the size of a table: the number of its rows, up to mostCounted, and the greatest row number.
 type extent struct{ rows, last int64 }
 
 func (s extent) compare(o extent) int {
 	return cmp.Or(cmp.Compare(s.rows, o.rows), cmp.Compare(s.last, o.last))
 }
 
-// mostCounted is the number of rows of a table that are counted to find the largest table. Counting takes some tens
-// of milliseconds.
+// mostCounted is the greatest number of rows that are counted to find the largest table. Counting that many takes some
+// tens of milliseconds.
 const mostCounted = 1_000_000
 
 func (d *Database) extent(t named) (out extent, err error) {

@@ -5,13 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
-	"cardinal/data/text/intern"
 	"cardinal/internal/memory"
 )
 
@@ -41,23 +39,24 @@ const (
 // pair is a row of each version; below 0: none.
 type pair struct{ before, after int32 }
 
-// finder finds the rows that changed.
+// finder finds the rows that changed. The rows of the later version are numbered behind those of the version before.
 type finder struct {
-	table      *data.Table
-	split      int // the rows from here on are the later version
-	keys, rest []column
-	hashes     []uint64 // of the keys
+	split, rows int // the number of the rows before, and of all rows
+	keys, rest  []column
 }
 
-// Find compares the first rows of a table, before split, with the rows that begin with split. Rows are matched by the
-// columns in keys; nil: by all columns. Columns in ignored do not count, and are not in the result.
-func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string) (*Found, error) {
-	if t.Rows > math.MaxInt32 {
-		return nil, fmt.Errorf("%s has too many rows to compare", t.Name)
+// Find compares the rows of two versions of a table, whose columns have the same names and types, as union.Align makes
+// them. Rows are matched by the columns in keys; nil: by all columns.
+func Find(ctx context.Context, versions [2]*data.Table, keys []string) (found *Found, err error) {
+	ctx, done := memory.Watch(ctx)
+	defer func() { err = done(err) }()
+	f := &finder{split: versions[0].Rows, rows: versions[0].Rows + versions[1].Rows}
+	if f.rows > math.MaxInt32 {
+		return nil, fmt.Errorf("%s and %s have too many rows to compare", versions[0].Name, versions[1].Name)
 	}
 	var by, rest []*data.Column
 	for _, name := range keys {
-		c, err := t.Column(name)
+		c, err := versions[0].Column(name)
 		if err != nil {
 			return nil, err
 		}
@@ -65,27 +64,22 @@ func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string)
 			by = append(by, c)
 		}
 	}
-	for _, c := range t.Columns {
+	for _, c := range versions[0].Columns {
 		switch {
-		case slices.Contains(ignored, c.Name) || slices.Contains(by, c):
+		case slices.Contains(by, c):
 		case keys == nil:
 			by = append(by, c)
 		default:
 			rest = append(rest, c)
 		}
 	}
-	f := &finder{table: t, split: split}
-	var err error
-	if f.keys, err = columnsOf(ctx, by); err != nil {
+	if f.keys, err = columnsOf(ctx, by, versions[1]); err != nil {
 		return nil, err
 	}
-	if f.rest, err = columnsOf(ctx, rest); err != nil {
+	if f.rest, err = columnsOf(ctx, rest, versions[1]); err != nil {
 		return nil, err
 	}
-	if err := f.hash(ctx); err != nil {
-		return nil, err
-	}
-	found := &Found{}
+	found = &Found{}
 	pairs, err := f.pairs(ctx, found)
 	if err != nil {
 		return nil, err
@@ -93,50 +87,13 @@ func Find(ctx context.Context, t *data.Table, split int, keys, ignored []string)
 	return found, f.makeTable(ctx, pairs, found)
 }
 
-// parts is the number of parts that rows are dealt out to, by the highest bits of their hash.
-const parts, partBits = 1024, 10
-
-// deal returns the rows ordered by part, their hashes, and where each part begins. The rows of a part ascend: each core
-// deals out a share of the rows to places of its own in every part.
-func (f *finder) deal(ctx context.Context) (rows []int32, hashes []uint64, starts [parts + 1]int, err error) {
-	n := len(f.hashes)
-	rows, hashes = memory.Uninitialized[int32](n), memory.Uninitialized[uint64](n)
-	shares := make([][parts]int, runtime.GOMAXPROCS(0)) // by part: the rows of the share, and then its next place
-	each := func(do func(next *[parts]int, row int, h uint64)) error {
-		return parallel.Do(ctx, len(shares), func(_ context.Context, i int) error {
-			from, to := n*i/len(shares), n*(i+1)/len(shares)
-			for row, h := range f.hashes[from:to] {
-				do(&shares[i], from+row, h)
-			}
-			return nil
-		})
-	}
-	if err = each(func(next *[parts]int, _ int, h uint64) { next[h>>(64-partBits)]++ }); err != nil {
-		return nil, nil, starts, err
-	}
-	at := 0
-	for part := range parts {
-		starts[part] = at
-		for i := range shares {
-			shares[i][part], at = at, at+shares[i][part]
-		}
-	}
-	starts[parts] = at
-	return rows, hashes, starts, each(func(next *[parts]int, row int, h uint64) {
-		place := &next[h>>(64-partBits)]
-		rows[*place], hashes[*place] = int32(row), h
-		*place++
-	})
-}
-
 // pairs returns the rows that changed: first the removed and changed ones in their order before, and then the added
 // ones. It counts into found.
 func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
-	rows, hashes, starts, err := f.deal(ctx)
+	dealt, err := f.deal(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f.hashes = nil
 	var mu sync.Mutex
 	var all []pair
 	add := func(pairs []pair, same, repeated int) {
@@ -154,13 +111,17 @@ func (f *finder) pairs(ctx context.Context, found *Found) ([]pair, error) {
 	err = parallel.Do(ctx, parts, func(_ context.Context, i int) error {
 		t := tables.Get().(*table)
 		defer tables.Put(t)
-		add(f.part(t, rows[starts[i]:starts[i+1]], hashes[starts[i]:starts[i+1]], after))
+		t.rows = dealt.part(i, t.rows[:0])
+		add(f.part(t, after))
 		return nil
 	})
 	if err == nil {
-		err = f.eachStretch(ctx, f.split, func(lo, hi int) {
-			pairs, same := f.compare(after, lo, hi)
-			add(pairs, same, 0)
+		err = parallel.Do(ctx, (f.split+stretch-1)/stretch, func(_ context.Context, i int) error {
+			for lo := i * stretch; lo < min((i+1)*stretch, f.split); lo += block {
+				pairs, same := f.compare(after, lo, min(lo+block, f.split))
+				add(pairs, same, 0)
+			}
+			return nil
 		})
 	}
 	slices.SortFunc(all, func(a, b pair) int { return cmp.Compare(a.place(), b.place()) })
@@ -182,10 +143,11 @@ type group struct {
 }
 
 // hash returns the hash of the rows, given those of the part.
-func (g *group) hash(hashes []uint64) uint64 { return hashes[max(g.first[0], g.first[1])] }
+func (g *group) hash(rows []dealtRow) uint32 { return rows[max(g.first[0], g.first[1])].hash() }
 
 // table is the hash table of a part. The next part of a goroutine takes its memory.
 type table struct {
+	rows   []dealtRow
 	slots  []int32 // 1 more than a group; 0: free
 	next   []int32 // by row: the next row of the same hash and version; below 0: none
 	groups []group
@@ -193,8 +155,8 @@ type table struct {
 
 // part matches the rows of one part, which ascend. A row whose hash stands once in each version is written to after, by
 // the row before: compare then says whether the two are equal. Other rows are compared at once.
-func (f *finder) part(t *table, rows []int32, hashes []uint64, after []int32) (out []pair, same, repeated int) {
-	size := 16
+func (f *finder) part(t *table, after []int32) (out []pair, same, repeated int) {
+	rows, size := t.rows, 16
 	for size < 2*len(rows) {
 		size *= 2
 	}
@@ -205,12 +167,12 @@ func (f *finder) part(t *table, rows []int32, hashes []uint64, after []int32) (o
 	for i, row := range rows {
 		next[i] = -1
 		version := 0
-		if int(row) >= f.split {
+		if int(row.row()) >= f.split {
 			version = 1
 		}
-		at := hashes[i] & uint64(size-1)
-		for slots[at] > 0 && groups[slots[at]-1].hash(hashes) != hashes[i] {
-			at = (at + 1) & uint64(size-1)
+		at := int(row.hash()) & (size - 1)
+		for slots[at] > 0 && groups[slots[at]-1].hash(rows) != row.hash() {
+			at = (at + 1) & (size - 1)
 		}
 		if slots[at] == 0 {
 			groups = append(groups, group{first: [2]int32{-1, -1}})
@@ -227,13 +189,13 @@ func (f *finder) part(t *table, rows []int32, hashes []uint64, after []int32) (o
 	for i := range groups {
 		g := &groups[i]
 		if !g.many && g.first[0] >= 0 && g.first[1] >= 0 {
-			after[rows[g.first[0]]] = rows[g.first[1]]
+			after[rows[g.first[0]].row()] = rows[g.first[1]].row()
 			continue
 		}
 		var of [2][]int32
 		for version := range of {
 			for at := g.first[version]; at >= 0; at = next[at] {
-				of[version] = append(of[version], rows[at])
+				of[version] = append(of[version], rows[at].row())
 			}
 		}
 		for len(of[0])+len(of[1]) > 0 {
@@ -303,130 +265,4 @@ func (f *finder) match(before, after []int32) (out []pair, same int) {
 		out = append(out, pair{-1, row})
 	}
 	return out, same
-}
-
-// makeTable makes the table of the rows that changed, and counts them.
-func (f *finder) makeTable(ctx context.Context, pairs []pair, found *Found) error {
-	sides := [3][]int32{make([]int32, len(pairs)), make([]int32, len(pairs)), make([]int32, len(pairs))}
-	const before, after, either = 0, 1, 2
-	var change, where words
-	counts := make([]int, len(f.rest))
-	for i, p := range pairs {
-		if i%stretch == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		sides[before][i], sides[after][i], sides[either][i] = p.before, p.after, max(p.before, p.after)
-		word, columns := changed, ""
-		switch {
-		case p.before < 0:
-			word = added
-			found.Added++
-		case p.after < 0:
-			word = removed
-			found.Removed++
-		default:
-			found.Changed++
-			for j := range f.rest {
-				if !f.rest[j].equal(int(p.before), int(p.after)) {
-					counts[j]++
-					if columns != "" {
-						columns += ", "
-					}
-					columns += f.rest[j].Name
-				}
-			}
-		}
-		change.add(word)
-		if columns == "" {
-			where.addNull()
-		} else {
-			where.add(columns)
-		}
-	}
-	t := tableMaker{ctx: ctx, taken: map[string]bool{}}
-	t.add("Change", change.column())
-	if len(f.rest) > 0 {
-		t.add("Changed columns", where.column())
-	}
-	for _, c := range f.keys {
-		t.gather(c.Name, c.Column, sides[either])
-	}
-	for i, c := range f.rest {
-		t.gather(c.Name+" before", c.Column, sides[before])
-		t.gather(c.Name+" after", c.Column, sides[after])
-		if counts[i] > 0 {
-			found.Columns = append(found.Columns, Count{c.Name, counts[i]})
-		}
-	}
-	if t.err != nil {
-		return t.err
-	}
-	found.Table = data.NewTable("Changes", t.columns)
-	found.Table.Rows = len(pairs)
-	return nil
-}
-
-// tableMaker collects the columns of a table, and gives them distinct names.
-type tableMaker struct {
-	ctx     context.Context
-	columns []*data.Column
-	taken   map[string]bool
-	err     error
-}
-
-func (t *tableMaker) add(name string, c *data.Column) {
-	c.Name = name
-	for n := 2; t.taken[c.Name]; n++ {
-		c.Name = fmt.Sprintf("%s %d", name, n)
-	}
-	t.taken[c.Name] = true
-	t.columns = append(t.columns, c)
-}
-
-// gather adds a column with some rows of c; below 0: null.
-func (t *tableMaker) gather(name string, c *data.Column, rows []int32) {
-	if t.err != nil {
-		return
-	}
-	out, err := (*data.Column)(nil), t.ctx.Err()
-	if c.Type == data.Text {
-		var w words
-		for _, row := range rows {
-			if row >= 0 && c.Valid.Get(int(row)) {
-				w.add(c.Dict.Values[c.Codes.At(int(row))])
-			} else {
-				w.addNull()
-			}
-		}
-		out = w.column()
-		out.Dict.Order, out.Format = c.Dict.Order, c.Format
-	} else if err == nil {
-		out, err = c.Gather(t.ctx, rows)
-	}
-	if t.err = err; err == nil {
-		t.add(name, out)
-	}
-}
-
-// words collects a column of texts.
-type words struct {
-	codes []uint32
-	texts intern.Table
-	valid []bool
-}
-
-func (w *words) add(text string) {
-	w.codes, w.valid = append(w.codes, w.texts.Text(text)), append(w.valid, true)
-}
-
-func (w *words) addNull() { w.codes, w.valid = append(w.codes, 0), append(w.valid, false) }
-
-func (w *words) column() *data.Column {
-	valid := data.NewBitmap(len(w.codes))
-	for i, ok := range w.valid {
-		if ok {
-			valid.Set(i)
-		}
-	}
-	return data.NewText("", w.codes, w.texts.Values, valid)
 }

@@ -12,14 +12,14 @@ import (
 	"cardinal/data/shape/union"
 )
 
-// version is a version of a table: columns with values, nil for null.
-type version struct {
+// testVersion is a version of a table: columns with values, nil for null.
+type testVersion struct {
 	names []string
 	rows  [][]any
 }
 
 // column makes the column at a position: text, int, float or date, by its first value that is not nil.
-func (v version) column(at int) *data.Column {
+func (v testVersion) column(at int) *data.Column {
 	var kind any
 	valid := data.NewBitmap(len(v.rows))
 	for i, r := range v.rows {
@@ -61,7 +61,7 @@ func values[T any](rows [][]any, at int) []T {
 	return out
 }
 
-func (v version) table(name string) *data.Table {
+func (v testVersion) table(name string) *data.Table {
 	columns := make([]*data.Column, len(v.names))
 	for i := range columns {
 		columns[i] = v.column(i)
@@ -72,8 +72,8 @@ func (v version) table(name string) *data.Table {
 }
 
 // randomVersion makes a table with keys that repeat, nulls, NaN and -0; its columns are in random order.
-func randomVersion(r *rand.Rand, kinds map[string]int, lacks string) version {
-	v := version{}
+func randomVersion(r *rand.Rand, kinds map[string]int, lacks string) testVersion {
+	v := testVersion{}
 	for name := range kinds {
 		if name != lacks {
 			v.names = append(v.names, name)
@@ -184,24 +184,27 @@ func TestFind(t *testing.T) {
 		}
 		after := randomVersion(r, kinds, lacks)
 		keys := [][]string{nil, {"k"}, {"m", "k"}, {"x"}}[r.IntN(4)]
-		parts := []union.Part{{Table: before.table("before"), Name: "before"},
+		parts := [2]union.Part{{Table: before.table("before"), Name: "before"},
 			{Table: after.table("after"), Name: "after"}}
-		both, err := union.Stacked(t.Context(), "both", "file", parts)
+		v, err := union.Align(t.Context(), "file", parts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var ignored []string
-		if lacks != "" {
-			ignored = []string{lacks}
+		if fmt.Sprint(v.Lone) != "["+lacks+"]" {
+			t.Fatalf("seed %d: %v are said to be in one version, want %q", seed, v.Lone, lacks)
 		}
-		found, err := Find(t.Context(), both, len(before.rows), keys, ignored)
+		found, err := Find(t.Context(), v.Tables, keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		both, err := union.Tables(t.Context(), "both", "file", parts[:], 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		by, rest := keys, []string{}
 		for _, c := range both.Columns {
 			switch {
-			case slices.Contains(ignored, c.Name) || slices.Contains(keys, c.Name):
+			case slices.Contains(v.Lone, c.Name) || slices.Contains(keys, c.Name):
 			case keys == nil:
 				by = append(by, c.Name)
 			default:
@@ -237,9 +240,12 @@ func TestManyRepeats(t *testing.T) {
 				x[i] = int64(i)
 			}
 		}
-		table := data.NewTable("t", []*data.Column{data.NewInts("k", data.Int, 0, k, nil),
-			data.NewInts("x", data.Int, 0, x, nil)})
-		found, err := Find(t.Context(), table, n, []string{"k"}, nil)
+		var versions [2]*data.Table
+		for i := range versions {
+			versions[i] = data.NewTable("t", []*data.Column{data.NewInts("k", data.Int, 0, k[i*n:][:n], nil),
+				data.NewInts("x", data.Int, 0, x[i*n:][:n], nil)})
+		}
+		found, err := Find(t.Context(), versions, []string{"k"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,42 +4,62 @@ import (
 	"context"
 	"hash/maphash"
 	"math"
-	"runtime"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/text/intern"
 )
 
-// column is a column whose values are compared. Codes of texts are compared, unless equal texts may have several codes.
+// column is a column of both versions whose values are compared.
 type column struct {
+	split    int // the number of rows before
+	versions [2]version
+}
+
+// version is a column of one version. Its texts are compared as numbers, or by their bytes.
+type version struct {
 	*data.Column
-	same  []uint32 // of few texts, by code: the number of the text; nil: codes, or texts, are compared
-	texts []string // of many texts, by code: they are compared by their bytes; nil: codes are compared
+	same  []uint32 // of few texts, by code: the number of the text, which equal texts of both versions share
+	texts []string // of many texts, by code
 }
 
 // fewTexts is the number of rows for each text of a dictionary from which on its texts are numbered.
 const fewTexts = 8
 
-// columnsOf returns columns to compare. A text may stand several times in a dictionary.
-func columnsOf(ctx context.Context, of []*data.Column) ([]column, error) {
-	out := make([]column, len(of))
-	return out, parallel.Do(ctx, len(of), func(_ context.Context, i int) error {
-		c := &out[i]
-		c.Column = of[i]
-		switch {
-		case c.Type != data.Text:
-		case c.Rows/fewTexts < len(c.Dict.Values):
-			c.texts = c.Dict.Values
-		default:
-			var t intern.Table
-			c.same = make([]uint32, len(c.Dict.Values))
-			for code, text := range c.Dict.Values {
-				c.same[code] = t.Text(text)
-			}
+// columnsOf returns columns to compare with those of the later version. A text may stand several times in a dictionary.
+func columnsOf(ctx context.Context, before []*data.Column, after *data.Table) ([]column, error) {
+	out := make([]column, len(before))
+	return out, parallel.Do(ctx, len(before), func(_ context.Context, i int) error {
+		later, err := after.Column(before[i].Name)
+		if err == nil {
+			out[i] = column{before[i].Rows, [2]version{{Column: before[i]}, {Column: later}}}
+			out[i].numberTexts()
 		}
-		return nil
+		return err
 	})
+}
+
+// numberTexts makes texts comparable whose codes are those of two dictionaries.
+func (c *column) numberTexts() {
+	many := false
+	for i := range c.versions {
+		v := &c.versions[i]
+		if v.Type != data.Text {
+			return
+		}
+		many = many || v.Rows/fewTexts < len(v.Dict.Values)
+	}
+	var numbers intern.Table
+	for i := range c.versions {
+		v := &c.versions[i]
+		if v.texts = v.Dict.Values; many {
+			continue
+		}
+		v.same, v.texts = make([]uint32, len(v.texts)), nil
+		for code, text := range v.Dict.Values {
+			v.same[code] = numbers.Text(text)
+		}
+	}
 }
 
 var seed = maphash.MakeSeed()
@@ -47,34 +67,44 @@ var seed = maphash.MakeSeed()
 // hashText is a variable, so that tests can make hashes equal.
 var hashText = func(text string) uint64 { return maphash.String(seed, text) }
 
+// at returns the version that has a row of both versions, and the row's place there.
+func (c *column) at(row int) (*version, int) {
+	if row < c.split {
+		return &c.versions[0], row
+	}
+	return &c.versions[1], row - c.split
+}
+
 // bits returns a value as bits that are equal for equal values; ok is false for null. Different texts that are compared
 // by their bytes may have equal bits.
-func (c *column) bits(row int) (bits uint64, ok bool) {
-	if c.Nulls > 0 && !c.Valid.Get(row) {
+func (v *version) bits(row int) (bits uint64, ok bool) {
+	if v.Nulls > 0 && !v.Valid.Get(row) {
 		return 0, false
 	}
 	switch {
-	case c.texts != nil:
-		return hashText(c.texts[c.Codes.At(row)]), true
-	case c.same != nil:
-		return uint64(c.same[c.Codes.At(row)]), true
-	case c.Type == data.Text:
-		return uint64(c.Codes.At(row)), true
-	case c.Type != data.Float:
-		return uint64(c.Int(row)), true
-	case math.IsNaN(c.Floats[row]):
+	case v.texts != nil:
+		return hashText(v.texts[v.Codes.At(row)]), true
+	case v.same != nil:
+		return uint64(v.same[v.Codes.At(row)]), true
+	case v.Type == data.Text:
+		return uint64(v.Codes.At(row)), true
+	case v.Type != data.Float:
+		return uint64(v.Int(row)), true
+	case math.IsNaN(v.Floats[row]):
 		return math.Float64bits(math.NaN()), true
 	}
-	return math.Float64bits(c.Floats[row] + 0), true
+	return math.Float64bits(v.Floats[row] + 0), true
 }
 
-// equal reports whether two rows have equal values.
+// equal reports whether two rows of both versions have equal values.
 func (c *column) equal(a, b int) bool {
-	if c.texts != nil && c.Valid.Get(a) && c.Valid.Get(b) {
-		return c.texts[c.Codes.At(a)] == c.texts[c.Codes.At(b)]
+	v, a := c.at(a)
+	w, b := c.at(b)
+	if v.texts != nil && w.texts != nil && v.Valid.Get(a) && w.Valid.Get(b) {
+		return v.texts[v.Codes.At(a)] == w.texts[w.Codes.At(b)]
 	}
-	x, isX := c.bits(a)
-	y, isY := c.bits(b)
+	x, isX := v.bits(a)
+	y, isY := w.bits(b)
 	return x == y && isX == isY
 }
 
@@ -91,11 +121,12 @@ func equal(columns []column, a, b int) bool {
 // hashOf returns a hash of the values of a row in some columns.
 func hashOf(columns []column, row int) (h uint64) {
 	for i := range columns {
-		v, ok := columns[i].bits(row)
+		v, at := columns[i].at(row)
+		bits, ok := v.bits(at)
 		if !ok {
-			v = nullBits
+			bits = nullBits
 		}
-		h = mixed(h, v)
+		h = mixed(h, bits)
 	}
 	return h * 0xc4ceb9fe1a85ec53
 }
@@ -106,55 +137,58 @@ func mixed(h, v uint64) uint64 {
 	return h ^ h>>32
 }
 
-// read writes the values of rows as bits, as column.bits does, and nullBits for null. Reading a column at a time lets
-// the cache misses of many rows overlap.
-func (c *column) read(rows []int32, to []uint64) {
+// nullBits stands for null. A value may have the same bits.
+const nullBits = 0x9e3779b97f4a7c15
+
+// read writes the values of rows as bits does, and nullBits for null. Reading a column at a time lets the cache misses
+// of many rows overlap.
+func (v *version) read(rows []int32, to []uint64) {
 	switch {
-	case c.Type == data.Float:
+	case v.Type == data.Float:
 		for i, row := range rows {
-			v := c.Floats[row] + 0 // -0 is 0
-			if to[i] = math.Float64bits(v); v != v {
+			f := v.Floats[row] + 0 // -0 is 0
+			if to[i] = math.Float64bits(f); f != f {
 				to[i] = math.Float64bits(math.NaN())
 			}
 		}
 	default:
-		c.readInts(rows, to)
+		v.readInts(rows, to)
 	}
 	switch {
-	case c.texts != nil:
+	case v.texts != nil:
 		for i, code := range to[:len(rows)] {
-			if code < uint64(len(c.texts)) {
-				to[i] = hashText(c.texts[code])
+			if code < uint64(len(v.texts)) {
+				to[i] = hashText(v.texts[code])
 			}
 		}
-	case c.same != nil:
+	case v.same != nil:
 		for i, code := range to[:len(rows)] {
-			if code < uint64(len(c.same)) {
-				to[i] = uint64(c.same[code])
+			if code < uint64(len(v.same)) {
+				to[i] = uint64(v.same[code])
 			}
 		}
 	}
-	if c.Nulls == 0 {
+	if v.Nulls == 0 {
 		return
 	}
 	for i, row := range rows {
-		if !c.Valid.Get(int(row)) {
+		if !v.Valid.Get(int(row)) {
 			to[i] = nullBits
 		}
 	}
 }
 
 // readInts writes the integers, or the codes of texts, of rows.
-func (c *column) readInts(rows []int32, to []uint64) {
+func (v *version) readInts(rows []int32, to []uint64) {
 	switch {
-	case c.Wide != nil:
-		pick(c.Wide, 0, rows, to)
-	case c.Codes.U8 != nil:
-		pick(c.Codes.U8, c.Base, rows, to)
-	case c.Codes.U16 != nil:
-		pick(c.Codes.U16, c.Base, rows, to)
+	case v.Wide != nil:
+		pick(v.Wide, 0, rows, to)
+	case v.Codes.U8 != nil:
+		pick(v.Codes.U8, v.Base, rows, to)
+	case v.Codes.U16 != nil:
+		pick(v.Codes.U16, v.Base, rows, to)
 	default:
-		pick(c.Codes.U32, c.Base, rows, to)
+		pick(v.Codes.U32, v.Base, rows, to)
 	}
 }
 
@@ -162,41 +196,4 @@ func pick[T uint8 | uint16 | uint32 | int64](from []T, base int64, rows []int32,
 	for i, row := range rows {
 		to[i] = uint64(base + int64(from[row]))
 	}
-}
-
-// fetched is the number of texts whose bytes are fetched at once.
-const fetched = 256
-
-// compareTexts marks the rows whose texts differ. codes has the codes of the rows. The first byte of each text is read
-// before the texts are compared, so that the cache misses of many texts overlap. With five million texts in another
-// order, a comparison takes 90 ns of processor time, and 240 ns one by one.
-func (c *column) compareTexts(rows [2][]int32, codes [2][]uint64, differs []bool) {
-	var texts [2][fetched]string
-	var sum byte
-	for lo := 0; lo < len(differs); lo += fetched {
-		n := min(fetched, len(differs)-lo)
-		for version := range texts {
-			some := texts[version][:n]
-			for i, code := range codes[version][lo : lo+n] {
-				some[i] = ""
-				if code < uint64(len(c.texts)) { // null has a code beyond
-					some[i] = c.texts[code]
-				}
-			}
-			for _, text := range some {
-				if text != "" {
-					sum += text[0]
-				}
-			}
-		}
-		for i := range n {
-			differs[lo+i] = differs[lo+i] || texts[0][i] != texts[1][i]
-		}
-	}
-	if c.Nulls > 0 {
-		for i := range differs {
-			differs[i] = differs[i] || c.Valid.Get(int(rows[0][i])) != c.Valid.Get(int(rows[1][i]))
-		}
-	}
-	runtime.KeepAlive(sum)
 }

@@ -22,21 +22,18 @@ func Duplicates(ctx context.Context, t *data.Table, columns []*data.Column) (r R
 	if t.Rows > math.MaxInt32 {
 		return r, fmt.Errorf("%s has too many rows to compare", t.Name)
 	}
-	f := &finder{table: t}
+	f := &finder{split: t.Rows, rows: t.Rows}
 	for _, c := range columns {
-		f.keys = append(f.keys, column{Column: c})
+		f.keys = append(f.keys, column{t.Rows, [2]version{{Column: c}}})
 	}
-	if err := f.hash(ctx); err != nil {
-		return r, err
-	}
-	rows, hashes, starts, err := f.deal(ctx)
+	dealt, err := f.deal(ctx)
 	if err != nil {
 		return r, err
 	}
 	var mu sync.Mutex
 	var all []uint64
 	err = parallel.Do(ctx, parts, func(ctx context.Context, i int) error {
-		again, sets, err := f.repeats(ctx, rows[starts[i]:starts[i+1]], hashes[starts[i]:starts[i+1]])
+		again, sets, err := f.repeats(ctx, dealt.part(i, nil))
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, again...)
@@ -56,7 +53,7 @@ func Duplicates(ctx context.Context, t *data.Table, columns []*data.Column) (r R
 
 // repeats returns each row of a part that equals another one, behind the first of the equal rows in the high bits. The
 // rows ascend.
-func (f *finder) repeats(ctx context.Context, rows []int32, hashes []uint64) (again []uint64, sets int, err error) {
+func (f *finder) repeats(ctx context.Context, rows []dealtRow) (again []uint64, sets int, err error) {
 	size := 16
 	for size < 2*len(rows) {
 		size *= 2
@@ -67,26 +64,26 @@ func (f *finder) repeats(ctx context.Context, rows []int32, hashes []uint64) (ag
 		if i%stretch == 0 && ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
-		at := hashes[i] & uint64(size-1)
+		at := int(row.hash()) & (size - 1)
 		for slots[at] > 0 {
-			other := slots[at] - 1
-			if hashes[other] == hashes[i] && equal(f.keys, int(rows[other]), int(row)) {
+			other := rows[slots[at]-1]
+			if other.hash() == row.hash() && equal(f.keys, int(other.row()), int(row.row())) {
 				break
 			}
-			at = (at + 1) & uint64(size-1)
+			at = (at + 1) & (size - 1)
 		}
 		if slots[at] == 0 {
 			slots[at] = int32(i) + 1
 			continue
 		}
 		place := int(slots[at] - 1)
-		first := uint64(rows[place]) << 32
+		first := uint64(rows[place].row()) << 32
 		if !repeated.Get(place) {
 			repeated.Set(place)
-			again = append(again, first|uint64(rows[place]))
+			again = append(again, first|uint64(rows[place].row()))
 			sets++
 		}
-		again = append(again, first|uint64(row))
+		again = append(again, first|uint64(row.row()))
 	}
 	return again, sets, nil
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"cardinal/data"
-	"cardinal/data/shape/union"
 )
 
 // textColumn makes a column of texts. With repeats, its dictionary has a text for each row.
@@ -53,8 +52,7 @@ func TestFindTexts(t *testing.T) {
 		if r.IntN(2) == 0 {
 			most = 1 + r.IntN(most)
 		}
-		var texts, numbers []union.Part
-		split := 0
+		var texts, numbers [2]*data.Table
 		for version := range 2 {
 			rows := r.IntN(400)
 			switch {
@@ -62,9 +60,6 @@ func TestFindTexts(t *testing.T) {
 				rows = 0
 			case len(pool[0]) == len(long):
 				rows %= 20
-			}
-			if version == 0 {
-				split = rows
 			}
 			var columns [2][]*data.Column
 			repeats := r.IntN(2) == 0
@@ -83,16 +78,11 @@ func TestFindTexts(t *testing.T) {
 				columns[1] = append(columns[1], data.NewInts(name, data.Int, 0, of, valid))
 			}
 			name := fmt.Sprint("version ", version)
-			texts = append(texts, union.Part{Table: data.NewTable(name, columns[0]), Name: name})
-			numbers = append(numbers, union.Part{Table: data.NewTable(name, columns[1]), Name: name})
+			texts[version], numbers[version] = data.NewTable(name, columns[0]), data.NewTable(name, columns[1])
 		}
 		keys := [][]string{{"k"}, {"k", "x"}, nil}[r.IntN(3)]
-		find := func(parts []union.Part, text func(data.Value) string) (*Found, string) {
-			both, err := union.Stacked(t.Context(), "both", "file", parts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, err := Find(t.Context(), both, split, keys, nil)
+		find := func(versions [2]*data.Table, text func(data.Value) string) (*Found, string) {
+			found, err := Find(t.Context(), versions, keys)
 			if err != nil {
 				t.Fatal(err)
 			}

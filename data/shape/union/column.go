@@ -87,6 +87,15 @@ func (f form) factor(c *data.Column) (int64, bool) {
 // join makes one column of the pieces.
 func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 	f := c.form()
+	out, rounded, err := c.joinAs(ctx, f, rows)
+	if err == nil {
+		out.Note = c.note(f, out, rounded)
+	}
+	return out, err
+}
+
+// joinAs makes one column of the pieces in a form that holds their values. It returns how many numbers were rounded.
+func (c *column) joinAs(ctx context.Context, f form, rows int) (out *data.Column, rounded int, err error) {
 	valid := data.NewBitmap(rows)
 	at := 0
 	for _, p := range c.pieces {
@@ -99,48 +108,40 @@ func (c *column) join(ctx context.Context, rows int) (*data.Column, error) {
 		}
 		at += p.rows
 	}
-	var out *data.Column
-	rounded := 0
 	switch f.Type {
 	case data.Text:
-		number := c.texts
-		if c.stacked {
-			number = c.stackedTexts
-		}
-		codes, texts, err := number(ctx, rows)
+		codes, texts, err := c.texts(ctx, rows)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		out = data.NewText(c.name, codes, texts, valid)
 		out.Dict.Order = c.order()
 	case data.Float:
-		values, n, err := c.floats(ctx, rows)
-		if err != nil {
-			return nil, err
+		var values []float64
+		if values, rounded, err = c.floats(ctx, rows); err != nil {
+			return nil, 0, err
 		}
-		out, rounded = data.NewFloatColumn(c.name, values, valid), n
+		out = data.NewFloatColumn(c.name, values, valid)
 	case data.Bool:
 		values, err := ints[uint8](ctx, c, f, rows)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		out = data.NewBools(c.name, values, valid)
 	default:
-		var err error
 		if out, err = c.offsets(ctx, f, rows, valid); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if out == nil {
 			values, err := ints[int64](ctx, c, f, rows)
 			if err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 			out = data.NewInts(c.name, f.Type, f.scale, values, valid)
 		}
 	}
 	out.UTC = f.utc
-	out.Note = c.note(f, out, rounded)
-	return out, nil
+	return out, rounded, nil
 }
 
 // batch is the number of rows between two checks of the context.
@@ -271,41 +272,6 @@ func (c *column) texts(ctx context.Context, rows int) (codes []uint32, values []
 			if len(joined[i]) > 0 {
 				to[row] = joined[i][to[row]]
 			}
-		}
-		return nil
-	}, codes)
-}
-
-// stackedTexts does what texts does, but the texts of the pieces stand one below the other, even if some are equal.
-func (c *column) stackedTexts(ctx context.Context, rows int) (codes []uint32, values []string, err error) {
-	codes = memory.Make[uint32](rows)
-	texts := make([][]string, len(c.pieces))
-	err = c.eachPiece(ctx, func(ctx context.Context, i int, to []uint32) error {
-		p, table := c.pieces[i].column, intern.Table{}
-		if p == nil || p.Dict == nil {
-			err := number(ctx, p, &table, to)
-			texts[i] = table.Values
-			return err
-		}
-		texts[i] = p.Dict.Values
-		return nil
-	}, codes)
-	if err != nil {
-		return nil, nil, err
-	}
-	starts := make([]int64, len(c.pieces)+1)
-	for i, some := range texts {
-		starts[i+1] = starts[i] + int64(len(some))
-	}
-	values = memory.Make[string](int(starts[len(texts)]))
-	for i, some := range texts {
-		copy(values[starts[i]:], some)
-	}
-	return codes, values, c.eachPiece(ctx, func(_ context.Context, i int, to []uint32) error {
-		if p := c.pieces[i].column; p != nil && p.Dict != nil {
-			fillOffsets(data.Codes{U32: to}, 0, p.Codes, 1, -starts[i])
-		} else if starts[i] > 0 {
-			fillOffsets(data.Codes{U32: to}, 0, data.Codes{U32: to}, 1, -starts[i])
 		}
 		return nil
 	}, codes)

@@ -38,10 +38,9 @@ type piece struct {
 
 // column is a column of all parts.
 type column struct {
-	name    string
-	word    string  // the word for a part: file
-	pieces  []piece // one for each part
-	stacked bool    // the texts of all pieces stand one below the other, even if some are equal
+	name   string
+	word   string  // the word for a part: file
+	pieces []piece // one for each part
 }
 
 // Tables makes one table of at least one part. A column has the type that all parts share, or else the narrowest type
@@ -55,18 +54,6 @@ func Tables(ctx context.Context, name, word string, parts []Part, limit int64,
 		return nil, fmt.Errorf("the %[1]ss together need %[2]d MB of memory, and %[3]d MB are free; %[4]s or take "+
 			"fewer %[1]ss", word, need>>20, limit>>20, memory.Advice())
 	}
-	return tables(ctx, name, word, parts, false, progress)
-}
-
-// Stacked does what Tables does for parts that fit the memory, but does not number the texts of the parts anew: a
-// dictionary of the table may have a text several times.
-func Stacked(ctx context.Context, name, word string, parts []Part) (*data.Table, error) {
-	return tables(ctx, name, word, parts, true, nil)
-}
-
-// tables does what Tables does without a limit, and stacked says what Stacked does.
-func tables(ctx context.Context, name, word string, parts []Part, stacked bool,
-	progress func(float64)) (*data.Table, error) {
 	rows := each.Sum(parts, func(p Part) int { return p.Table.Rows })
 	columns, err := match(parts, word)
 	if err != nil {
@@ -82,7 +69,6 @@ func tables(ctx context.Context, name, word string, parts []Part, stacked bool,
 	out := make([]*data.Column, len(columns), len(columns)+len(marks))
 	var done progressOf
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
-		columns[i].stacked = stacked
 		out[i], err = columns[i].join(ctx, rows)
 		columns[i].pieces = nil
 		done.add(1/float64(len(columns)), progress)

@@ -86,13 +86,10 @@ func TestTables(t *testing.T) {
 			parts = append(parts, Part{Table: table, Name: fmt.Sprint("part ", i),
 				Marks: []Mark{{Column: "File", Text: fmt.Sprint("part ", i)}}})
 		}
-		var got *data.Table
-		var err error
-		if seed%3 == 0 {
-			got, err = Stacked(t.Context(), "all", "file", parts)
-		} else {
-			got, err = Tables(t.Context(), "all", "file", parts, 0, nil)
+		if len(parts) == 2 {
+			checkAligned(t, [2]Part(parts))
 		}
+		got, err := Tables(t.Context(), "all", "file", parts, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,6 +121,38 @@ func TestTables(t *testing.T) {
 		if at != got.Rows {
 			t.Fatalf("%d rows, want %d", got.Rows, at)
 		}
+	}
+}
+
+// checkAligned compares the columns that two versions share with those of one table of both, by type and value.
+func checkAligned(t *testing.T, versions [2]Part) {
+	t.Helper()
+	a, err := Align(t.Context(), "file", versions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := Tables(t.Context(), "both", "file", slices.Clone(versions[:]), 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(a.Tables[0].Columns)
+	if n+len(a.Lone) != len(both.Columns)-1 || n != len(a.Tables[1].Columns) {
+		t.Fatalf("%d columns in both versions and %v in one, of %d", n, a.Lone, len(both.Columns)-1)
+	}
+	at := 0
+	for _, table := range a.Tables {
+		for _, c := range table.Columns {
+			want, err := both.Column(c.Name)
+			if err != nil || want.Type != c.Type || want.Scale != c.Scale {
+				t.Fatalf("%s is %v of scale %d, want %v of %d", c.Name, c.Type, c.Scale, want.Type, want.Scale)
+			}
+			for row := range table.Rows {
+				if is, w := c.Value(row), want.Value(at+row); is.String() != w.String() || is.IsNull() != w.IsNull() {
+					t.Fatalf("%s, row %d: %q, want %q", c.Name, row, is, w)
+				}
+			}
+		}
+		at += table.Rows
 	}
 }
 

@@ -28,5 +28,8 @@
 // name contains the file's size and time, so that a newer table never has to replace one that is mapped, which
 // Windows refuses.
 //
+// The folder also has ranges of bytes of files at addresses (Ranges). They are under checksums, too, and are not used
+// if another user may write to them.
+//
 // Package kept must not know how files are read, nor when there is time to keep a table.
 package kept

@@ -23,10 +23,10 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func checksum(b []byte) uint32 { return extend(0, b) }
+func checksum(b []byte) uint32 { return Extend(0, b) }
 
-// extend continues the checksum sum with b.
-func extend(sum uint32, b []byte) uint32 { return crc32.Update(sum, castagnoli, b) }
+// Extend continues the checksum sum with b.
+func Extend(sum uint32, b []byte) uint32 { return crc32.Update(sum, castagnoli, b) }
 
 // array is the place of an array in the file, in bytes. A missing array has the place 0.
 type array struct{ At, Len int64 }

@@ -14,15 +14,15 @@ import (
 	"cardinal/internal/system"
 )
 
-// Most is the greatest number of bytes of all kept tables.
+// Most is the greatest number of bytes of the whole folder.
 const Most = 10_000_000_000
 
 // share limits kept tables to one share-th of the free disk. The space of kept tables counts as free.
 const share = 10
 
-// Table is a kept table.
+// Table is a kept table, or all ranges that are kept of a file at an address.
 type Table struct {
-	File  string    `json:"file"` // from which the table was read
+	File  string    `json:"file"` // from which it was read
 	Sheet string    `json:"sheet,omitempty"`
 	Rows  int       `json:"rows"`
 	Bytes int64     `json:"bytes"`
@@ -32,10 +32,18 @@ type Table struct {
 	path string
 }
 
-// Tables lists the kept tables, the last used first. A damaged table has no File.
+// Tables lists the kept tables and the files at addresses of which ranges are kept, the last used first. A damaged
+// table has no File.
 func (f *Folder) Tables() []Table {
 	all := f.files()
 	for i := range all {
+		if filepath.Ext(all[i].path) == rangesExtension {
+			if r, err := openRanges(all[i].path); err == nil {
+				all[i].File, all[i].Kept = r.Address, r.At
+				r.Close()
+			}
+			continue
+		}
 		file, err := os.Open(all[i].path)
 		if err != nil {
 			continue
@@ -49,10 +57,22 @@ func (f *Folder) Tables() []Table {
 		})
 		_ = file.Close()
 	}
-	return all
+	listed := all[:0]
+	for _, t := range all {
+		i := slices.IndexFunc(listed, func(l Table) bool { return t.IsFar() && l.File == t.File })
+		if i < 0 {
+			listed = append(listed, t)
+			continue
+		}
+		listed[i].Bytes += t.Bytes
+	}
+	return listed
 }
 
-// files lists the files of kept tables, the last used first.
+// IsFar reports whether the file is at an address.
+func (t Table) IsFar() bool { return t.File != "" && !filepath.IsAbs(t.File) }
+
+// files lists the files of the folder, the last used first.
 func (f *Folder) files() []Table {
 	if f == nil {
 		return nil
@@ -61,7 +81,8 @@ func (f *Folder) files() []Table {
 	var all []Table
 	for _, e := range entries {
 		info, err := e.Info()
-		if err == nil && info.Mode().IsRegular() && filepath.Ext(e.Name()) == extension {
+		if err == nil && info.Mode().IsRegular() && (filepath.Ext(e.Name()) == extension ||
+			filepath.Ext(e.Name()) == rangesExtension) {
 			all = append(all, Table{Bytes: info.Size(), Used: info.ModTime(), path: filepath.Join(f.path, e.Name())})
 		}
 	}
@@ -69,12 +90,12 @@ func (f *Folder) files() []Table {
 	return all
 }
 
-// Bytes returns the size of all kept tables in bytes.
+// Bytes returns the size of all files of the folder in bytes.
 func (f *Folder) Bytes() int64 {
 	return each.Sum(f.files(), func(t Table) int64 { return t.Bytes })
 }
 
-// Limit returns the number of bytes that all kept tables may take.
+// Limit returns the number of bytes that the folder may take.
 func (f *Folder) Limit() int64 {
 	if f == nil {
 		return 0
@@ -94,7 +115,7 @@ func (f *Folder) Limit() int64 {
 	return min(Most, (rest+f.Bytes())/share)
 }
 
-// makeRoom removes the tables that were used longest ago until there is room for n more bytes. It reports whether
+// makeRoom removes the files that were used longest ago until there is room for n more bytes. It reports whether
 // there is room.
 func (f *Folder) makeRoom(n int64, except string) bool {
 	limit := f.Limit()
@@ -113,7 +134,7 @@ func (f *Folder) makeRoom(n int64, except string) bool {
 	return true
 }
 
-// Empty removes all kept tables. Open tables stay usable. The error tells that some could not be removed.
+// Empty removes all kept tables and ranges. Open tables stay usable. The error tells that some could not be removed.
 func (f *Folder) Empty() error {
 	var errs []error
 	for _, t := range f.files() {

@@ -5,6 +5,7 @@ package kept
 import (
 	"fmt"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -29,4 +30,10 @@ func stamp(path string) string {
 		return ""
 	}
 	return fmt.Sprint(s.Ctim.Nano())
+}
+
+// isOwn reports whether a file is this user's, and nobody else may write to it.
+func isOwn(info os.FileInfo) bool {
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(owner.Uid) == os.Getuid() && info.Mode().Perm()&0o022 == 0
 }

@@ -82,7 +82,7 @@ func (s *summed) write(ctx context.Context, b []byte) error {
 		if _, err := s.w.Write(part); err != nil {
 			return err
 		}
-		s.now = extend(s.now, part)
+		s.now = Extend(s.now, part)
 		if s.used += len(part); s.used == blockSize {
 			s.end()
 		}

@@ -331,6 +331,9 @@ func (t *Table) forget() bool {
 	return len(t.shorts.slots) > 0 && len(t.longs.slots) > 0
 }
 
+// Rare reports whether the texts seldom repeat, so that the table has forgotten some.
+func (t *Table) Rare() bool { return t.forgot }
+
 // hashes returns the hashes of the texts by code, and 0 for texts with a key.
 func (t *Table) hashes() []uint32 {
 	out := make([]uint32, len(t.Values))

@@ -17,7 +17,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// ChildWord is the command that makes the program a child of Command.
+// ChildWord is the argument with which Command starts this program as its child.
 const ChildWord = "beyond-child"
 
 // ran is what a child reports.

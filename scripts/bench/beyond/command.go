@@ -22,7 +22,7 @@ import (
 
 const sideOurs, sideDuck = "cardinal", "duckdb"
 
-// question is a question about a file. The words are the same in Cardinal's language and in SQL.
+// question is a question about a file. It reads the same in Cardinal's language and in SQL.
 type question struct{ keys, measures string }
 
 var questions = []question{
@@ -146,7 +146,8 @@ func write(ctx context.Context, folder string, rows int) (paths []string, versio
 	return []string{text, parquet}, version, nil
 }
 
-// compare runs both sides in turns and keeps the fastest run of each; nil if the memory limit was too small.
+// compare runs both sides in turns, and returns the fastest run of each. It returns nil if the memory limit was too
+// small.
 func compare(ctx context.Context, path string, at int, limit int64, rounds int) (map[string]*ran, error) {
 	best := map[string]*ran{}
 	for round := range rounds {

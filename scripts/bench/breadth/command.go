@@ -76,7 +76,7 @@ Cardinal computes each field anew. Memory is the peak of a process, and for Duck
 	}
 }
 
-// keptAge is the age of a file from which on its table is kept.
+// keptAge is the least age of a file whose table is kept.
 const keptAge = 3 * time.Second
 
 // prepare writes the files that all questions share, and loads the tables of both sides.

@@ -1,4 +1,5 @@
-// Package breadth measures what a person does around a group-by: a process of Cardinal from a file to the answer, and
-// its engine over a loaded table, beside DuckDB from the same file and over its own table. Where DuckDB reads no such
-// file without an extension, another program stands beside. The answers of both sides are compared.
+// Package breadth measures what a person does around a group-by. It times a process of Cardinal from a file to the
+// answer, and Cardinal's engine over a loaded table. It compares them with DuckDB, from the same file and over a table
+// of its own. If DuckDB needs an extension to read the file, it compares another program instead. The answers of both
+// sides must agree.
 package breadth

@@ -16,17 +16,17 @@ import (
 	"cardinal/bench/workbook"
 )
 
-// files writes the files of questions. A file that the folder has stays as it is.
+// files writes the files of questions. It does not write a file that is in the folder already.
 type files struct {
 	db     *duck.Database
 	folder string
 	rows   int
 }
 
-// made are the files that DuckDB makes of its table `loaded` or of a range: the query, and the options of the copy.
-// ROWS is the number of rows.
+// made are the files that DuckDB writes from its table `loaded`, or from a range of numbers. query is the SQL after the
+// columns, in which ROWS means the number of rows. options are those of SQL's COPY.
 var made = map[string]struct {
-	share          int // the rows of g.csv for one of the file
+	share          int // g.csv has so many times the rows of the file
 	query, options string
 }{
 	"g.parquet": {1, "from loaded", "format parquet"},

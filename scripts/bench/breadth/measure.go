@@ -26,7 +26,7 @@ type measurement struct {
 	threads, rounds int
 }
 
-// cost is what a side takes: processor times of its runs, and the peak memory of a process in bytes.
+// cost is what the runs of a side need: the processor time of each run, and the peak memory of a process in bytes.
 type cost struct {
 	processor []time.Duration
 	peak      int64
@@ -58,7 +58,7 @@ func (m measurement) process(ctx context.Context, c *cost, program string, args 
 			state := command.ProcessState
 			c.processor = append(c.processor, state.UserTime()+state.SystemTime())
 			return nil
-		case <-time.After(10 * time.Millisecond): // the system's peak of an ended process begins with that of this one
+		case <-time.After(10 * time.Millisecond): // rusage of an ended process is at least the peak of this one
 			c.peak = max(c.peak, peakOf(command.Process.Pid))
 		}
 	}
@@ -99,7 +99,7 @@ func (m measurement) source(q question) string {
 	return duck.CSV(path)
 }
 
-// answerOf is the path of the file for the answer of the other side.
+// answerOf returns the path of the file into which the other side writes its answer.
 func (m measurement) answerOf(q question) string {
 	if q.out != "" {
 		return filepath.Join(m.folder, "other-"+q.out)
@@ -107,7 +107,7 @@ func (m measurement) answerOf(q question) string {
 	return filepath.Join(m.folder, "other.csv")
 }
 
-// theirs returns the side of DuckDB, or of the other program.
+// theirs returns the other side: DuckDB, or another program.
 func (m measurement) theirs(ctx context.Context, q question, c *cost) timing.Side {
 	if q.other != nil {
 		program, args := q.other.args(m, q, m.answerOf(q))
@@ -126,7 +126,8 @@ func (m measurement) theirs(ctx context.Context, q question, c *cost) timing.Sid
 	})
 }
 
-// measure measures a question, and returns its cells and the ratios from the file and, if there is one, from the table.
+// measure measures a question. It returns its row of the report, and the ratios of both sides: from the file and, if
+// there is one, from the table.
 func (m measurement) measure(ctx context.Context, e *ours.Engine, table *data.Table, q question) ([]string, []float64,
 	error) {
 	asked, err := q.query()
@@ -178,7 +179,8 @@ func (m measurement) measure(ctx context.Context, e *ours.Engine, table *data.Ta
 	return cells, ratios, nil
 }
 
-// compare returns an error if the answers of both sides differ. The last column may differ by a billionth.
+// compare returns an error if the answers of both sides differ. The values of the last column may differ by a
+// billionth.
 func (m measurement) compare(ctx context.Context, q question) error {
 	got, want := filepath.Join(m.folder, "got.csv"), "ans"
 	args := q.args(m.folder)

@@ -7,13 +7,13 @@ import (
 	"cardinal/bench/workbook"
 )
 
-// sqlite is the program of SQLite.
+// sqlite is the program sqlite3.
 var sqlite = other{"SQLite", func(m measurement, q question, answer string) (string, []string) {
 	return "sqlite3", []string{"-readonly", "-csv", "-header", filepath.Join(m.folder, q.files[0]), ".output '" +
 		answer + "'", q.sql}
 }}
 
-// reader returns a reader of workbooks of package workbook.
+// reader returns a program that reads workbooks, by its name in package workbook.
 func reader(name string) *other {
 	return &other{name, func(m measurement, q question, answer string) (string, []string) {
 		return self(), []string{workbook.ChildWord, "--side", name, "--file", filepath.Join(m.folder, q.files[0]),

@@ -8,25 +8,26 @@ import (
 	"cardinal/engine/query"
 )
 
-// question asks for a measure by a key. In sql, FILE is the file or the table, and LABELS the small file.
+// question asks for a measure by a key. In sql, FILE means the file or the table, and LABELS means the small file.
 type question struct {
 	what, key, cols, measure, filter, let, sql string
 
-	files    []string // all files of a question without source are of one format
-	source   string   // the SQL that reads FOLDER/files[0], if it is not the plain table function of the format
+	files    []string // if source is empty, all files have the same format
+	source   string   // SQL that reads FOLDER/files[0]; "": the table function of the format
 	further  []string // options of the command
-	rows     bool     // the command writes rows, and no pivot
-	out      string   // a file that both sides write, in place of the terminal and a table in memory
+	rows     bool     // the command writes rows instead of a pivot
+	out      string   // a file that both sides write; "": one prints, the other makes a table
 	edit     func(*query.Query)
 	fileOnly bool
 	other    *other // the program in place of DuckDB
 
-	// answer is SQL that reduces the answers of both sides, which it calls ANSWER, to keys and a last column with a
-	// number. "": the answers are of this form.
+	// answer is SQL that turns the answers of both sides, which it calls ANSWER, into keys and a last column with a
+	// number. "": the answers have this form already.
 	answer string
 }
 
-// other is a program in place of DuckDB. run writes its answer, of columns with names, to a file of delimited text.
+// other is a program that is compared instead of DuckDB. It writes its answer to a file of delimited text, with the
+// names of the columns.
 type other struct {
 	name string
 	args func(m measurement, q question, answer string) (program string, args []string)

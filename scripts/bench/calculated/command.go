@@ -133,5 +133,6 @@ side. DuckDB %s has v3 as double. Cardinal has v3 as exact decimals, and compute
 	}
 }
 
-// finest returns the number of cells of the finest level of an answer, and the sum of their figures.
+// finest returns the number of cells at the finest level of an answer, i.e. without totals, and the sum of their
+// figures.
 func finest(a *engine.Answer) []float64 { return ours.Levels(a.Tab)[0][1:] }

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Palette has the colours of Okabe and Ito, which people of every colour vision tell apart, and two greys.
+// Palette has two greys and the colours of Okabe and Ito, which can be distinguished even by colour-blind people.
 var Palette = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
 	{0xe6, 0x9f, 0x00, 0xff},

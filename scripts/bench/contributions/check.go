@@ -24,8 +24,8 @@ func (n *number) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// line is what both programs say of a label: the rows, the figure, what the label contributes to the figure and to the
-// difference, and how that is mix and rate.
+// line is what both programs say about a label: its rows, its figure, what it contributes to the figure and to the
+// difference, and the parts of this difference, mix and rate.
 type line struct {
 	Field, Label                            string
 	Rows                                    number
@@ -39,13 +39,13 @@ type explanation struct {
 	Lines                     []line
 }
 
-// check compares the lines of an explanation with DuckDB's. It returns their number, and what differs.
+// check compares the lines of an explanation with DuckDB's lines. It returns their number, and says what differs.
 func (q question) check(ctx context.Context, db *duck.Database, printed []byte) (lines int, wrong string, err error) {
 	var x explanation
 	if err := json.Unmarshal(printed, &x); err != nil {
 		return 0, "", err
 	}
-	if x.Figure == "" { // is not taken apart
+	if x.Figure == "" { // the figure has no contributions
 		q.num, q.den = "", ""
 	}
 	compared := x.Figure != "" && x.Other != ""
@@ -56,7 +56,7 @@ func (q question) check(ctx context.Context, db *duck.Database, printed []byte) 
 	for field, lines := range byField {
 		between := " - "
 		for _, l := range lines {
-			if strings.Contains(l.Label, " to ") { // some edges are below zero
+			if strings.Contains(l.Label, " to ") { // some edges are below zero, and " - " would look like a sign
 				between = " to "
 			}
 		}
@@ -93,7 +93,7 @@ func (q question) check(ctx context.Context, db *duck.Database, printed []byte) 
 				{"contribution", q.contribution(ours)}, {"change", ours.Change}, {"mix", ours.Mix},
 				{"rate", ours.Rate}} {
 				if name.String == others && (i == 1 || i == 2) && q.num == "" {
-					continue // of joined labels, figures that do not add up are not given
+					continue // such figures are missing if several labels are joined
 				}
 				if want := theirs[i+1].Values[row].String; !same(string(pair.ours), want, theirs[i+1].Type) {
 					return 0, fmt.Sprintf("%s, %s: %s is %q, and DuckDB has %q", field, name.String, pair.what, pair.ours,
@@ -105,7 +105,8 @@ func (q question) check(ctx context.Context, db *duck.Database, printed []byte) 
 	return len(x.Lines), "", nil
 }
 
-// contribution returns what a label contributes. Sums and counts, unlike formulas, contribute their own figure.
+// contribution returns what a label contributes. A label contributes its own figure to a sum or a count, but not to a
+// formula.
 func (q question) contribution(l line) number {
 	if q.den == "" && q.num != "" && l.Contribution == "" {
 		if l.Figure == "" {
@@ -116,8 +117,8 @@ func (q question) contribution(l line) number {
 	return l.Contribution
 }
 
-// same reports whether two numbers are equal: exactly, or of floats, whose operations round differently, up to 12
-// digits.
+// same reports whether two numbers are equal. Floats are equal if they differ by at most a billionth, since both
+// programs round differently.
 func same(a, b, kind string) bool {
 	if a == "" || b == "" || strings.Contains(a, "N") {
 		return a == b
@@ -141,8 +142,8 @@ func same(a, b, kind string) bool {
 
 const others = "(others)"
 
-// sqlOf returns the query for the lines of a column. label is the label of a row, and listed are those with a line.
-// compared says that there are two figures, and so a difference.
+// sqlOf returns the query for the lines of a column. label is SQL for the label of a row, and listed are the labels
+// with a line of their own. compared is true if there are two figures, which have a difference.
 func (q question) sqlOf(label string, listed []string, compared bool) string {
 	joined := fmt.Sprintf("case when %[1]s in (%[2]s) then %[1]s else '%[3]s' end", label,
 		strings.Join(append(listed, "''"), ", "), others)
@@ -192,12 +193,12 @@ func (q question) sqlOf(label string, listed []string, compared bool) string {
 		strings.Join(columns, ", "), contribution, change, mix, rate)
 }
 
-// figureSQL returns the figure of the rows of a condition; null if there are none.
+// figureSQL returns SQL for the figure of the rows that pass a condition. It is null if no rows pass.
 func (q question) figureSQL(where string) string {
 	return "case when count(*) filter (" + where + ") > 0 then " + filtered(q.sql, where) + " end"
 }
 
-// filtered returns an SQL expression whose aggregates count the rows of a condition alone.
+// filtered returns an SQL expression whose aggregates count only the rows that pass a condition.
 func filtered(aggregate, where string) string {
 	for _, call := range []string{"sum(price)", "sum(n)", "sum(big)", "count(*)", "count(n)", "count(price)", "avg(price)",
 		"avg(n)", "median(price::double)", "count(distinct shop)", "max(price)"} {
@@ -206,7 +207,7 @@ func filtered(aggregate, where string) string {
 	return aggregate
 }
 
-// labelSQL returns the label of a row in SQL, as a person reads it. between stands between the edges of a range.
+// labelSQL returns SQL for the label of a row, as a person reads it. between is the text between the edges of a range.
 func labelSQL(field, between string) (string, error) {
 	fields, err := query.ParseFields(field)
 	if err != nil {

@@ -55,7 +55,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// agree explains a figure of each random table, and says how many explanations DuckDB has as well.
+// agree explains a figure of each of some random tables. It says how many of the explanations are equal to DuckDB's.
 func agree(ctx context.Context, p *program.Program, tables int) (string, error) {
 	db, err := duck.Open(ctx, 1)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"cardinal/engine/explain"
 )
 
-// wide makes a table of 12 columns: texts of few, some and many labels, dates, numbers and a key.
+// wide makes a table of 12 columns: texts with few, some and many labels, dates, numbers and a key.
 func wide(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(12, 10))
 	texts := func(name string, labels int) *data.Column {
@@ -47,7 +47,7 @@ func wide(rows int) *data.Table {
 		data.NewFloats("margin", floats, nil), ints("id", data.Int, 0, func(i int) int64 { return int64(i) })})
 }
 
-// measureAll times the explanation of a year of a region beside the year before it.
+// measureAll times the explanation of a region's figures in a year, compared with the year before.
 func measureAll(ctx context.Context, rows, rounds, threads int) (string, error) {
 	table := wide(rows)
 	t := report.Table{Left: 1, Header: []string{"", "first", "its CPU", "again", "its CPU"}}

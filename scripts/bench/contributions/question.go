@@ -9,8 +9,8 @@ import (
 	"cardinal/bench/duck"
 )
 
-// measure is a figure: in Cardinal's words, in SQL, and as a sum over a sum. den is empty for sums and counts, and num
-// for figures that do not add up.
+// measure is a figure: in Cardinal's language, in SQL, and as the ratio of two sums, num and den. den is empty for sums
+// and counts. num is empty for figures that do not add up.
 type measure struct{ name, sql, num, den string }
 
 var measures = []measure{
@@ -27,8 +27,8 @@ var measures = []measure{
 	{"max(price)", "max(price)", "", ""},
 }
 
-// question asks for a figure of a random table, and for its difference from another one. SQL conditions say which rows
-// are behind them.
+// question asks for a figure of a random table, and for its difference from another figure. own and other are SQL
+// conditions for the rows behind these figures.
 type question struct {
 	measure
 	args       []string // of cardinal explain, without the file
@@ -63,7 +63,7 @@ func newQuestion(r *rand.Rand) question {
 		against = "none"
 	case strings.Count(against, "=") < strings.Count(at, "=") || against == "":
 		against, q.other = "total", "true"
-	default: // labels that it lacks are those of the figure
+	default: // labels that other does not name are those of own
 		q.other = other
 		for _, term := range strings.Split(own, " and ") {
 			column, _, _ := strings.Cut(term, " = ")
@@ -76,7 +76,7 @@ func newQuestion(r *rand.Rand) question {
 	return q
 }
 
-// load makes the table t of random rows and its Parquet file. Sums of it are exact in every type.
+// load makes the table t of random rows, and its Parquet file. Its sums are exact in every type.
 func load(ctx context.Context, db *duck.Database, r *rand.Rand, path string) error {
 	rows := 40 + r.IntN(1200)
 	random := func(salt, n int) string { return fmt.Sprintf("(hash(i * 31 + %d) %% %d)", r.IntN(1e9)+salt, n) }

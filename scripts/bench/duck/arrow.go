@@ -37,9 +37,9 @@ func WriteArrow(path string, data *g1.Data) (err error) {
 	return w.Close()
 }
 
-// MaterialiseArrow does the same as Materialise for a query of an Arrow file, which it calls arriving. Package ipc
-// reads the file: DuckDB does so only with an extension. It passes the columns that the query names: the view of the
-// binding takes all columns for those that are asked for.
+// MaterialiseArrow does the same as Materialise for a query of an Arrow file, which the query calls arriving. Package
+// ipc reads the file, since DuckDB would need an extension. MaterialiseArrow passes only the columns that the query
+// names: the binding takes every column that it is given for one that the query needs.
 func (d *Database) MaterialiseArrow(ctx context.Context, path, query string) error {
 	in, err := os.Open(path)
 	if err != nil {

@@ -26,8 +26,7 @@ func TestChanges(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		byKey := seed%2 == 1
-		var parts []union.Part
-		split := 0
+		var parts [2]union.Part
 		for i, name := range []string{"a", "b"} {
 			var b strings.Builder
 			b.WriteString("k,m,x,y,z\n-1,,0.5,,2024-01-01\n")
@@ -54,12 +53,9 @@ func TestChanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if i == 0 {
-				split = table.Rows
-			}
-			parts = append(parts, union.Part{Table: table, Name: name})
+			parts[i] = union.Part{Table: table, Name: name}
 		}
-		both, err := union.Stacked(ctx, "both", "file", parts)
+		both, err := union.Align(ctx, "file", parts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +67,7 @@ func TestChanges(t *testing.T) {
 				"where "+
 				"(a.m, a.x, a.y, a.z) is distinct from (b.m, b.x, b.y, b.z))::double"
 		}
-		found, err := changes.Find(ctx, both, split, keys, nil)
+		found, err := changes.Find(ctx, both.Tables, keys)
 		if err != nil {
 			t.Fatal(err)
 		}

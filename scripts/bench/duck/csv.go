@@ -68,8 +68,8 @@ func (d *Database) Copy(ctx context.Context, query, path, options string) error 
 	return d.Exec(ctx, "copy ("+query+") to "+literal(path)+" ("+options+")")
 }
 
-// Differ compares two tables without regard to the order of their rows. All columns but the last are keys, and the last
-// one is a number, which may differ by a billionth. It returns the number of keys and of those that differ.
+// Differ compares two tables, whatever the order of their rows. All columns except the last are keys. The last is a
+// number, which may differ by a billionth. It returns the number of keys, and the number of keys whose rows differ.
 func (d *Database) Differ(ctx context.Context, a, b string) (rows, differ int, err error) {
 	var sides []string
 	for i, table := range []string{a, b} {

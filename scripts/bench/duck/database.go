@@ -11,15 +11,15 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2" // and the driver
 )
 
-// Database is an in-memory DuckDB with one connection, which holds the temporary tables.
+// Database is an in-memory DuckDB with one connection, which has the temporary tables.
 type Database struct {
 	db      *sql.DB
 	conn    *sql.Conn
 	threads int
 }
 
-// Open starts an empty database with `threads` threads. It turns off the order of rows, which no benchmark needs,
-// because that is faster.
+// Open starts an empty database with `threads` threads. It lets DuckDB return rows in any order, which is faster. No
+// benchmark needs their order.
 func Open(ctx context.Context, threads int) (*Database, error) {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -42,7 +42,7 @@ func (d *Database) Close() error {
 	return errors.Join(d.conn.Close(), d.db.Close())
 }
 
-// Limit sets the memory that DuckDB may take. DuckDB spills the rest to files in a folder.
+// Limit sets the memory that DuckDB may use. If it needs more, it spills to files in a folder.
 func (d *Database) Limit(ctx context.Context, bytes int64, folder string) error {
 	return d.Exec(ctx, fmt.Sprintf("set memory_limit = '%d bytes'", bytes), "set temp_directory = "+literal(folder))
 }
@@ -62,7 +62,7 @@ func (d *Database) Exec(ctx context.Context, statements ...string) error {
 	return nil
 }
 
-// Materialise runs a query and keeps its answer as the temporary table ans, in place of the last answer.
+// Materialise runs a query, and keeps its answer as the temporary table ans. The table replaces the last answer.
 func (d *Database) Materialise(ctx context.Context, query string) error {
 	return d.Exec(ctx, "create or replace temp table ans as "+query)
 }
@@ -102,7 +102,8 @@ func (d *Database) columns(ctx context.Context) ([]string, error) {
 // Drop deletes the last answer.
 func (d *Database) Drop(ctx context.Context) error { return d.Exec(ctx, "drop table if exists ans") }
 
-// Release gives memory that DuckDB's allocator keeps back to the system: restarting its threads flushes the allocator.
+// Release returns unused memory of DuckDB's allocator to the system. It restarts DuckDB's threads, which flushes the
+// allocator.
 func (d *Database) Release(ctx context.Context) error {
 	return d.Exec(ctx, "pragma threads=1", fmt.Sprintf("pragma threads=%d", d.threads+1),
 		fmt.Sprintf("pragma threads=%d", d.threads))

@@ -11,8 +11,8 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// Text, Enum and Enum3 are the tables to load: Text keeps the texts; in Enum, id1 and id2 are ENUM, as in db-benchmark;
-// in Enum3, id3 is ENUM, too.
+// Text, Enum and Enum3 are the tables to load. In Text, id1 to id3 are texts. In Enum, id1 and id2 are ENUM, as in
+// db-benchmark. In Enum3, id3 is ENUM, too.
 const (
 	Text  = "x_text"
 	Enum  = "x_enum"

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Texts has the values of a column as DuckDB writes them. A null value is not valid. Bytes are hexadecimal digits.
+// Texts has the values of a column as DuckDB writes them, with bytes as hexadecimal digits. In Values, Valid is false
+// for null.
 type Texts struct {
 	Name, Type string
 	Values     []sql.NullString

@@ -31,7 +31,7 @@ func (c *Case) inside() bool   { return c.Low <= c.Found && c.Found <= c.High }
 func (c *Case) width() float64 { return float64(c.High) / float64(max(1, c.Low)) }
 func (c *Case) cost() float64  { return c.EstimateMS / c.TotalMS }
 
-// off returns by what factor the estimate misses the number that was found, at least 1.
+// off returns the factor between the estimate and the number that was found. It is at least 1.
 func (c *Case) off() float64 { return report.Off(float64(c.Estimate), float64(c.Found)) }
 
 // Command defines the flags of bench estimates and returns the command.
@@ -71,7 +71,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// measure groups a table of a shape, as if nobody had seen the table before; or after a rest of the window.
+// measure groups a table of a shape. If rest is true, the engine counts the groups before, as it does while the window
+// is idle. Otherwise the engine has not seen the table before.
 func measure(ctx context.Context, e *ours.Engine, s Shape, rows, seed, rounds int, rest bool) (*Case, error) {
 	table, keys := s.table(rows, uint64(seed))
 	q, err := ours.Query(keys, "sum(v)", "")

@@ -13,8 +13,8 @@ import (
 )
 
 // Fit defines the flags of bench ranges and returns the command. It prints the table of
-// engine/choice/estimate/likely.go: for each regime of a sample, the part of the range between the bounds in which
-// the number of groups of most populations lies.
+// engine/choice/estimate/likely.go. The bounds of a sample are a range that may be wide. For each regime of a sample,
+// the table has the part of this range that contains the number of groups of most populations.
 func Fit(f *flag.FlagSet) func(context.Context) error {
 	populations := f.Int("populations", 6000, "populations to draw")
 	outside := f.Float64("outside", 0.012, "share of the populations that may lie above that part")
@@ -68,7 +68,8 @@ func separator(i, last int) string {
 	return ""
 }
 
-// pool returns the places of a regime, or those of its neighbours too if the regime has too few.
+// pool returns, for the samples of a regime, where the number of groups is between the bounds. If the regime has too
+// few samples, those of similar regimes are added.
 func pool(places map[ours.Regime][]float64, of ours.Regime) (out []float64) {
 	for _, like := range []func(ours.Regime) bool{
 		func(r ours.Regime) bool { return r == of },
@@ -89,11 +90,13 @@ func pool(places map[ours.Regime][]float64, of ours.Regime) (out []float64) {
 	return out
 }
 
-// fewSingletons is a number of keys seen once. With at most so many, a range is not narrowed.
+// fewSingletons is a number of keys that a sample has seen once. If a sample has no more than these, its range is not
+// narrowed.
 const fewSingletons = 6
 
-// nearlyAll is the greatest part to which a range is narrowed. If the part is greater, the range is not narrowed.
+// nearlyAll is the greatest part of a range to which the range is narrowed. If the likely part is greater, the range
+// stays.
 const nearlyAll = 0.95
 
-// enough is the least number of samples that speak for a regime.
+// enough is the least number of samples from which the part of a regime is computed.
 const enough = 100

@@ -7,10 +7,10 @@ import (
 	"cardinal/bench/ours"
 )
 
-// population has the numbers of rows of the groups of a table.
+// population is the size of each group of a table, in rows.
 type population []int32
 
-// laws give the sizes of some groups in proportion; one of them is drawn for each part of a population.
+// laws return the relative sizes of some groups. A population consists of parts, for each of which one law is drawn.
 var laws = []func(r *rand.Rand, rows float64) (weights []float64){
 	func(r *rand.Rand, rows float64) []float64 {
 		return weights(r, rows, func(int) float64 { return 1 })
@@ -48,7 +48,7 @@ func weights(r *rand.Rand, rows float64, weight func(i int) float64) []float64 {
 	return out
 }
 
-// newPopulation draws a population of one to three parts, each by a law of its own. A part may have few of the rows.
+// newPopulation draws a population of one to three parts, each with a law of its own. A part may have few of the rows.
 func newPopulation(r *rand.Rand) (out population) {
 	left := between(r, 1e5, 1e7)
 	for part := r.IntN(3); part >= 0 && left >= 1; part-- {
@@ -56,7 +56,7 @@ func newPopulation(r *rand.Rand) (out population) {
 		if part > 0 {
 			rows *= 1 - math.Pow(10, -4*r.Float64())
 		}
-		if left -= rows; r.IntN(7) < 2 { // of one size, often of a single row
+		if left -= rows; r.IntN(7) < 2 { // groups of the same size, often of one row
 			size := int32(max(1, between(r, 0.1, 300)))
 			for range min(3e6, int(rows)/int(size)) {
 				out = append(out, size)

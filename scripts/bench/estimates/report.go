@@ -81,7 +81,8 @@ func summary(cases []*Case, whole bool) []string {
 		number(cost, 0.5, "%.1f%%"), number(cost, 0.9, "%.1f%%")}
 }
 
-// middle returns the line of a shape: its table of median width. A range in bold misses what was found.
+// middle returns the line of a shape, for its table whose range is of median width. A range that does not contain what
+// was found is in bold.
 func middle(cases []*Case) []string {
 	cases = slices.Clone(cases)
 	slices.SortStableFunc(cases, func(a, b *Case) int {

@@ -11,19 +11,20 @@ import (
 	"cardinal/data"
 )
 
-// Shape is a kind of key columns.
+// Shape is a kind of tables: how their key columns are filled.
 type Shape struct {
 	Family, Name string
-	// columns draws the values of the key columns row by row: one function a column, called for all rows in turn.
+	// columns returns a function for each key column, which draws the column's values. For each row, all functions are
+	// called in turn.
 	columns func(r *rand.Rand, rows int) []func(i int) int64
-	texts   bool // the columns are texts: a dictionary knows their distinct values
+	texts   bool // the columns are texts, whose dictionary has the number of distinct values
 }
 
 // draw is a way to draw the values of one column.
 type draw = func(r *rand.Rand, rows int) func(i int) int64
 
-// one returns a shape of a column and a second one that follows from it, so that neither a dictionary nor the product
-// of the domains, seven times the groups, tells the number.
+// one returns a shape of a column and a second column, which is computed from the first. Therefore no dictionary has
+// the number of groups, and the product of the domains is seven times as great.
 func one(family, name string, first draw) Shape {
 	return Shape{Family: family, Name: name, columns: func(r *rand.Rand, rows int) []func(int) int64 {
 		pick, last := first(r, rows), int64(0)
@@ -39,7 +40,7 @@ func many(family, name string, columns func(r *rand.Rand, rows int) []func(i int
 	return Shape{Family: family, Name: name, columns: columns}
 }
 
-// text makes the columns of a shape texts.
+// text returns a shape with texts as its columns.
 func text(s Shape) Shape {
 	s.texts, s.Name = true, s.Name+", texts"
 	return s
@@ -109,7 +110,8 @@ func lognormal(n int, sigma float64) draw {
 	return sized(n, func(r *rand.Rand, _ int) float64 { return math.Exp(sigma * r.NormFloat64()) })
 }
 
-// mix draws from a with the given probability, and else from b, whose values follow those of a: at least `after`.
+// mix draws from a with probability share, or else from b. To values of b, it adds `after`, so that they differ from
+// those of a.
 func mix(share float64, a draw, after int64, b draw) draw {
 	return func(r *rand.Rand, rows int) func(int) int64 {
 		x, y := a(r, rows), b(r, rows)
@@ -125,7 +127,7 @@ func mix(share float64, a draw, after int64, b draw) draw {
 // unique gives every row a value of its own.
 func unique(*rand.Rand, int) func(int) int64 { return func(i int) int64 { return int64(i) } }
 
-// needles spreads rows with values of their own over the rows of a: labels values of `each` rows.
+// needles draws from a, except in a few rows, which have values of their own: `labels` values with `each` rows each.
 func needles(labels, each int, a draw, after int64) draw {
 	return func(r *rand.Rand, rows int) func(int) int64 {
 		x, at := a(r, rows), map[int]int64{}
@@ -144,7 +146,7 @@ func needles(labels, each int, a draw, after int64) draw {
 	}
 }
 
-// clustered repeats a value of a for a random stretch of `mean` rows.
+// clustered repeats each value of a for a random number of rows, whose mean is `mean`.
 func clustered(mean float64, a draw) draw {
 	return func(r *rand.Rand, rows int) func(int) int64 {
 		x, left, at := a(r, rows), 0, int64(0)
@@ -157,7 +159,7 @@ func clustered(mean float64, a draw) draw {
 	}
 }
 
-// each returns a column whose value follows from the row's number.
+// each returns a column whose value is computed from the number of the row.
 func each(value func(i, rows int) int64) draw {
 	return func(_ *rand.Rand, rows int) func(int) int64 { return func(i int) int64 { return value(i, rows) } }
 }
@@ -170,7 +172,7 @@ func times(by int64, a draw) draw {
 	}
 }
 
-// table makes the rows of a shape: keys k1, k2 and so on, and a value v.
+// table makes the rows of a shape. The keys are k1, k2 and so on, and the value is v.
 func (s Shape) table(rows int, seed uint64) (_ *data.Table, keys string) {
 	r := rand.New(rand.NewPCG(seed, 58))
 	draws := s.columns(r, rows)

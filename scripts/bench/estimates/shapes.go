@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Shapes are the shapes that the estimates are held against. The table of likely ranges was fitted to other data.
+// Shapes are the shapes with which the estimates are tested. The table of likely ranges was fitted to other data.
 var Shapes = slices.Concat(evenShapes, skewedShapes, rareShapes, hotShapes, orderedShapes, tiedShapes, productShapes,
 	uniqueShapes)
 
@@ -155,7 +155,8 @@ var tiedShapes = []Shape{
 	}),
 }
 
-// cities draws a city by Zipf's law, its region and its country. A share `noise` of the regions are others.
+// cities draws cities by Zipf's law, with their region and country. In the share `noise` of the rows, the region is a
+// random one.
 func cities(name string, noise float64) Shape {
 	return many("tied", name, func(r *rand.Rand, rows int) []func(int) int64 {
 		pick, last := zipf(0.7, 5000)(r, rows), int64(0)

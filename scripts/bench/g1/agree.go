@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Agree reports whether got is the published figure. A figure without a point must be equal; else got may differ by one
-// unit of the last digit.
+// Agree reports whether got is the published figure. If the published figure has no point, got must be equal. Otherwise
+// got may differ by one unit of the last digit.
 func Agree(published string, got float64) bool {
 	want, err := strconv.ParseFloat(published, 64)
 	if err != nil {

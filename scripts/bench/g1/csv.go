@@ -14,7 +14,7 @@ import (
 // WriteCSV writes the data in the form of db-benchmark's files: a header line, commas, and an empty field for null.
 func (d *Data) WriteCSV(w io.Writer) error { return d.WriteCSVs(w, len(d.V1)) }
 
-// WriteCSVs does the same as WriteCSV for a given number of rows; it repeats the data if necessary.
+// WriteCSVs does the same as WriteCSV for a given number of rows. If the data has fewer rows, they are repeated.
 func (d *Data) WriteCSVs(w io.Writer, rows int) error {
 	if _, err := io.WriteString(w, strings.Join(IDNames[:], ",")+",v1,v2,v3\n"); err != nil {
 		return err
@@ -41,7 +41,7 @@ func (d *Data) WriteCSVs(w io.Writer, rows int) error {
 	return nil
 }
 
-// pieceRows is the number of rows that one task formats.
+// pieceRows is the number of rows that a task writes.
 const pieceRows = 1 << 14
 
 func (d *Data) appendRow(b []byte, i int) []byte {

@@ -2,8 +2,8 @@ package g1
 
 import "math"
 
-// addNulls makes a share of the distinct values of every id column null in all their rows. In every value column it
-// makes the same share of the rows null.
+// addNulls makes a share of the distinct values of every id column null, in all rows that have these values. In every
+// value column, it makes the same share of the rows null.
 func (d *Data) addNulls(r *rng) {
 	share := float64(d.Nulls) / 100
 	for j, ids := range d.IDs {
@@ -36,7 +36,7 @@ func (d *Data) addNulls(r *rng) {
 	}
 }
 
-// firstAppearance lists the distinct values in the order of their first rows.
+// firstAppearance lists the distinct values in the order in which they first appear.
 func firstAppearance(values []int32, domain int) []int32 {
 	seen := make([]bool, domain+1)
 	var out []int32

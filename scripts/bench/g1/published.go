@@ -1,8 +1,8 @@
 package g1
 
-// Published has the checksums in db-benchmark's results: the sum of every value column of the answer, by the name of
-// the data and the number of the question. Unknown checksums are missing. Whole numbers are exact. After a point, the
-// last digit may be rounded; 419079607. had further digits.
+// Published has the checksums in db-benchmark's results, by the name of the data and the number of the question. A
+// checksum is the sum of one value column of the answer. Checksums that are not known are missing. Whole numbers are
+// exact. After a point, the last digit may be rounded. 419079607. had further digits.
 var Published = map[string]map[int][]string{
 	"G1_1e7_1e2_0_0": k100,
 	"G1_1e7_1e2_0_1": k100,

@@ -4,8 +4,8 @@ import "math/rand"
 
 const zipfExponent = 1.1
 
-// skew replaces the id columns by those of the variants. It uses a generator of its own, so that the value columns are
-// the same as in the uniform data.
+// skew replaces the id columns by skewed ones. It uses a generator of its own, so that the value columns stay as in the
+// uniform data.
 func (d *Data) skew() {
 	r := rand.New(rand.NewSource(108))
 	switch d.Keys {

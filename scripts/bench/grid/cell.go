@@ -15,7 +15,8 @@ import (
 // errAnswer is the error of a strategy whose answer differs from that of the engine's own choice.
 var errAnswer = errors.New("BUG: another answer")
 
-// near is the greatest ratio of the engine's time to that of the best strategy at which the choice counts as right.
+// near is the greatest ratio, of the engine's time to the best strategy's time, at which the engine's choice counts as
+// right.
 const near = 1.15
 
 // cell has the measurements of a shape.
@@ -49,7 +50,7 @@ func measure(ctx context.Context, e *ours.Engine, s Shape, rows, rounds int) (*c
 			a := made.(*ours.Answer)
 			got := fmt.Sprint(a.Rows(), a.Checksums())
 			if i == 0 {
-				// every run chooses again, from the same sample
+				// every run chooses anew, but from the same sample, so that all runs choose the same
 				c.found, c.chosen, want = a.Rows(), a.Record.Strategy, got
 			}
 			if got != want {
@@ -91,7 +92,7 @@ func (c *cell) ratio() float64 {
 // isRight reports whether the choice is near the best strategy.
 func (c *cell) isRight() bool { r := c.ratio(); return r > 0 && r <= near }
 
-// share returns the share of the cells whose choice is right, and their number.
+// share returns the fraction of the cells whose choice is right, and their number.
 func share(cells []*cell) (part float64, right int) {
 	for _, c := range cells {
 		if c.isRight() {

@@ -80,7 +80,8 @@ func (s Shape) key(j int, group uint64) int64 {
 	return int64(mix(group*4+uint64(j)) % sparseDomain)
 }
 
-// sparseDomain is the number of values of each of three or four keys; their product is at least 64e9.
+// sparseDomain is the number of values of each key if there are three or four keys. The product of these numbers is at
+// least 64e9.
 const sparseDomain = 4000
 
 // mix returns the finaliser of SplitMix64 (Steele, Lea, Flood, 2014).

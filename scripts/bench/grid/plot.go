@@ -56,8 +56,8 @@ func plotRatios(path string, cells []*cell) error {
 	return chart.Save(path, [][]*plot.Plot{{p}}, 9*vg.Inch, 5*vg.Inch)
 }
 
-// plotStrategies plots nanoseconds a row over groups, with a line for each strategy. It has a column of plots for each
-// distribution, and a row for the least and for the greatest number of keys measured.
+// plotStrategies plots nanoseconds per row over the number of groups, with a line for each strategy. The plots have a
+// column for each distribution, a row for the least number of keys, and a row for the greatest.
 func plotStrategies(path string, cells []*cell, rows int) error {
 	least, most := math.Inf(1), 0.0
 	keys := []int{cells[0].Keys}
@@ -88,7 +88,7 @@ func plotStrategies(path string, cells []*cell, rows int) error {
 	return chart.Save(path, tiles, 20*vg.Inch, vg.Length(5*len(tiles))*vg.Inch)
 }
 
-// lines makes one tile, with a legend or without.
+// lines makes one plot, with or without a legend.
 func lines(cells []*cell, rows int, legend bool) (*plot.Plot, error) {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "groups", "ns a row"

@@ -58,7 +58,7 @@ func plainMS(d time.Duration) string {
 	return strconv.FormatFloat(float64(d.Nanoseconds())/1e6, 'f', 4, 64)
 }
 
-// summary writes how often the choice is right, in all and by distribution and number of keys, and lists the wrong
+// summary writes how often the choice is right: in all, by distribution, and by number of keys. It lists the wrong
 // choices.
 func summary(cells []*cell) string {
 	var b strings.Builder

@@ -12,10 +12,10 @@ import (
 	"cardinal/bench/rss"
 )
 
-// ChildWord is the command that makes the program a child of Memory.
+// ChildWord is the argument with which Memory starts this program as its child.
 const ChildWord = "memory-child"
 
-// footprint is the report of a child: the process's memory with its table loaded, and its peak during the question.
+// footprint is what a child reports: its memory after it has loaded its table, and its peak during the question.
 type footprint struct {
 	Loaded, Peak int64
 }

@@ -19,8 +19,8 @@ type asked struct {
 	page      report.Page
 }
 
-// flags defines the flags of a command that asks questions about data sets; sets is the default of the flag sets. read
-// reads the flags after they are parsed.
+// flags defines the flags of a command that asks questions about data sets. sets is the default of the flag sets. The
+// returned function reads the values after they are parsed.
 func (a *asked) flags(f *flag.FlagSet, sets string) (read func() error) {
 	f.IntVar(&a.rows, "rows", 1e7, "rows of every data set")
 	f.IntVar(&a.how.rounds, "rounds", 5, "rounds after the first run")

@@ -66,7 +66,8 @@ func measure(ctx context.Context, set Set, questions []Question, h how) (*measur
 	return m, ctx.Err()
 }
 
-// load makes the sides for the data, and the database that the DuckDB sides share, nil without such sides.
+// load makes the sides for the data. It also returns the database that the DuckDB sides share, or nil if there are
+// none.
 func load(ctx context.Context, d *g1.Data, h how) ([]side, *duck.Database, error) {
 	sides := make([]side, len(h.sides))
 	if at := slices.Index(h.sides, sideOurs); at >= 0 {

@@ -11,12 +11,12 @@ type Question struct {
 	Keys     []string
 	Measures string // for Cardinal
 	Select   string // for DuckDB
-	// NotNull is a column whose nulls are filtered out first, if it has any.
+	// NotNull is a column. If it has nulls, a filter excludes their rows from the question.
 	NotNull string
-	// List is true if an answer holds several values a group. Cardinal and DuckDB lay these out in different rows, so
-	// only their sum is compared.
+	// List is true if the answer has several values for each group. Cardinal and DuckDB put these into different rows,
+	// so that only their sum is compared.
 	List bool
-	// Tolerance is the greatest relative difference of two right answers, caused by the rounding of floats.
+	// Tolerance is the greatest relative difference between two right answers, which round floats differently.
 	Tolerance float64
 }
 

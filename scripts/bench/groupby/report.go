@@ -8,7 +8,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// line writes a result on one line, as progress.
+// line writes a result on one line, to show the progress.
 func (r *result) line(sides []string) string {
 	var parts []string
 	for i, name := range sides {
@@ -17,7 +17,8 @@ func (r *result) line(sides []string) string {
 	return strings.Join(parts, ", ") + " ms: " + r.verdict
 }
 
-// ratio returns how many times faster Cardinal's fastest round was than that of side i, or 0 if a side has none.
+// ratio returns by how much Cardinal's fastest round was faster than that of side i. It returns 0 if a side has no
+// round.
 func (r *result) ratio(ours, i int) float64 {
 	if a, b := r.times[ours].Min(), r.times[i].Min(); a > 0 && b > 0 {
 		return float64(b) / float64(a)

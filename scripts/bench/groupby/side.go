@@ -71,7 +71,7 @@ func (p *peer) ask(ctx context.Context, q Question) (any, error) {
 	return nil, p.db.Materialise(ctx, q.SQL(p.table))
 }
 
-// check reads the last answer, because the database keeps no other.
+// check reads the last answer, since the database keeps only one.
 func (p *peer) check(ctx context.Context, q Question, _ any) (int, []float64, error) {
 	rows, err := p.db.Rows(ctx)
 	if err != nil {

@@ -78,7 +78,7 @@ table that was given up while it was filled. All strides are in [hash.csv](hash.
 	return b.String() + "\n" + t.String()
 }
 
-// worst returns, among the measurements that pass a test, the one with the most probes relative to a random function.
+// worst returns one of the measurements that pass a test: the one with the most probes relative to a random function.
 func worst(all []found, test func(found) bool) (w found) {
 	most := 0.0
 	for _, x := range all {

@@ -7,8 +7,8 @@ type Domain struct{ Keys, Stride int }
 
 var strides = []int{1, 2, 8, 10, 256, 1000, 1 << 16}
 
-// Domains returns the domains to compare, at seven strides. 2^8 to 2^22 keys make a table half full; a third more keys
-// make it two thirds full. The largest key has 32 bits.
+// Domains returns the domains to compare, each at seven strides. With 2^8 to 2^22 keys, a table is half full. With a
+// third more keys, it is two thirds full. The largest key has 32 bits.
 func Domains() []Domain {
 	var out []Domain
 	for bits := 8; bits <= 22; bits += 2 {
@@ -29,14 +29,15 @@ func (d Domain) Expected() float64 {
 	return (1 + 1/(1-load)) / 2
 }
 
-// Probes describes the lengths of the probe sequences that find the keys of a domain in a table.
+// Probes describes the probe sequences that find the keys of a domain in a table: how long they are.
 type Probes struct {
 	Mean     float64
 	Max      int
-	Hopeless bool // filling was given up; Mean and Max are of the keys before
+	Hopeless bool // the table could not be filled; Mean and Max are of the keys before
 }
 
-// limit is the longest probe sequence that is followed. budget is the mean at which filling is given up.
+// limit is the longest probe sequence that is followed. budget is the mean length at which filling the table is given
+// up.
 const (
 	limit  = 1 << 16
 	budget = 256

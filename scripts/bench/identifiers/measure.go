@@ -34,11 +34,11 @@ type result struct {
 	fresh, again, duck time.Duration
 	peak, peakDuck     int64
 	work, workDuck     time.Duration // processor time of all cores
-	// with files: from a Parquet file to the first rows, and all groups from memory to a CSV file
+	// with files: the time from a Parquet file to the first rows, and of writing all groups to a CSV file
 	read, readDuck, written, writtenDuck time.Duration
 }
 
-// measure times the pivot of a shape: with and without its key columns, and in DuckDB.
+// measure times the pivot of a shape: when its key columns must be made, when they are there, and in DuckDB.
 func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone, files bool) (*result, error) {
 	table := data.NewTable(s.name, s.columns(rows))
 	e := ours.Open(threads)
@@ -115,14 +115,14 @@ func (s *shape) measure(ctx context.Context, rows, rounds, threads int, alone, f
 		}
 		r.duck = times[1].Min()
 	}
-	best = 0 // keeps the stages
+	best = 0 // do not replace the stages again
 	again := timing.Plan{Rounds: rounds}.Alternate(pivot)
 	r.again = again[0].Min()
 	fmt.Fprintf(os.Stderr, "%s: %v\n", s.name, r.cells(s.name))
 	return r, again[0].Err
 }
 
-// measureFiles times the pivot from a Parquet file to the first rows, and of all groups to a CSV file.
+// measureFiles times the pivot of a Parquet file up to its first rows, and the writing of all groups to a CSV file.
 func (s *shape) measureFiles(ctx context.Context, r *result, rounds int, e *ours.Engine, db *duck.Database,
 	table *data.Table, asked query.Query, sql string) error {
 	folder, err := os.MkdirTemp("", "identifiers")
@@ -164,7 +164,7 @@ func (s *shape) measureFiles(ctx context.Context, r *result, rounds int, e *ours
 	return nil
 }
 
-// timeProcessor returns a side that also keeps the least processor time, of all cores, of its runs.
+// timeProcessor returns a side that also keeps the least processor time of its runs, summed over all cores.
 func timeProcessor(least *time.Duration, side timing.Side) timing.Side {
 	spent := func() time.Duration {
 		var u syscall.Rusage

@@ -144,7 +144,7 @@ func path(rows int) *data.Column {
 	})
 }
 
-// line makes texts of 150 bytes that differ in the last ones.
+// line makes texts of 150 bytes that differ only in their last bytes.
 func line(rows int) *data.Column {
 	before := strings.Repeat("the same words of a log stand at the beginning ", 3)
 	return texts("line", rows, rows/4, 13, func(id uint64) string { return fmt.Sprintf("%s%09d", before, id) })

@@ -23,7 +23,7 @@ type measured struct {
 	Keys       string  `json:"keys"` // distribution of the keys
 	Slots      int     `json:"slots"`
 	Aggregates string  `json:"aggregates"`
-	Asked      string  `json:"asked"` // the kernel asked for; "": the planner's choice
+	Asked      string  `json:"asked"` // the kernel that was asked for; "": the planner chose one
 	Ran        string  `json:"ran"`
 	MS         float64 `json:"ms"`
 }
@@ -83,8 +83,8 @@ func read(path string) ([]measured, error) {
 	return all, lines.Err()
 }
 
-// tables writes a table for each distribution of the keys: a row for each number of groups, a column for each kernel,
-// with the planner's choice in bold.
+// tables writes a table for each distribution of the keys. It has a row for each number of groups, and a column for
+// each kernel. The planner's choice is in bold.
 func tables(all []measured) string {
 	var b strings.Builder
 	for _, keys := range distributions(all) {

@@ -1,3 +1,4 @@
-// Package kernels plots and tabulates the log of BenchmarkCurve of engine/gpu/host on a machine with a card: the device
-// time of every kernel by the number of groups. It must not run a kernel itself.
+// Package kernels plots the log of BenchmarkCurve of engine/gpu/host, and writes it as tables. The log is from a
+// machine with a GPU, and has the device time of every kernel by the number of groups. The package must not run a
+// kernel itself.
 package kernels

@@ -11,8 +11,8 @@ import (
 	glyph "gonum.org/v1/plot/vg/draw"
 )
 
-// draw makes a plot for each distribution of the keys, side by side: milliseconds over groups, with a line for each
-// kernel and a mark at the planner's choice.
+// draw makes a plot for each distribution of the keys, side by side. It plots milliseconds over the number of groups,
+// with a line for each kernel, and a mark at the planner's choice.
 func draw(path string, all []measured) error {
 	var tiles []*plot.Plot
 	names := distributions(all)

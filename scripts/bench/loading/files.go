@@ -15,7 +15,7 @@ import (
 	"cardinal/bench/g1"
 )
 
-// forms are the ways to write a file, by its last extension.
+// forms are the forms in which a file is written, by its last extension.
 var forms = map[string]func(io.Writer) io.WriteCloser{
 	"csv": func(w io.Writer) io.WriteCloser { return open{w} },
 	"gz":  func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },

@@ -46,8 +46,8 @@ var udsvJS string
 //go:embed datatable.R
 var dataTableR string
 
-// parsers returns Cardinal, the parsers of this module, and the installed parsers of other languages. modules is a
-// folder node_modules, "" for none.
+// parsers returns Cardinal, the parsers of this module, and the parsers of other languages that are installed. modules
+// is a folder node_modules, or "" if there is none.
 func parsers(db *duck.Database, modules string) []parser {
 	all := []parser{
 		{"Cardinal", "fields", measureInProcess(func(_ context.Context, path string) (found, error) {

@@ -23,7 +23,7 @@ import (
 )
 
 // Steps defines the flags of bench steps and returns the command. It measures the steps of reading delimited text on
-// one core, and compares the speed of memory and published parsers.
+// one core. It compares them with the speed of memory, and with published parsers.
 func Steps(f *flag.FlagSet) func(context.Context) error {
 	rows := f.Int("rows", 1e7, "rows of the data")
 	rounds := f.Int("rounds", 5, "rounds after the first")
@@ -82,7 +82,7 @@ before, with the system's time, and the least of all rounds.
 
 The speed of memory is that of a sum over 1 GiB on one core.`
 
-// passes are the ways in which the file is read, each with one more step than the one before.
+// passes are the ways in which the file is read. Each has one step more than the one before.
 var passes = []struct {
 	step string
 	run  func(ctx context.Context, path string) error
@@ -138,7 +138,7 @@ func steps(ctx context.Context, path string, memory float64, rounds int) (string
 		size/1e6, memory/1e9, stepsMethod, t.String()), nil
 }
 
-// pass reads a file in blocks. On request it also scans the fields, and turns texts into codes.
+// pass reads a file in blocks. If asked to, it also scans the fields, and turns texts into codes.
 func pass(path string, scan, texts bool) error {
 	f, err := os.Open(path)
 	if err != nil {

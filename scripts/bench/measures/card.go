@@ -17,7 +17,8 @@ import (
 	"cardinal/profiler"
 )
 
-// onCard are questions over columns with codes. The counts of pairs say what the values of a group cost at least.
+// onCard are questions about columns that have codes. The counts by two keys are for comparison: count() by id4 and c
+// shows the least time that distinct(c) by id4 can take.
 var onCard = []question{
 	{figure: "count()", key: "id4, c"}, {figure: "distinct(c)", key: "id4"}, {figure: "distinct(c)", key: "id2"},
 	{figure: "count()", key: "id1, id6"}, {figure: "distinct(id6)", key: "id1"},

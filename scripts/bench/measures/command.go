@@ -19,7 +19,7 @@ import (
 	"cardinal/engine"
 )
 
-// question asks for a measure by a key. sql is DuckDB's name of it.
+// question asks for a measure by a key. sql is the same measure for DuckDB.
 type question struct{ figure, key, sql string }
 
 var questions = []question{
@@ -137,10 +137,10 @@ Geometric mean %s fresh, %s again.`, report.Machine(), report.Count(*rows), *thr
 	}
 }
 
-// measured is the times of a question: of a fresh table, of a table that was asked before, and of DuckDB.
+// measured has the times of a question: over a new table, over a table that was asked before, and of DuckDB.
 type measured struct {
 	times  []timing.Times
-	stages map[string]float64 // of the fastest round of a fresh table
+	stages map[string]float64 // of the fastest round over a new table
 }
 
 func (q question) measure(ctx context.Context, e *ours.Engine, db *duck.Database, table *data.Table, plan timing.Plan,
@@ -183,7 +183,7 @@ func (q question) measure(ctx context.Context, e *ours.Engine, db *duck.Database
 			return m, t.Err
 		}
 	}
-	if strings.HasPrefix(q.figure, "mode") { // several values may be as frequent
+	if strings.HasPrefix(q.figure, "mode") { // several values may be the most frequent
 		return m, nil
 	}
 	want, err := db.Floats(ctx, "select count(*)::double, sum(s)::double from ans")
@@ -197,7 +197,7 @@ func (q question) measure(ctx context.Context, e *ours.Engine, db *duck.Database
 	return m, nil
 }
 
-// cells returns the times of Cardinal as a table has them.
+// cells returns the times of Cardinal for a row of the report.
 func (m *measured) cells() []string {
 	keys, group := m.stages["keys"], 0.0
 	for name, ms := range m.stages {
@@ -212,7 +212,7 @@ func (m *measured) cells() []string {
 	return cells
 }
 
-// ratio returns how many times as fast as DuckDB a side of Cardinal is.
+// ratio returns by how much a side of Cardinal is faster than DuckDB.
 func (m *measured) ratio(side int) float64 {
 	return float64(m.times[2].Median()) / float64(m.times[side].Median())
 }

@@ -5,8 +5,8 @@ import "strings"
 // Rows returns the number of groups.
 func (a *Answer) Rows() int { return a.Table.Rows }
 
-// Checksums returns the sums of the answer's measures. Null and NaN count as 0; the columns of a top are added
-// together.
+// Checksums returns the sums of the answer's measures. Null and NaN count as 0. If a measure has several columns, such
+// as the three greatest values, their sums are added together.
 func (a *Answer) Checksums() []float64 {
 	var out []float64
 	for _, c := range a.Table.Columns[a.keys:] {

@@ -40,13 +40,14 @@ func Legend() string {
 // Mix returns the hash that the engine's tables of keys use.
 func Mix(k uint64) uint64 { return key.Mix(k) }
 
-// Frequencies is what the estimator knows of a sample.
+// Frequencies is what the estimator knows about a sample.
 type Frequencies = estimate.Frequencies
 
-// Regime is what decides how much of the bounds of a sample is likely.
+// Regime is what decides which part of the range between the bounds of a sample is likely.
 type Regime = estimate.Regime
 
-// Sample returns the frequencies of a sample of `rows` rows of a table of `of` rows, given how often each key is in it.
+// Sample returns the frequencies of a sample. It has `rows` rows of a table of `of` rows. counts says how often each
+// key is in the sample.
 func Sample(rows, of int, counts []uint32) *Frequencies {
 	return estimate.NewFrequencies(rows, of, counts)
 }
@@ -76,15 +77,15 @@ func Query(keys, measures, filter string) (q query.Query, err error) {
 	return q, err
 }
 
-// Answer is a materialised answer and the record of its run.
+// Answer is a materialised answer with the record of its run.
 type Answer struct {
 	Table  *data.Table
 	Record *profiler.Record
 	keys   int // number of leading key columns
 }
 
-// Group answers q on all cores with the named strategy, or with the engine's choice for "". It clears the history
-// first, so that the groups are estimated from the rows and not remembered.
+// Group answers q on all cores with the named strategy, or with the engine's choice if the name is "". It clears the
+// history first, so that the engine must estimate the number of groups again.
 func (e *Engine) Group(ctx context.Context, t *data.Table, q query.Query, strategy string) (*Answer, error) {
 	*e.history = profiler.History{}
 	how := engine.RunOptions{Threads: e.threads, Strategy: strategy}

@@ -29,8 +29,9 @@ func (e *Engine) Pivot(ctx context.Context, t *data.Table, q query.Query) (*engi
 	return e.engine.Pivot(ctx, t, q, engine.RunOptions{Threads: e.threads})
 }
 
-// Levels adds up a crosstab by pairs of levels, in ascending order. Each row has the level as SQL's grouping() numbers
-// it, the number of cells, and the sum of each measure. Null and NaN count as 0, and the values of a list are added.
+// Levels adds up the cells of a crosstab by pairs of levels, in ascending order. Each row has the level as SQL's
+// grouping() numbers it, the number of cells, and the sum of each measure. Null and NaN count as 0, and the values of a
+// list are added together.
 func Levels(c *pivot.Crosstab) [][]float64 {
 	keys := len(c.Rows.Fields) + len(c.Cols.Fields)
 	byLevel := make([][]float64, 1<<keys)
@@ -64,7 +65,7 @@ func number(v data.Value) (sum float64) {
 	return 0
 }
 
-// Explain says which labels of the other columns make a figure of a crosstab of t what it is.
+// Explain finds which labels of the other columns make a figure of a crosstab of t what it is.
 func (e *Engine) Explain(ctx context.Context, t *data.Table, a *engine.Answer,
 	of explain.Question) (*explain.Explanation, error) {
 	return e.engine.Explain(ctx, t, a.Tab, of, func(float64) {})

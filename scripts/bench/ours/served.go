@@ -12,7 +12,8 @@ import (
 	"cardinal/profiler"
 )
 
-// OpenKept makes an engine without a GPU. The engine keeps in a folder what it measures of this machine and of servers.
+// OpenKept makes an engine without a GPU. In a folder, the engine keeps its measurements of this machine and of
+// servers.
 func OpenKept(folder string, threads int) *Engine {
 	return open(engine.Options{NoGPU: true, Calibrations: filepath.Join(folder, "calibrations.json")}, threads)
 }
@@ -41,8 +42,8 @@ func (s *Served) Close() {
 	s.server.Close()
 }
 
-// Pivot answers q without an earlier copy of columns and without the history. It runs on the server, or on this machine
-// from a new copy; "" lets the engine choose.
+// Pivot answers q on the server or on this machine, or where the engine chooses if the name is "". It has no history,
+// and no copy of columns from before.
 func (s *Served) Pivot(ctx context.Context, q query.Query, tier string) (*profiler.Record, error) {
 	s.engine.engine.DropCopy(s.table)
 	*s.engine.history = profiler.History{}

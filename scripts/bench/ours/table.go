@@ -8,8 +8,8 @@ import (
 	"cardinal/data"
 )
 
-// Table makes the table that loading the data from a file would give: dictionaries in the order of first appearance,
-// integers of 64 bits, v3 as exact decimals.
+// Table makes the same table as loading the data from a file: dictionaries in the order of first appearance, integers
+// of 64 bits, and v3 as exact decimals.
 func Table(d *g1.Data) *data.Table {
 	var columns []*data.Column
 	for j, ids := range d.IDs {

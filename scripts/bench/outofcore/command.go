@@ -32,7 +32,7 @@ var questions = []question{
 	{"id4, id6", "sum(v1)", "sum(v1) as a"},
 }
 
-// perGroup are the values of K. id4 has K groups; id6 has a group for every K rows.
+// perGroup are the values of K. The column id4 has K groups, and id6 has a group for every K rows.
 var perGroup = []int{100, 2}
 
 // Command defines the flags of bench outofcore and returns the command.

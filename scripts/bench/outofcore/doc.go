@@ -1,3 +1,3 @@
-// Package outofcore times pivots that the memory of the GPU does not hold (MP-EGA): the GPU in tiles and
-// partitions, all cores, and DuckDB, in turns.
+// Package outofcore times pivots that do not fit the memory of the GPU (MP-EGA). In turns, it runs the GPU in tiles and
+// partitions, all cores, and DuckDB.
 package outofcore

@@ -68,7 +68,7 @@ type result struct {
 	fault      string  // how the answers differ; "": they agree
 }
 
-// measure asks each side a question once, for memory and for the answers, and then in turns.
+// measure asks each side a question once, to measure memory and to compare the answers. Then it asks both in turns.
 func (s *sides) measure(ctx context.Context, q question, rounds int) (*result, error) {
 	r := &result{question: q}
 	query, err := ours.PivotQuery(strings.Join(q.rows, ", "), strings.Join(q.cols, ", "), q.Measures)
@@ -152,7 +152,7 @@ func (s *sides) first(ctx context.Context, f *figure, ask timing.Side) (any, err
 	return answer, err
 }
 
-// split returns the milliseconds of a run without assembling, and those of assembling.
+// split divides the milliseconds of a run into those before the crosstab is assembled, and those of assembling it.
 func split(a *engine.Answer) (aggregate, assemble float64) {
 	for _, stage := range a.Profile.Stages {
 		if stage.Name == "assemble" {

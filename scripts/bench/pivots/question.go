@@ -8,7 +8,7 @@ import (
 	"cardinal/bench/groupby"
 )
 
-// question is one of the ten questions as a pivot: its keys are on two axes, and every pair of levels of the axes has
+// question is one of the ten questions as a pivot. Its keys are on two axes, and every pair of levels of the axes has
 // totals.
 type question struct {
 	groupby.Question
@@ -20,7 +20,7 @@ type question struct {
 func questions() []question {
 	var out []question
 	for _, q := range groupby.Questions {
-		if q.List { // a list stays one figure
+		if q.List { // a list is one figure, not several
 			q.Select = "max(v3, 2) as largest2_v3"
 		}
 		rows, cols := q.Keys, []string{"v1"}

@@ -88,8 +88,8 @@ time in any form. A reader that refuses a file has 0.
 A file with a field too few or too many in one row cannot be perfect: a table has as many fields in every row, and the empty ones count. "The
 same table" are the files of which the table has all names and rows, in order. Empty fields at the ends of rows do not count there.`
 
-// count has the outcomes for files. noted and silent count the files that the reader turns into another table, with and
-// without a note.
+// count counts the outcomes of files. noted and silent count the files that the reader turns into another table: with a
+// note about it, and without one.
 type count struct {
 	files, perfect, same, refused, noted, silent int
 	sum                                          float64

@@ -1,3 +1,3 @@
-// Package pollock reads polluted delimited text, after the published list of the benchmark Pollock. It scores the
-// tables that Cardinal and DuckDB make from the text.
+// Package pollock reads polluted delimited text, made after the published list of the benchmark Pollock. It scores the
+// tables that Cardinal and DuckDB read from the text.
 package pollock

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// polluted is a file with one pollution, and the table that the file means.
+// polluted is a file with one pollution, and the table that a reader should find in it.
 type polluted struct {
 	name, kind string
 	text       string
@@ -15,7 +15,7 @@ type polluted struct {
 	dialect    dialect
 }
 
-// dialect is the way in which a file is written.
+// dialect says how a file is written.
 type dialect struct {
 	delimiter, quote, escape, end string
 	header                        bool
@@ -26,8 +26,8 @@ var plain = dialect{delimiter: ",", quote: `"`, escape: `"`, end: "\r\n", header
 
 const lines, columns = 84, 9 // size of the source, header included
 
-// source makes a table like the benchmark's: dates, times, numbers, money, texts with delimiters and quotes, and a
-// column without values.
+// source makes a table like the benchmark's. It has dates, times, numbers, money, texts with delimiters and quotes, and
+// a column without values.
 func source() [][]string {
 	table := [][]string{{"DATE", "TIME", "Qty", "PRODUCTID", "Price", "ProductType", "ProductDescription",
 		"URL", "Comments"}}

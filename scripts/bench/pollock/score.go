@@ -11,12 +11,12 @@ import (
 type loaded struct {
 	names []string
 	rows  [][]string
-	notes bool // the reader warns
+	notes bool // the reader gives a warning
 	err   error
 }
 
-// measures is the number of scores of a file: success, and precision, recall and F1 of the names, the records and the
-// fields.
+// measures is the number of scores of a file. There is success, and precision, recall and F1 of each of names, records
+// and fields.
 const measures = 10
 
 // score returns the sum of the scores of a table, as the benchmark's program computes them. Names, records and fields
@@ -49,7 +49,7 @@ func (p *polluted) score(l loaded) float64 {
 		agreement(records(want), records(got)) + agreement(fields(want), fields(got))
 }
 
-// agreement returns the sum of precision, recall and F1 of got compared with want.
+// agreement returns the sum of precision, recall and F1 of `got` compared with `want`.
 func agreement(want, got []string) float64 {
 	if len(want) == 0 {
 		return 3
@@ -72,8 +72,8 @@ func agreement(want, got []string) float64 {
 	return precision + recall + 2*precision*recall/(precision+recall)
 }
 
-// same reports whether a table has the names and the rows of the file in their order. A table has the same number of
-// fields in every row. If a row of the file has fewer or more, empty fields at the ends of rows are ignored.
+// same reports whether a table has the same names and rows as the file, in the same order. Every row of a table has the
+// same number of fields. If a row of the file has fewer or more, empty fields at the ends of rows are ignored.
 func (p *polluted) same(l loaded) bool {
 	equal := func(a, b []string) bool {
 		for i := range max(len(a), len(b)) {
@@ -99,8 +99,8 @@ func normaliseRows(rows [][]string) [][]string {
 	return out
 }
 
-// normaliseText returns a text in a form in which readers with and without types agree: numbers, with or without a
-// dollar, dates, and times of day.
+// normaliseText returns a text in a form that is the same for readers with and without types. It changes numbers, with
+// or without a dollar sign, dates, and times of day.
 func normaliseText(text string) string {
 	text = strings.ToLower(text)
 	if n, err := strconv.ParseFloat(strings.TrimPrefix(text, "$"), 64); err == nil {

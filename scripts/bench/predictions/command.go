@@ -20,10 +20,10 @@ import (
 	"cardinal/profiler"
 )
 
-// ChildWord is the command that makes the program a child of Command.
+// ChildWord is the argument with which Command starts this program as its child.
 const ChildWord = "predictions-child"
 
-// Run is a pivot with its predicted and its measured time, and those of its steps.
+// Run is a pivot with its predicted and its measured time. It also has the times of the pivot's steps.
 type Run struct {
 	Predicted, Taken float64
 	Groups           int
@@ -31,7 +31,7 @@ type Run struct {
 	Steps            []profiler.Step
 }
 
-// states are those of a process and a table before a pivot.
+// states are the states in which a pivot runs: what the process and its table have done before.
 var states = []string{"first of a process", "first over its columns", "repeated"}
 
 // Pivot has the runs of a question, one for each state.
@@ -88,7 +88,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// calibrate measures the machine, unless the folder has its calibration.
+// calibrate measures the machine, unless its calibration is in the folder already.
 func calibrate(ctx context.Context, folder string) error {
 	e := ours.OpenKept(folder, runtime.GOMAXPROCS(0))
 	defer e.Close()
@@ -130,11 +130,11 @@ func Child(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// again is the number of repeated runs. The run of median time counts, and with a new table the faster one of two.
+// again is the number of repeated runs, of which the run of median time counts.
 const again = 3
 
-// ask asks a question three times: first of the process, with memory that was never written, then repeatedly, and then
-// over a new table of the same columns.
+// ask asks a question in three states. The first run of the process uses memory that was never written. Then the pivot
+// is repeated. Then it runs over a new table of the same columns.
 func ask(ctx context.Context, q question, folder string) (*Pivot, error) {
 	asked, err := q.query()
 	if err != nil {
@@ -172,5 +172,5 @@ func ask(ctx context.Context, q question, folder string) (*Pivot, error) {
 	return &Pivot{q, []Run{first, run(), later[again/2]}}, err
 }
 
-// rest is a pause before every run, in which the cores go to sleep, as before a person's next edit.
+// rest is a pause before every run. In it the cores go to sleep, as they do before a person's next edit.
 const rest = 5 * time.Millisecond

@@ -18,7 +18,7 @@ type question struct {
 	Keys, Measures, Cols, Let, Top, Where string
 }
 
-// keys and measures combine with twists to the questions.
+// The keys, measures and twists, such as filters, that questions combines.
 var (
 	keys = []string{"few", "id1", "id4", "id1, id4", "few, place, flag", "place", "year(day), month(day)", "day",
 		"month(day), place", "id3", "id6", "id3, id6", "user", "user, few", "unique", "code",
@@ -89,7 +89,8 @@ func (q question) query() (out query.Query, err error) {
 // column makes a column of some rows.
 type column func(name string, r *rand.Rand, rows int) *data.Column
 
-// columns are those of G1 and others, by name. Texts and numbers of id3 and id6 occur in a hundred rows each.
+// columns are the columns of package g1 and others, by name. Each text or number of id3 and id6 is in about a hundred
+// rows.
 var columns = map[string]column{
 	"id1": texts(100, 0), "id3": texts(0, 100), "id4": ints(data.Int, 100, 0, 1), "id6": ints(data.Int, 0, 100, 1),
 	"v1": ints(data.Int, 5, 0, 1), "v2": ints(data.Int, 15, 0, 1), "v3": ints(data.Decimal, 100_000_000, 0, 1),

@@ -11,11 +11,12 @@ import (
 	"cardinal/profiler"
 )
 
-// noticed is the least time in milliseconds that a person notices. A step is judged if it takes at least the share
+// noticed is the least time, in milliseconds, that a person notices. A step counts if it takes at least the share
 // `share` of the pivot's time.
 const noticed, share = 10, 0.02
 
-// describe writes the page's section: how far the predictions of the whole and of each step were off in each state.
+// describe writes the page's section: by which factor the predictions were wrong in each state, for the pivot and for
+// each step.
 func describe(all []*Pivot) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%s
@@ -102,7 +103,7 @@ func written(steps []profiler.Step) string {
 	return strings.Join(out, ", ")
 }
 
-// csvLines returns a line for every run, and for every step of it.
+// csvLines returns a line for each run, and a line for each of its steps.
 func csvLines(all []*Pivot) [][]string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 	out := [][]string{{"rows", "pivot", "state", "groups", "tier", "step", "predicted_ms", "taken_ms"}}

@@ -12,7 +12,7 @@ import (
 	"cardinal/bench/rss"
 )
 
-// Program is the built program. Its caches and settings lie in Folder.
+// Program is the built program. Its caches and settings are in Folder.
 type Program struct {
 	Path, Folder string
 	Threads      int
@@ -24,7 +24,7 @@ func (p *Program) Flag(f *flag.FlagSet) {
 }
 
 // Run runs a command in a process of its own. It returns what the command prints, its exit code, and its peak memory in
-// bytes. An exit code that is not among `fine` is an error with what the command says.
+// bytes. If the exit code is not among `fine`, it returns an error with the command's message.
 func (p *Program) Run(ctx context.Context, fine []int, args ...string) (out []byte, code int, peak int64, err error) {
 	c := exec.CommandContext(ctx, p.Path, args...)
 	var printed bytes.Buffer

@@ -1,2 +1,2 @@
-// Package push measures whether the engine chooses well between asking a database server and copying the columns.
+// Package push measures how well the engine chooses between asking a database server and copying the columns from it.
 package push

@@ -18,7 +18,7 @@ import (
 const (
 	near   = 1.10 // a choice within this multiple of the better time is right
 	little = 50   // a choice slower by at most these milliseconds is right, too
-	long   = 1500 // a way that takes longer, in milliseconds, runs only once
+	long   = 1500 // a side that takes longer, in milliseconds, runs only once
 )
 
 // pivot is a question in the syntax of the command line.

@@ -11,8 +11,8 @@ import (
 	"cardinal/bench/chart"
 )
 
-// draw plots the time with a copy over the time on the server, a point for each pivot. Below the line, the copy is
-// better.
+// draw plots the time with a copy over the time on the server, with a point for each pivot. For points below the line,
+// the copy is better.
 func draw(path string, cells []*cell) error {
 	p := plot.New()
 	p.Title.Text = "A point is a pivot: the server is better above the line, a copy below it"

@@ -21,7 +21,7 @@ type server struct {
 	drop    func(ctx context.Context, table string) error
 }
 
-// servers returns two shards of ClickHouse, and PostgreSQL. Their ports begin at `first`.
+// servers returns two shards of ClickHouse, and PostgreSQL. Their ports are numbered from `first` on.
 func servers(first int) []server {
 	at := func(port int) string { return fmt.Sprintf("127.0.0.1:%d", first+port) }
 	shards, postgres := []string{at(0), at(1)}, "cardinal@"+at(7)+"/flights"
@@ -43,9 +43,9 @@ func servers(first int) []server {
 	}
 }
 
-// generateRows generates the rows of one shard as lines with tabs. The columns are 50 labels; 1,000 whole numbers; a
-// tenth as many whole numbers as rows; a number with 1,000 values; a number with nearly as many values as rows; a
-// float; and the days of four years.
+// generateRows generates the rows of one shard as lines with tabs, in the order of createSharded's columns. `label` has
+// 50 values, `thousand` and `value` have 1,000 values, `many` has a tenth as many values as rows, and `wide` has nearly
+// as many values as rows. `f` is a float, and `day` is a day of four years.
 func generateRows(rows, shard, shards int) io.Reader {
 	out, in := io.Pipe()
 	go func() {

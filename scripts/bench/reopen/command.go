@@ -126,7 +126,7 @@ func measure(ctx context.Context, file string, rounds int) (string, error) {
 		filepath.Base(file), mb(size), mb(int64(memory)), mb(tables.Bytes()), table.String()), nil
 }
 
-// processorTime returns the time that all cores have worked for this process.
+// processorTime returns the time that all cores have spent on this process.
 func processorTime() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {

@@ -1,3 +1,3 @@
-// Package reopen measures how long a file takes to open the first time and, from its kept table, the second
-// time. It must not know how tables are kept.
+// Package reopen measures how long a file takes to open: the first time from the file, and the second time from its
+// kept table. It must not know how tables are kept.
 package reopen

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// Folder is the path of a folder that keeps the files of a benchmark; "" stands for a new folder.
+// Folder is the path of a folder in which a benchmark keeps its files. "" means a new folder.
 type Folder string
 
 // Flag defines the flag that names the folder. files describes the files in it for the help text.
@@ -13,7 +13,7 @@ func (d *Folder) Flag(f *flag.FlagSet, files string) {
 	f.StringVar((*string)(d), "folder", "", "a folder that keeps "+files+"; if not given: a new one, which is removed")
 }
 
-// Open returns the named folder, or makes a new one if no folder is named. remove deletes the new folder only.
+// Open returns the named folder. If no folder is named, it makes one, which remove deletes.
 func (d Folder) Open() (path string, remove func(), err error) {
 	if d != "" {
 		return string(d), func() {}, nil

@@ -14,7 +14,7 @@ func MS(d time.Duration) string {
 	return significant(float64(d.Nanoseconds()) / 1e6)
 }
 
-// Ratio writes how many times faster a side is, as 2.53x, and 0 as a dash.
+// Ratio writes by how much a side is faster, e.g. 2.53x. It writes 0 as a dash.
 func Ratio(r float64) string {
 	if r == 0 || math.IsNaN(r) || math.IsInf(r, 0) {
 		return "–"
@@ -34,7 +34,7 @@ func Count(n int) string {
 	return s
 }
 
-// significant writes a number with three digits, or more before the point.
+// significant writes a number with three digits. If there are more before the point, it writes all of these.
 func significant(v float64) string {
 	switch a := math.Abs(v); {
 	case a >= 100:

@@ -10,10 +10,10 @@ func OffHeader(predicted, of string) []string {
 	return []string{predicted, of, "median off by", "within 25%", "within a factor of 2", "worst"}
 }
 
-// Off returns by what factor a prediction missed, at least 1.
+// Off returns the factor between a prediction and the truth. It is at least 1.
 func Off(predicted, taken float64) float64 { return max(predicted/taken, taken/predicted) }
 
-// OffLine returns the line of some predictions, which missed by these factors. It sorts the factors.
+// OffLine returns a line about some predictions, whose factors are given. It sorts the factors.
 func OffLine(name string, factors []float64) []string {
 	slices.Sort(factors)
 	within := func(most float64) string {

@@ -33,8 +33,8 @@ func (p Page) CSV(name string, lines [][]string) error {
 	return os.WriteFile(p.Beside(name), b.Bytes(), 0o644)
 }
 
-// Section replaces the part of the page under the heading "## title" with body. It appends the part if there is no such
-// heading, and makes the page if it does not exist.
+// Section replaces the part of the page under the heading "## title" by body. If there is no such heading, it appends
+// the part. If the page does not exist, it makes the page.
 func (p Page) Section(title, body string) error {
 	if p == "" {
 		return nil

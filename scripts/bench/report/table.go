@@ -15,7 +15,7 @@ type Table struct {
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// String pads the columns, so that the table reads well as plain text too.
+// String pads the columns, so that the table can also be read as plain text.
 func (t *Table) String() string {
 	width := make([]int, len(t.Header))
 	for _, row := range append([][]string{t.Header}, t.Rows...) {

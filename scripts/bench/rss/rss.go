@@ -21,8 +21,8 @@ func ResetPeak() error {
 // populateRead is MADV_POPULATE_READ of Linux 5.14.
 const populateRead = 22
 
-// TouchCode brings all of the program's code and constants into memory, so that neither side pays for them. Otherwise a
-// first call maps parts of the file that depend on how the system keeps the file.
+// TouchCode reads all of the program's code and constants, so that they are in memory before the first measurement.
+// Otherwise a first call would map parts of the program's file, and how many depends on the system's cache.
 func TouchCode() error {
 	content, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
@@ -88,7 +88,7 @@ func Run(c *exec.Cmd) (peak int64, err error) {
 		select {
 		case err := <-ended:
 			return peak, err
-		case <-time.After(10 * time.Millisecond): // the system's peak of an ended process begins with that of this one
+		case <-time.After(10 * time.Millisecond): // rusage of an ended process is at least the peak of this one
 			if _, most, err := resident(strconv.Itoa(c.Process.Pid)); err == nil {
 				peak = max(peak, most)
 			}
@@ -96,8 +96,8 @@ func Run(c *exec.Cmd) (peak int64, err error) {
 	}
 }
 
-// Watch samples the process's anonymous memory every few milliseconds, that is, without the pages of mapped files,
-// which the kernel can take back. peak ends the sampling and returns the greatest sample.
+// Watch samples the process's anonymous memory every few milliseconds. It leaves out the pages of mapped files, which
+// the kernel can take back. peak ends the sampling and returns the greatest sample.
 func Watch() (peak func() int64) {
 	const pause = 2 * time.Millisecond
 	stop, most := make(chan struct{}), make(chan int64)
@@ -124,7 +124,7 @@ func anonymous() (bytes int64) { return part("RssAnon:") }
 // Mapped returns the present size of the pages of mapped files in bytes.
 func Mapped() int64 { return part("RssFile:") }
 
-// part returns the bytes of a part of the process's memory, or 0 if it cannot be read.
+// part returns the size of one part of the process's memory, in bytes. It returns 0 if the size cannot be read.
 func part(name string) (bytes int64) {
 	content, err := os.ReadFile("/proc/self/status")
 	if err != nil {

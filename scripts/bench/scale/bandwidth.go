@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// words is the number of words that Bandwidth reads: 1 GiB, more than the caches of a desktop hold.
+// words is the number of words that Bandwidth reads. They have 1 GiB, more than fits the caches of a desktop.
 const words = 1 << 27
 
-// Bandwidth measures the speed, in bytes per second, at which `threads` threads read memory that no cache holds: the
+// Bandwidth measures how many bytes per second `threads` threads can read from memory that is in no cache. It takes the
 // best of five plain sums.
 func Bandwidth(threads int) float64 {
 	memory := make([]uint64, words)
 	for i := range memory {
-		memory[i] = uint64(i) // so that every page is there
+		memory[i] = uint64(i) // makes the system allocate every page
 	}
 	best := time.Duration(0)
 	for range 5 {
@@ -32,7 +32,7 @@ func Bandwidth(threads int) float64 {
 	return words * 8 / best.Seconds()
 }
 
-// sum adds with eight accumulators, so that the additions do not wait for each other.
+// sum adds with eight accumulators, so that no addition waits for the one before.
 func sum(v []uint64) uint64 {
 	var a, b, c, d, e, f, g, h uint64
 	for len(v) >= 8 {

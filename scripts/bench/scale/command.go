@@ -37,8 +37,8 @@ type point struct {
 
 func (p *point) nsPerRow() float64 { return float64(p.fastest.Nanoseconds()) / float64(p.rows) }
 
-// cost returns cores times time for a row: the cost of a parallel algorithm (Grama, Gupta, Karypis and Kumar,
-// Introduction to Parallel Computing, 2003, chapter 5).
+// cost returns the cost of a row as for parallel algorithms: the number of cores times the time (Grama, Gupta, Karypis
+// and Kumar, Introduction to Parallel Computing, 2003, chapter 5).
 func (p *point) cost() float64 { return float64(p.cores) * p.nsPerRow() }
 
 func (p *point) spentPerRow() float64 {
@@ -124,7 +124,7 @@ func measure(ctx context.Context, e *ours.Engine, groups, most, rounds int) ([]*
 	return points, nil
 }
 
-// Every round measures a point for at least this time, and at least `runs` times.
+// Every round measures a point for at least this long, and at least `runs` times.
 const (
 	atLeast = 20 * time.Millisecond
 	runs    = 2

@@ -69,7 +69,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// start starts the shards. It returns the processors that each is bound to, and a function that stops the shards.
+// start starts the shards. It returns the processors to which each shard is bound, and a function that stops the
+// shards.
 func start(ctx context.Context, script, packages string, port, shards,
 	cores int) (bound [][]int, stop func(), err error) {
 	folder, err := os.MkdirTemp("", "bench-shards-")
@@ -133,9 +134,9 @@ func table(cells []*cell, sizes []int, rows int) string {
 	return text
 }
 
-// stageTable writes the times of the steps of each pivot. One shard alone shows what the server would take if shards
-// cost nothing besides their rows. All shards at once show what the machine allows: nothing is merged, and no row
-// travels between shards.
+// stageTable writes the times of the steps of each pivot. Two columns are for comparison. The time of one shard that is
+// asked by itself shows what the pivot would take if shards cost only their rows. The time when all shards are asked
+// for their own rows at once shows what the machine allows: nothing is merged or sent between shards.
 func stageTable(cells []*cell, sizes []int) string {
 	steps := []string{"check", "estimate", "server", "merge", "assemble"}
 	t := report.Table{Header: append(append([]string{"pivot", "shards"}, steps...), "one shard alone", "all at once",

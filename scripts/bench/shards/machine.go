@@ -14,7 +14,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// processors returns the processors that a process is bound to. The file holds the number of the process.
+// processors returns the processors to which a process is bound. The file has the number of the process.
 func processors(file string) ([]int, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -37,9 +37,9 @@ func processors(file string) ([]int, error) {
 	return out, nil
 }
 
-// machineTable writes a table of the work that the processors of several shards do, compared with the processors of one
-// shard. Each processor runs a loop that shares nothing with the others. Two virtual processors of one core do less
-// work than two cores.
+// machineTable writes a table that compares the work that the processors of several shards can do with that of one
+// shard's processors. Each processor runs a loop that shares nothing with the others. Two virtual processors of one
+// core do less work than two cores.
 func machineTable(bound [][]int, sizes []int) (string, error) {
 	t := report.Table{Header: []string{"processors of", "numbers hashed, million a second", "times",
 		"memory read, GB a second", "times"}, Left: 1}
@@ -67,12 +67,12 @@ func machineTable(bound [][]int, sizes []int) (string, error) {
 		"others.\n\n" + t.String(), nil
 }
 
-// runOnAll runs a loop on each of the processors for a third of a second, three times. It returns the best sum of their
-// rates.
+// runOnAll runs a loop on each of the processors for a third of a second, three times. It returns the greatest sum of
+// their rates.
 func runOnAll(on []int, loop func(until time.Time) float64) (best float64, err error) {
 	for range 3 {
 		did, failed := make([]float64, len(on)), make([]error, len(on))
-		until := time.Now().Add(time.Second) // the loops prepare in the first two thirds
+		until := time.Now().Add(time.Second) // until then, each loop has two thirds of a second to prepare
 		var wait sync.WaitGroup
 		for i, processor := range on {
 			wait.Go(func() {
@@ -108,7 +108,7 @@ func measureRate(until time.Time, step func() float64) float64 {
 	return did / time.Since(start).Seconds()
 }
 
-// sink keeps the results of loops, so that the compiler keeps the loops.
+// sink keeps the results of loops, so that the compiler does not remove the loops.
 var sink sync.Map
 
 // hashNumbers measures a loop that uses only registers.

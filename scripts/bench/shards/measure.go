@@ -52,10 +52,9 @@ type cell struct {
 	groups int
 	ms     []float64 // milliseconds of the whole pivot on each table, in the median round
 	stages []stages  // stages of that round
-	// milliseconds of the server for the rows of one shard of each table, when only this shard is asked; the median
-	// round
+	// milliseconds of the server for the rows of one shard of each table, if only this shard is asked; the median round
 	alone []float64
-	// the same for the slowest shard when all shards of the table are asked for their own rows at once; the median
+	// milliseconds of the slowest shard, if all shards of the table are asked for their own rows at once; the median
 	// round
 	beside []float64
 }
@@ -77,7 +76,7 @@ type spread struct {
 	shards []*ours.Served // the rows of each shard
 }
 
-// slowestOwn asks each shard at once for a pivot of its own rows, and returns the milliseconds of the slowest server.
+// slowestOwn asks all shards at once for a pivot of their own rows, and returns the milliseconds of the slowest shard.
 func slowestOwn(ctx context.Context, shards []*ours.Served, q query.Query) (slowest float64, err error) {
 	took, failed := make([]float64, len(shards)), make([]error, len(shards))
 	var wait sync.WaitGroup

@@ -22,15 +22,15 @@ func ports(first, shards int) []int {
 // clusters are the names of 1 to 4 shards in scripts/cluster.sh.
 var clusters = []string{"one", "two", "three", "four"}
 
-// columns is the SQL of a row, given its number: 50 labels, a thousand whole numbers, a number of 1,000 values, a
-// number of nearly as many values as rows, and the days of four years.
+// columns is SQL for the columns of a row, given its number: 50 labels, a thousand whole numbers, a number with 1,000
+// values, a number with nearly as many values as rows, and the days of four years.
 const columns = "concat('label ', toString(intHash64(row) % 50)) AS label, toUInt16(intHash64(row + 1000000007) % " +
 	"1000) AS thousand, toUInt16(intHash64(row + 2000000011) % 1000) AS value, " +
 	"toUInt32(intHash64(row + 3000000019) % 1073741824) AS wide, toDate('2020-01-01') + toUInt16(intHash64(row + " +
 	"4000000007) % 1461) AS day"
 
-// create makes a table whose rows are spread evenly over shards. `writers` writers fill each shard at once. Each shard
-// has its rows in one sorted part.
+// create makes a table whose rows are spread evenly over shards. `writers` writers fill each shard at the same time.
+// Each shard then has its rows in one sorted part.
 func create(ctx context.Context, ports []int, table string, rows, writers int) error {
 	var wait sync.WaitGroup
 	failed := make([]error, len(ports))
@@ -45,7 +45,8 @@ func create(ctx context.Context, ports []int, table string, rows, writers int) e
 		"%[1]s_shard)", table, clusters[len(ports)-1]))
 }
 
-// fill makes the table of a shard: every row whose number has the remainder `shard`.
+// fill makes the table of a shard. It has the rows whose number, divided by the number of shards, has the remainder
+// `shard`.
 func fill(ctx context.Context, port int, table string, shard, shards, rows, writers int) error {
 	if err := onShard(ctx, port, "CREATE TABLE "+table+" (label String, thousand UInt16, value UInt16, wide UInt32, "+
 		"day Date) ENGINE = MergeTree ORDER BY label"); err != nil {

@@ -1,3 +1,3 @@
-// Package shows times pivots with measures shown as shares, ranks or running totals, and with tops and Others. It
-// compares the same pivots without them, in one process and in turns.
+// Package shows times pivots with measures shown as shares, ranks or running totals, and pivots with tops and Others.
+// It compares them with the same pivots without these, in one process and in turns.
 package shows

@@ -49,7 +49,7 @@ func (p pivot) run(ctx context.Context, e *ours.Engine, t *data.Table, rounds in
 	return results, nil
 }
 
-// screen answers a query and reads the cells of a screen.
+// screen answers a query, and reads as many cells as a screen shows.
 func screen(ctx context.Context, e *ours.Engine, t *data.Table, q query.Query) (any, error) {
 	a, err := e.Pivot(ctx, t, q)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// makeTable makes random rows: keys with 100, 100, 300 and 5,000 labels, and an amount with two decimal places.
+// makeTable makes random rows. The keys have 100, 100, 300 and 5,000 labels, and an amount has two decimal places.
 func makeTable(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(1, 2))
 	values := func(below int64) []int64 {

@@ -18,7 +18,7 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// run has the measurements of two starts: with a file, and with a workspace whose pivot is computed at once.
+// run has the measurements of two starts: one with a file, and one with a workspace whose pivot is computed at once.
 type run struct {
 	frame  time.Duration // from the start of the process to the first frame
 	memory int64         // resident at the first frame
@@ -61,14 +61,14 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 
 const (
 	patience = time.Minute            // longest wait for the first frame
-	settling = 3 * time.Second        // time after which the file is open and nothing runs
+	settling = 3 * time.Second        // after this time, the file is open and nothing runs
 	look     = 500 * time.Microsecond // pause between two looks for the file of the first frame
 )
 
 // window is the process of a started program.
 type window struct {
 	*exec.Cmd
-	said  *bytes.Buffer // output on stderr; to be read after the end
+	said  *bytes.Buffer // stderr of the program; to be read after its end
 	began time.Time
 	ended chan error
 	stop  context.CancelFunc
@@ -147,7 +147,7 @@ var pivot = workspace.File{Version: workspace.Version, Source: workspace.Source{
 	Values: []workspace.Value{{Measure: "sum(revenue)"}, {Measure: "median(revenue)"}},
 }}}
 
-// firstPivot opens the workspace and returns the time until its figures are painted. The log of the window says when.
+// firstPivot opens the workspace, and returns the time until its figures are painted, which the log of the window has.
 func firstPivot(ctx context.Context, program, folder string) (time.Duration, error) {
 	path, log := filepath.Join(folder, "pivot"+workspace.Extension), filepath.Join(folder, "log")
 	_ = os.Remove(log)

@@ -1,5 +1,5 @@
-// Package start measures how long the program takes from its start to the first frame of its window, and the
-// memory it holds then.
+// Package start measures the time from the start of the program to the first frame of its window, and the memory that
+// it uses then.
 //
 // It runs the program as a person does. It must not know the window.
 package start

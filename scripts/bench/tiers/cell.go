@@ -15,8 +15,8 @@ import (
 	"cardinal/profiler"
 )
 
-// Cell has the measurements of a shape. Milliseconds are those of the tier's own work, without the shared steps: keys,
-// estimate and answer.
+// Cell has the measurements of a shape. Times are those of the tier's own work, without the steps that all tiers share:
+// keys, estimate and answer.
 type Cell struct {
 	Shape
 	Chosen    string                     `json:"chosen"`
@@ -28,7 +28,8 @@ type Cell struct {
 	Found     int                        `json:"found"`
 	MS        map[string]float64         `json:"ms"`     // median round, by tier
 	Record    map[string]profiler.Record `json:"record"` // record of the median round, by tier
-	// the run with the median estimate, of the runs over a new table whose tier was free
+	// of the runs over a new table whose tier the engine chose: the record of the run with the median time of
+	// estimating
 	Free profiler.Record `json:"free"`
 
 	rounds map[string][]profiler.Record // by tier, the fastest first
@@ -40,10 +41,10 @@ const (
 	hopeless  = 4    // multiple of the best time above which a tier runs only once
 	enough    = 60   // least milliseconds of all rounds of the best tier
 	maxRounds = 15
-	freeRuns  = 3    // pivots whose tier is chosen, to time the estimate
-	atLeast   = 3    // rounds, if the best tier has run for plenty of milliseconds
-	plenty    = 1500 // milliseconds of the best tier's rounds
-	// pause before every run, in which the cores go to sleep, as before a person's next edit
+	freeRuns  = 3    // number of pivots whose tier the engine chooses, to time the estimate
+	atLeast   = 3    // least number of rounds, if the best tier has run for plenty
+	plenty    = 1500 // milliseconds of the best tier's rounds together
+	// a pause before every run, in which the cores go to sleep, as they do before a person's next edit
 	rest = 5 * time.Millisecond
 )
 
@@ -54,7 +55,7 @@ func (c *Cell) isRight() bool {
 	return took <= near*best || took <= best+little
 }
 
-// predicted returns the predicted time of a tier for the run that counts. For a tier that did not run, it returns the
+// predicted returns the time that was predicted for a tier's median run. For a tier that did not run, it returns the
 // prediction from when the tier was chosen.
 func (c *Cell) predicted(tier string) float64 {
 	if r, ran := c.Record[tier]; ran {
@@ -63,7 +64,7 @@ func (c *Cell) predicted(tier string) float64 {
 	return c.Predicted[tier]
 }
 
-// ratio returns the chosen tier's time divided by that of the best tier.
+// ratio returns the time of the chosen tier divided by the time of the best tier.
 func (c *Cell) ratio() float64 {
 	_, best := c.best()
 	return c.MS[c.Chosen] / best
@@ -79,8 +80,9 @@ func (c *Cell) best() (tier string, ms float64) {
 	return tier, ms
 }
 
-// measure asks the engine for its choice before it knows the question, and then times every tier in turns. First the
-// engine prepares another table for the same question, so that programs with which a card would win are compiled.
+// measure lets the engine choose a tier for a question that it does not know, and then times every tier in turns.
+// Before that, it lets the engine prepare another table for the same question: if a GPU would win, the programs are
+// then compiled.
 func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *data.Table, rounds int) (*Cell, error) {
 	q, err := ours.Query(s.keys(), s.measures(), "")
 	if err != nil {
@@ -111,7 +113,7 @@ func measure(ctx context.Context, e *ours.Engine, tiers []string, s Shape, t *da
 				return nil, fmt.Errorf("BUG: %s: %d groups on %s and %d on %s", s, record.GroupsActual, tier,
 					c.Found, c.Chosen)
 			}
-			if record.Tier == tier { // else a gate was shut
+			if record.Tier == tier { // otherwise the tier cannot run this pivot
 				c.add(tier, *record)
 				least = min(least, record.TierMS)
 			}
@@ -156,7 +158,7 @@ type side struct {
 	known  *data.Table // a table whose columns are on the GPU
 }
 
-// run asks the question once on a tier. Unless the columns are to be on the GPU, it uses a new table each time.
+// run asks the question once on a tier. It uses a new table each time, unless the columns should be on the GPU.
 func (s *side) run(tier string) (*profiler.Record, error) {
 	t := s.known
 	if t == nil {
@@ -187,14 +189,14 @@ func (s *side) free() (*profiler.Record, error) {
 	return s.engine.Free(s.ctx, t, s.query)
 }
 
-// newTable returns a new table of the same rows in the state after the app has opened it.
+// newTable returns a new table of the same rows. The engine knows about it what the app knows after opening a file.
 func (s *side) newTable() (*data.Table, error) {
 	t := ours.Anew(s.table)
 	return t, s.engine.Opened(s.ctx, t)
 }
 
-// send puts the columns on the GPU without running the question itself: it groups by each key together with a second
-// key that has one value. Then the engine prepares the question as it does when idle.
+// send copies the columns to the GPU without running the question itself. To do so, it groups by each key together with
+// a second key that has one value. Then the engine prepares the question as it does when idle.
 func (s *side) send(t *data.Table) error {
 	for _, key := range keyNames[:s.shape.Keys] {
 		q, err := ours.Query(key+", one", s.shape.measures(), "")

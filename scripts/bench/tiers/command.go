@@ -32,7 +32,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	page.Flag(f)
 	return func(ctx context.Context) error {
 		e, adapter, why := ours.OpenAll(ctx)
-		defer e.Close() //nolint:staticcheck // an engine without a GPU is one, too
+		defer e.Close() //nolint:staticcheck // an engine without a GPU must also be closed
 		tiers := ours.Tiers
 		if why != nil {
 			fmt.Fprintln(os.Stderr, "no GPU:", why)
@@ -71,8 +71,8 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 	}
 }
 
-// compiledAhead is longer than a card's process needs to compile the likeliest kernels without a request. A request
-// during that time waits for a kernel.
+// compiledAhead is longer than the GPU's process takes to compile the likeliest kernels by itself. A request during
+// that time would wait for a kernel.
 const compiledAhead = 6 * time.Second
 
 // measureAll measures shapes. Neighbouring shapes with the same rows and keys share a table.
@@ -96,8 +96,8 @@ func measureAll(ctx context.Context, e *ours.Engine, tiers []string, shapes []Sh
 	return out, nil
 }
 
-// write writes the page's section. It puts the CSV of the grid, all measurements as JSON, and the plot of the curve
-// next to the page.
+// write writes the page's section. In the page's folder, it writes the CSV of the grid, all measurements as JSON, and
+// the plot of the curve.
 func write(page report.Page, name, adapter string, rows int, machine any, grid, cliff []*Cell) error {
 	name = "tiers-" + name
 	if err := page.CSV(name+".csv", csvLines(slices.Concat(grid, cliff))); err != nil {

@@ -64,7 +64,8 @@ func plotCurve(path, title string, cells []*Cell) error {
 	return chart.Save(path, [][]*plot.Plot{{p}}, 9*vg.Inch, 5.5*vg.Inch)
 }
 
-// along returns the milliseconds of a tier over the groups. Cells in which the tier did not run are left out.
+// along returns the milliseconds of a tier over the number of groups. It leaves out cells in which the tier did not
+// run.
 func along(cells []*Cell, resident bool, tier func(*Cell) string) plotter.XYs {
 	var points plotter.XYs
 	for _, c := range cells {

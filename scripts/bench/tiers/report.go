@@ -10,7 +10,7 @@ import (
 	"cardinal/bench/report"
 )
 
-// summary writes how often the choice was right, by rows and in all, and lists the wrong choices.
+// summary writes how often the choice was right: in all, and by number of rows. It lists the wrong choices.
 func summary(cells []*Cell) string {
 	var b strings.Builder
 	t := report.Table{Header: []string{"rows", "pivots", "within 10% or 0.2 ms", "worst", "serial is best",
@@ -38,8 +38,8 @@ func summary(cells []*Cell) string {
 	return b.String()
 }
 
-// predictions writes how far the predicted times are from the measured times, and the expected numbers of groups from
-// the actual numbers.
+// predictions writes by which factor the predicted times differ from the measured times, and the expected numbers of
+// groups from the actual ones.
 func predictions(cells []*Cell) string {
 	t := report.Table{Header: report.OffHeader("predicted", "pivots")}
 	add := func(name string, factors []float64) {
@@ -69,8 +69,8 @@ func predictions(cells []*Cell) string {
 		inside, len(cells))
 }
 
-// estimating writes the cost of predicting the number of groups. It takes pivots over a table that the engine had not
-// seen, on a tier that the engine chose: a tier that is asked for by name needs no crossovers.
+// estimating writes the cost of estimating the number of groups. It uses pivots over a table that is new to the engine,
+// on a tier that the engine chose. If a tier is asked for by name, the engine computes no crossovers.
 func estimating(cells []*Cell) string {
 	t := report.Table{Header: []string{"rows", "pivots", "estimate, median ms", "of the pivot's time, median"}}
 	for rows := 1000; rows <= 1_000_000_000; rows *= 10 {

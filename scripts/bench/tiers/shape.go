@@ -17,7 +17,7 @@ type Shape struct {
 	Keys       int  // 1 to 3 keys are compact: every combination may occur. 4 keys are sparse: each has many values
 	Aggregates int  // 1 to 3
 	Resident   bool // every column is on the GPU before the run
-	Zipf       bool // of two keys, one has 1,000 values, and the other follows Zipf's law over a million
+	Zipf       bool // one of two keys has 1,000 values, and the other follows Zipf's law over a million
 }
 
 func (s Shape) String() string {
@@ -33,9 +33,9 @@ func (s Shape) String() string {
 		s.Aggregates, where)
 }
 
-// shapes returns the grid. Its numbers of rows go from least to most, and its numbers of groups from fewest to the
-// number of rows. It groups by one to four keys with one to three aggregates. Large sizes also have a skewed pair of
-// keys.
+// shapes returns the grid. Its numbers of rows are from `least` to `most`, and its numbers of groups from `fewest` to
+// the number of rows. It groups by one to four keys, with one to three aggregates. Large tables also have a pair of
+// skewed keys.
 func shapes(least, most, fewest int, gpu bool) []Shape {
 	var out []Shape
 	add := func(s Shape) {
@@ -59,7 +59,7 @@ func shapes(least, most, fewest int, gpu bool) []Shape {
 	return out
 }
 
-// zipfRows is the least number of rows with a skewed pair of keys.
+// zipfRows is the least number of rows of a table that also has a pair of skewed keys.
 const zipfRows = 10_000_000
 
 var (
@@ -70,10 +70,11 @@ var (
 func (s Shape) keys() string     { return strings.Join(keyNames[:s.Keys], ", ") }
 func (s Shape) measures() string { return strings.Join(aggregates[:s.Aggregates], ", ") }
 
-// sparse is the greatest number of values of each of four keys. Together the keys span far more than an index can.
+// sparse is the greatest number of values of each of four keys. Together they have far more combinations than an index
+// can have entries.
 const sparse = 2000
 
-// table makes the rows: keys from k1 up to k4, a column one with a single value, v below 1,000, and w below 2^27.
+// table makes the rows: keys from k1 up to k4, a column named one with a single value, v below 1,000, and w below 2^27.
 func (s Shape) table() *data.Table {
 	type maker struct {
 		name string

@@ -7,37 +7,39 @@ import (
 	"time"
 )
 
-// Side is one way to do the measured work. It returns its result, so that the result lives until the clock has stopped.
+// Side is one way to do the measured work. It returns its result, so that the result is freed only after the clock has
+// stopped.
 type Side func() (any, error)
 
-// Plan controls how sides are measured.
+// Plan says how sides are measured.
 type Plan struct {
-	Rounds int // rounds of every side, after its first run
+	Rounds int // number of rounds of every side, after its first run
 
-	// AtLeast adds rounds, up to five times Rounds in all, until the fastest side has run for this time.
+	// AtLeast adds rounds until the fastest side has run for this time, up to five times Rounds in all.
 	AtLeast time.Duration
 
-	// Patience limits how slow a side may be to run again: its first run takes at most Patience times the fastest first
-	// run. The first run of a slower side counts as its time. 0: every side runs every round.
+	// Patience limits how slow a side may be to run again. A side is too slow if its first run takes more than Patience
+	// times the fastest first run. Then its first run counts as its time. 0: every side runs every round.
 	Patience float64
 
-	// Finals is such a limit after finalRounds rounds. It compares the fastest run of each side with the fastest run of
-	// all. 0: every side runs on.
+	// Finals is a limit like Patience, after finalRounds rounds. It compares the fastest run of each side with the
+	// fastest run of all. 0: no side is dropped.
 	Finals float64
 
-	// Check examines the result of a side's first run, outside the measured time. Its error becomes the side's error.
+	// Check examines the result of a side's first run, outside of the measured time. If it returns an error, the side
+	// has this error.
 	Check func(side int, made any) error
 }
 
-// Times has the rounds of one side. First is the run before the rounds, which fills caches.
+// Times has the times of one side's rounds. First is the run before the rounds, which fills caches.
 type Times struct {
 	First  time.Duration
 	Rounds []time.Duration
-	CPU    []time.Duration // of the rounds: processor time of all threads, and of processes that ended
+	CPU    []time.Duration // of each round: processor time of all threads, and of ended processes
 	Err    error           // error of the last run; the side did not run again
 }
 
-// Min returns the fastest round, or 0 without a round.
+// Min returns the time of the fastest round, or 0 if there is none.
 func (t Times) Min() time.Duration {
 	if t.Err != nil || len(t.Rounds) == 0 {
 		return 0
@@ -45,10 +47,10 @@ func (t Times) Min() time.Duration {
 	return slices.Min(t.Rounds)
 }
 
-// Median returns the middle round, or the slower of the two middle rounds.
+// Median returns the time of the middle round. If there are two middle rounds, it is the slower one.
 func (t Times) Median() time.Duration { return t.median(t.Rounds) }
 
-// MedianCPU does the same with the processor time.
+// MedianCPU returns the median of the processor times.
 func (t Times) MedianCPU() time.Duration { return t.median(t.CPU) }
 
 func (t Times) median(of []time.Duration) time.Duration {
@@ -59,7 +61,7 @@ func (t Times) median(of []time.Duration) time.Duration {
 	return sorted[len(sorted)/2]
 }
 
-// processor returns the processor time so far of this process and of its children that ended.
+// processor returns the processor time so far of this process, and of its ended children.
 func processor() (sum time.Duration) {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var use syscall.Rusage
@@ -69,8 +71,8 @@ func processor() (sum time.Duration) {
 	return sum
 }
 
-// Alternate runs every side once and then in rounds; each round begins with another side. Go's garbage is collected
-// before every run, so that no side pays for another's garbage. A side pays only for collections during its own run.
+// Alternate runs every side once, and then in rounds, each of which begins with another side. It collects Go's garbage
+// before every run. Therefore a run pays only for collections of its own garbage.
 func (p Plan) Alternate(sides ...Side) []Times {
 	out := make([]Times, len(sides))
 	slow := p.first(sides, out)
@@ -116,7 +118,7 @@ func (p Plan) leave(out []Times, slow []bool) {
 	}
 }
 
-// first makes the first runs and returns which sides are too slow to run again.
+// first makes the first run of each side, and returns which sides are too slow to run again.
 func (p Plan) first(sides []Side, out []Times) (slow []bool) {
 	fastest := time.Duration(0)
 	for i, side := range sides {

@@ -1,3 +1,3 @@
-// Package timing compares several ways of doing the same work fairly: in turns, in one process. It must not know what
+// Package timing compares several ways to do the same work: fairly, in one process and in turns. It must not know what
 // the work is.
 package timing

@@ -95,7 +95,7 @@ func Command(f *flag.FlagSet) func(context.Context) error {
 
 // fill makes the tables a and b and their files. If named, the tables have a text column without equal values. Each key
 // occurs once in a table. It returns the tables as Cardinal reads them.
-func fill(ctx context.Context, db *duck.Database, c *cardinal, rows int, named bool) (parts []union.Part, err error) {
+func fill(ctx context.Context, db *duck.Database, c *cardinal, rows int, named bool) (parts [2]union.Part, err error) {
 	name := ""
 	if named {
 		name = "'order ' || i as name, "
@@ -107,24 +107,24 @@ func fill(ctx context.Context, db *duck.Database, c *cardinal, rows int, named b
 			"else price end as price) from a where hash(k + 2) %% 200 <> 0 union all select i as k, %si // 4, "+
 			"(i %% 4)::int, 1.00, 'new', null from range(%d, %d) t(i)) order by hash(k + 3)", name, rows, rows+rows/200),
 		"copy a to '"+c.file("a")+"' (format parquet)", "copy b to '"+c.file("b")+"' (format parquet)")
-	for _, name := range []string{"a", "b"} {
+	for i, name := range []string{"a", "b"} {
 		if err != nil {
-			return nil, err
+			return parts, err
 		}
 		var t *data.Table
 		t, err = load.Open(ctx, c.file(name), load.Options{})
-		parts = append(parts, union.Part{Table: t, Name: name})
+		parts[i] = union.Part{Table: t, Name: name}
 	}
 	return parts, err
 }
 
-// measure times comparisons of two tables beside DuckDB.
+// measure times comparisons of two tables, with Cardinal and with DuckDB.
 func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds int) (string, error) {
 	t := report.Table{Left: 1, Header: []string{"", "time", "DuckDB", "ratio", "CPU", "DuckDB", "ratio",
 		"memory", "DuckDB"}}
-	var parts []union.Part
+	var parts [2]union.Part
 	for i, keys := range [][]string{{"k"}, {"parent", "line"}, nil, {"name"}} {
-		if i%3 == 0 { // the tables for the first key have no text column, and those for the last key have one
+		if i%3 == 0 { // the tables have a text column only for the last key
 			var err error
 			if parts, err = fill(ctx, db, c, rows, i > 0); err != nil {
 				return "", err
@@ -138,12 +138,11 @@ func measure(ctx context.Context, db *duck.Database, c *cardinal, rows, rounds i
 		}
 		sides := []timing.Side{
 			func() (any, error) {
-				parts := append([]union.Part{}, parts...) // union.Stacked drops the tables
-				t, err := union.Stacked(ctx, "both", "file", parts)
+				v, err := union.Align(ctx, "file", parts)
 				if err != nil {
 					return nil, err
 				}
-				return changes.Find(ctx, t, rows, keys, nil)
+				return changes.Find(ctx, v.Tables, keys)
 			},
 			func() (any, error) { return nil, db.Materialise(ctx, changesSQL("a", "b", keys, rest, true)) },
 			func() (any, error) {

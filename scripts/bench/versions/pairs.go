@@ -12,8 +12,8 @@ import (
 	"cardinal/bench/program"
 )
 
-// column is a column of random tables: its type in SQL, its values in CSV, and a wider type that the second file may
-// have.
+// column is a column of random tables: its type in SQL, its values in CSV, and a wider type that it may have in the
+// second file.
 type column struct {
 	name, kind, wider string
 	values            []string
@@ -36,13 +36,14 @@ var (
 	}
 )
 
-// pair is two random tables, and how they are compared.
+// pair is two random tables, and how they are to be compared.
 type pair struct {
 	keys, rest []column
-	repeated   bool // a key may stand several times
+	repeated   bool // a key may occur several times
 }
 
-// newPair returns the pair of a seed: without a key, by one, two or three columns, repeated or not.
+// newPair returns a random pair. Its rows are matched without a key or by one to three columns, and a key may be
+// repeated.
 func newPair(r *rand.Rand) (p pair) {
 	p.keys = keyColumns[:r.IntN(len(keyColumns)+1)]
 	p.repeated = len(p.keys) == 0 || r.IntN(2) == 0
@@ -55,7 +56,7 @@ func newPair(r *rand.Rand) (p pair) {
 	return p
 }
 
-// csv returns rows of a table. Few values make rows of both tables equal.
+// csv returns rows of a table. They have few values, so that both tables have equal rows.
 func (p pair) csv(r *rand.Rand) string {
 	var b strings.Builder
 	all := append(append([]column{}, p.keys...), p.rest...)
@@ -124,7 +125,7 @@ func (p pair) load(ctx context.Context, db *duck.Database, r *rand.Rand, folder 
 	return nil
 }
 
-// check compares the files of a pair with both programs. It returns the number of rows that changed, and what differs.
+// check compares the files of a pair with both programs. It returns the number of changed rows, and says what differs.
 func (p pair) check(ctx context.Context, db *duck.Database, c *cardinal) (rows int, wrong string, err error) {
 	code, err := c.compare(ctx, names(p.keys))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // changesSQL returns the query for the rows that changed from one table to the next, with the columns that cardinal
-// compare writes. Without keys it is EXCEPT ALL in both directions. once says that each key occurs once in a table and
-// is not null: then the query is a full join.
+// compare writes. Without keys, the query is EXCEPT ALL in both directions. If once is true, each key occurs once in a
+// table and is not null, and the query is a full join.
 func changesSQL(before, after string, keys, rest []string, once bool) string {
 	if len(keys) == 0 {
 		columns := strings.Join(rest, ", ")
@@ -41,8 +41,8 @@ func changesSQL(before, after string, keys, rest []string, once bool) string {
 		after, join, equal("l", "r", rest))
 }
 
-// leftOver returns common table expressions for the rows that have no equal row in the other table, each row with its
-// place among those of its key.
+// leftOver returns common table expressions for the rows that have no equal row in the other table. They number the
+// rows of each key.
 func leftOver(before, after string, keys, rest []string) (with, left, right string) {
 	all := append(append([]string{}, keys...), rest...)
 	numbered := func(of string) string {
@@ -66,7 +66,8 @@ func equal(a, b string, columns []string) string {
 	return strings.Join(terms, " and ")
 }
 
-// difference counts the rows of the last answer, those that only the answer has, and those that only a Parquet file has.
+// difference counts three kinds of rows: those of the last answer, those that only the answer has, and those that only
+// a Parquet file has.
 func difference(ctx context.Context, db *duck.Database, path string) (rows, theirs, ours int, err error) {
 	file := "from " + duck.Parquet(path)
 	counts, err := db.Floats(ctx, fmt.Sprintf("select (select count(*) from ans)::double, (select count(*) from (from ans "+

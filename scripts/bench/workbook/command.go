@@ -83,12 +83,12 @@ const method = "Every reader is a process of its own that reads all cells once, 
 
 // cost has the measurements of one run of a reader.
 type cost struct {
-	fault           error // why the reader cannot read the workbook; nil: it can
+	fault           error // why the reader cannot read the workbook; nil: it has read it
 	wall, processor time.Duration
 	peak            int64
 }
 
-// alternate runs every reader once and then in rounds, and keeps the least of each measurement.
+// alternate runs every reader once and then in rounds, and keeps the least value of each measurement.
 func alternate(ctx context.Context, sides []string, path, modules string, rounds int, want table) ([]cost, error) {
 	least := make([]cost, len(sides))
 	for round := range rounds + 1 {
@@ -124,7 +124,7 @@ func alternate(ctx context.Context, sides []string, path, modules string, rounds
 func run(ctx context.Context, side, path, modules string, want table) (c cost, err error) {
 	var command *exec.Cmd
 	if script := scripts[side]; script != "" {
-		// The limit on memory is twice the 4 GB at which Node ends otherwise.
+		// Node ends at 4 GB of memory. This limit is twice as high.
 		command = exec.CommandContext(ctx, "node", "--max-old-space-size=8192", "-", path)
 		command.Stdin = strings.NewReader(script)
 		command.Env = append(os.Environ(), "NODE_PATH="+modules)

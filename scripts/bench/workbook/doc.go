@@ -1,3 +1,3 @@
-// Package workbook measures how long an Excel workbook takes to become a table, and compares other readers of
+// Package workbook measures how long an Excel workbook takes to become a table, in Cardinal and in other readers of
 // workbooks. It must not know how workbooks are read.
 package workbook

@@ -18,10 +18,10 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// ChildWord is the command that makes the program a child of Command.
+// ChildWord is the argument with which Command starts this program as its child.
 const ChildWord = "workbook-child"
 
-// table is the result of a reader: the number of rows below the headings, and the sum of the column amount.
+// table is what a reader found: the number of rows below the headings, and the sum of the column amount.
 type table struct {
 	Rows int
 	Sum  float64
@@ -33,7 +33,7 @@ var sheetJS string
 //go:embed exceljs.js
 var excelJS string
 
-// readers read every cell of a workbook in this program. scripts are readers that run in Node.
+// readers read every cell of a workbook in this process. scripts are readers that run in Node.
 var (
 	readers = map[string]func(ctx context.Context, path string) (table, error){"Cardinal": cardinal,
 		"excelize, row by row": excelizeRows, "xlsxreader, row by row": xlsxReaderRows}
@@ -150,7 +150,7 @@ func xlsxReaderRows(_ context.Context, path string) (t table, err error) {
 	return t, nil
 }
 
-// excelizeWrite writes rows of delimited text to a workbook, a row at a time. Cells of numbers become numbers.
+// excelizeWrite writes rows of delimited text to a workbook, a row at a time. A text that is a number becomes a number.
 func excelizeWrite(rows, path string) (err error) {
 	in, err := os.Open(rows)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The columns of the sheet, and the numbers of different texts in its text columns.
+// The columns of the sheet, and the number of different texts in each of its text columns.
 var columns = []string{"id", "day", "city", "product", "customer", "quantity", "price", amount, "share", "returned"}
 
 const (
@@ -37,8 +37,8 @@ var parts = map[string]string{
 		`<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
-// Write writes a workbook as Excel does: texts are shared, cells and rows have their names, and dates are
-// numbers with a style. It returns the sum of the column amount in hundredths.
+// Write writes a workbook as Excel does: texts are shared, cells and rows have references, and dates are numbers with a
+// style. It returns the sum of the column amount in hundredths.
 func Write(path string, rows int) (sum int64, err error) {
 	f, err := os.Create(path)
 	if err != nil {

@@ -6,10 +6,10 @@ import "fyne.io/fyne/v2"
 type Clipboard struct {
 	text func() fyne.Clipboard
 	rich func() bool
-	x11  *owner // nil: not used yet
+	x11  *owner // the owner of the clipboard on X11; nil: not used yet
 }
 
-// New returns a clipboard. text returns the toolkit's clipboard, and rich reports whether the window is on X11.
+// New returns a clipboard. text returns the toolkit's clipboard. rich reports whether the window is on X11.
 func New(text func() fyne.Clipboard, rich func() bool) *Clipboard {
 	return &Clipboard{text: text, rich: rich}
 }
@@ -17,7 +17,7 @@ func New(text func() fyne.Clipboard, rich func() bool) *Clipboard {
 // TakesPictures reports whether SetPicture can succeed.
 func (c *Clipboard) TakesPictures() bool { return c.rich() }
 
-// SetPicture puts a picture, as PNG, on the clipboard. It returns false if the system does not take it.
+// SetPicture puts a PNG picture on the clipboard. It returns false if the system does not accept pictures.
 func (c *Clipboard) SetPicture(png []byte) bool {
 	if !c.rich() {
 		return false
@@ -28,7 +28,7 @@ func (c *Clipboard) SetPicture(png []byte) bool {
 	return c.x11.offer(map[string][]byte{pngName: png})
 }
 
-// Set puts a text on the clipboard and, unless html is "", the same content as HTML beside it.
+// Set puts a text on the clipboard. If html is not "", it also puts the same content there as HTML.
 func (c *Clipboard) Set(text, html string) {
 	if html != "" && c.rich() {
 		if c.x11 == nil {

@@ -1,5 +1,5 @@
-// Package clipboard puts text on the system's clipboard and, on X11, HTML beside the text. The toolkit's clipboard
-// takes only text, and so does the library below the toolkit.
+// Package clipboard puts texts on the system's clipboard, and on X11 also HTML and pictures. The toolkit's clipboard,
+// and the library below the toolkit, accept only texts.
 //
 // It must not know what the text is about.
 package clipboard

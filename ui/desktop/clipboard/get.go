@@ -14,15 +14,15 @@ var (
 	errSilent  = errors.New(lang.Key("the program that the table was copied in does not give it: copy the table again"))
 )
 
-// Content is the content of the clipboard: a text, or the paths of files.
+// Content is what is on the clipboard: a text, or the paths of files.
 type Content struct {
 	Text  []byte
-	HTML  []byte // the same as Text, if Text is not too large; nil: none
+	HTML  []byte // Text as HTML; nil: there is none, or Text is too large
 	Files []string
 }
 
-// Get begins to read the clipboard. The returned function reads the content. It may take long, and any goroutine may
-// call it. Its error is one sentence.
+// Get begins to read the clipboard. The returned function reads the rest, which may take long. Any goroutine may call
+// it. Its error is one sentence.
 func (c *Clipboard) Get() func(context.Context) (Content, error) {
 	if c.rich() {
 		return get

@@ -4,5 +4,5 @@ package clipboard
 
 import "context"
 
-// get returns an error. It is never called on systems without X11.
+// get returns an error. It is never called, since the system does not have X11.
 func get(context.Context) (Content, error) { return Content{}, errNoText }

@@ -20,17 +20,17 @@ import (
 const (
 	filesName = "text/uri-list"
 	incrName  = "INCR"
-	heldName  = "CARDINAL_CLIPBOARD" // the property into which the clipboard's owner writes the content
-	// mostBeside is the most bytes of a text that is also requested as HTML: a program takes some ten times as many
-	// bytes for HTML.
+	heldName  = "CARDINAL_CLIPBOARD" // property of our window, into which the clipboard's owner writes the content
+	// mostBeside is the size of a text above which it is not also requested as HTML. Programs need some ten times as
+	// many bytes for the same table in HTML.
 	mostBeside = 8 << 20
 	// silence is how long the clipboard's owner may take for its next answer.
 	silence = 10 * time.Second
 )
 
-// asker asks the owner of the clipboard, from a window and a connection of its own (Inter-Client Communication
-// Conventions of X11, sections 2.4 and 2.7.2). The toolkit's clipboard takes quadratic time for a long text, on the
-// UI goroutine.
+// asker requests the content of the clipboard from its owner. It uses a window and a connection of its own
+// (Inter-Client Communication Conventions of X11, sections 2.4 and 2.7.2). The toolkit's clipboard reads a long text on
+// the UI goroutine, in quadratic time.
 type asker struct {
 	conn   *xgb.Conn
 	window xproto.Window
@@ -96,7 +96,7 @@ func get(ctx context.Context) (Content, error) {
 	return Content{}, errNoText
 }
 
-// begin makes the window and passes its events on until the connection is closed or ctx ends.
+// begin makes the window. It sends its events to events until the connection is closed or ctx ends.
 func (a *asker) begin(ctx context.Context) (err error) {
 	if a.window, err = xproto.NewWindowId(a.conn); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (a *asker) begin(ctx context.Context) (err error) {
 			}
 			select {
 			case a.events <- event:
-			case <-time.After(silence): // no request waits
+			case <-time.After(silence): // nobody waits for events any more
 				return
 			}
 		}
@@ -139,7 +139,7 @@ func (a *asker) atom(name string) (xproto.Atom, error) {
 	return reply.Atom, nil
 }
 
-// offeredForms returns the names of the forms that the clipboard's owner offers.
+// offeredForms returns the names of the forms in which the clipboard's owner offers the content.
 func (a *asker) offeredForms(ctx context.Context) ([]string, error) {
 	list, err := a.ask(ctx, targetsName)
 	if err != nil {
@@ -154,7 +154,7 @@ func (a *asker) offeredForms(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// ask requests the clipboard in one form.
+// ask requests the content of the clipboard in one form.
 func (a *asker) ask(ctx context.Context, name string) ([]byte, error) {
 	selection, err := a.atom(selectionName)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *asker) ask(ctx context.Context, name string) ([]byte, error) {
 		return content, err
 	}
 	content = nil
-	for { // the owner writes the next portion when the previous one was removed; the last portion is empty
+	for { // when a portion is read, the owner writes the next; an empty one is the last
 		if _, err := next(ctx, a, func(e xproto.PropertyNotifyEvent) bool {
 			return e.Atom == a.held && e.State == xproto.PropertyNewValue
 		}); err != nil {
@@ -195,7 +195,7 @@ func (a *asker) ask(ctx context.Context, name string) ([]byte, error) {
 	}
 }
 
-// next waits for an event of one kind.
+// next waits for an event of type E that is wanted.
 func next[E xgb.Event](ctx context.Context, a *asker, wanted func(E) bool) (found E, err error) {
 	for {
 		select {
@@ -217,9 +217,9 @@ func next[E xgb.Event](ctx context.Context, a *asker, wanted func(E) bool) (foun
 	}
 }
 
-// takeProperty reads and removes what the clipboard's owner wrote.
+// takeProperty reads what the clipboard's owner wrote, and removes it.
 func (a *asker) takeProperty() ([]byte, xproto.Atom, error) {
-	const most = 1 << 22 // words in one answer
+	const most = 1 << 22 // greatest number of 32-bit words in one answer
 	var content bytes.Buffer
 	for {
 		reply, err := xproto.GetProperty(a.conn, true, a.window, a.held, xproto.GetPropertyTypeAny,
@@ -234,8 +234,7 @@ func (a *asker) takeProperty() ([]byte, xproto.Atom, error) {
 	}
 }
 
-// localFiles returns the files of this computer in a list of URIs. It returns nil if a URI of the list is no such
-// file.
+// localFiles returns the paths in a list of URIs. It returns nil if one of the URIs is not a file of this computer.
 func localFiles(list string) (files []string) {
 	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(line)

@@ -2,7 +2,7 @@
 
 package clipboard
 
-// owner does nothing on systems without X11, where the clipboard takes only text.
+// owner does nothing, since the system does not have X11: its clipboard accepts only text.
 type owner struct{}
 
 func newOwner() *owner { return nil }

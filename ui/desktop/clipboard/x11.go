@@ -12,18 +12,18 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// owner owns the clipboard with a window and a connection of its own. It answers the requests of other programs
-// (Inter-Client Communication Conventions of X11, section 2.2).
+// owner is the X11 owner of the clipboard. It uses a window and a connection of its own, and answers the requests of
+// other programs (Inter-Client Communication Conventions of X11, section 2.2).
 type owner struct {
 	conn   *xgb.Conn // nil: no X server
 	window xproto.Window
 	atoms  map[string]xproto.Atom
 
 	mu    sync.Mutex
-	forms map[string][]byte // by the name of a form; textNames share the first of them
+	forms map[string][]byte // the content by the name of its form; a text is only under textNames[0]
 }
 
-// The names of the forms that other programs request.
+// The names of the clipboard, and of the forms that other programs request.
 const (
 	selectionName = "CLIPBOARD"
 	targetsName   = "TARGETS"
@@ -49,7 +49,7 @@ func newOwner() *owner {
 	return o
 }
 
-// begin makes the window and looks up the names.
+// begin makes the window and looks up the atoms of the names.
 func (o *owner) begin(conn *xgb.Conn) error {
 	id, err := xproto.NewWindowId(conn)
 	if err != nil {
@@ -71,7 +71,8 @@ func (o *owner) begin(conn *xgb.Conn) error {
 	return nil
 }
 
-// set takes the clipboard for a text, with the same as HTML unless html is "". It returns false if that failed.
+// set becomes the owner of the clipboard with a text. If html is not "", it also offers the text as HTML. It returns
+// false if that failed.
 func (o *owner) set(text, html string) bool {
 	forms := map[string][]byte{textNames[0]: []byte(text)}
 	if html != "" {
@@ -80,7 +81,7 @@ func (o *owner) set(text, html string) bool {
 	return o.offer(forms)
 }
 
-// offer takes the clipboard for the forms of one content. It returns false if that failed.
+// offer becomes the owner of the clipboard with a content in several forms. It returns false if that failed.
 func (o *owner) offer(forms map[string][]byte) bool {
 	if o.conn == nil {
 		return false
@@ -96,7 +97,7 @@ func (o *owner) offer(forms map[string][]byte) bool {
 	return err == nil && reply.Owner == o.window
 }
 
-// serve answers until the connection ends.
+// serve answers requests until the connection ends.
 func (o *owner) serve() {
 	for {
 		event, err := o.conn.WaitForEvent()
@@ -115,11 +116,11 @@ func (o *owner) serve() {
 	}
 }
 
-// answer gives another program the form that it requests, or says that this form is not available.
+// answer sends the content to another program in the form that it requests, or says that this form is not available.
 func (o *owner) answer(e xproto.SelectionRequestEvent) {
 	property := e.Property
 	if property == xproto.AtomNone {
-		property = e.Target // clients of old conventions expect this
+		property = e.Target // for programs that follow old conventions
 	}
 	o.mu.Lock()
 	forms := o.forms
@@ -142,7 +143,7 @@ func (o *owner) answer(e xproto.SelectionRequestEvent) {
 	xproto.SendEvent(o.conn, false, e.Requestor, 0, string(done.Bytes()))
 }
 
-// name returns the name of a requested form, or "" if it is unknown.
+// name returns the name of a requested form. It returns "" for an unknown form.
 func (o *owner) name(target xproto.Atom) string {
 	for name, atom := range o.atoms {
 		if atom == target && name != selectionName {
@@ -152,7 +153,7 @@ func (o *owner) name(target xproto.Atom) string {
 	return ""
 }
 
-// targets returns the list of offered forms, the richest first.
+// targets returns the list of offered forms, from the richest to the plainest.
 func (o *owner) targets(forms map[string][]byte) []byte {
 	names := []string{targetsName}
 	for _, name := range []string{pngName, htmlName} {
@@ -170,7 +171,8 @@ func (o *owner) targets(forms map[string][]byte) []byte {
 	return list
 }
 
-// put writes a property in portions, since the length of a request is limited.
+// put writes a property of another program's window. It writes several portions, since the length of a request is
+// limited.
 func (o *owner) put(to xproto.Window, property, kind xproto.Atom, bits byte, content []byte) {
 	const portion = 200_000
 	mode := byte(xproto.PropModeReplace)

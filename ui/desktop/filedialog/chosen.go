@@ -21,7 +21,7 @@ func (a *asking) showMarked(i int) {
 	a.setPath(path)
 }
 
-// updateButtons shows on the buttons what they open: the picked files, or all files of the folder.
+// updateButtons shows on the buttons what they open: the files that a person has picked, or all tables in the folder.
 func (a *asking) updateButtons() {
 	text := a.Confirm
 	if n := len(a.list.picks); n > 1 {
@@ -53,7 +53,7 @@ func (a *asking) updateButtons() {
 	}
 }
 
-// several returns the path of the picked files, or "" if fewer than two are picked.
+// several returns one path that names all picked files. It returns "" if fewer than two files are picked.
 func (a *asking) several() string {
 	if len(a.list.picks) < 2 {
 		return ""
@@ -67,7 +67,7 @@ func (a *asking) several() string {
 	return load.Join(paths...)
 }
 
-// goUp lists the parent folder and marks the present folder in it.
+// goUp lists the parent folder, with the mark on the present folder.
 func (a *asking) goUp() {
 	if above := filepath.Dir(a.folder); above != a.folder {
 		a.open(above, filepath.Base(a.folder))
@@ -75,7 +75,7 @@ func (a *asking) goUp() {
 	}
 }
 
-// submit opens the folder that the path names, or uses the file or the address.
+// submit opens the folder that the typed path names. If the path names a file or an address, submit uses it.
 func (a *asking) submit() {
 	if typed := strings.TrimSpace(a.path.Text); a.Addresses && load.IsAddress(typed) {
 		a.hide()
@@ -91,7 +91,7 @@ func (a *asking) submit() {
 	}
 	a.turn++
 	turn := a.turn
-	go func() { // a missing network drive answers after minutes
+	go func() { // a missing network drive may answer only after minutes
 		info, err := os.Stat(path)
 		several := err != nil && a.Several && load.IsSeveral(path)
 		if several {
@@ -105,7 +105,7 @@ func (a *asking) submit() {
 	}()
 }
 
-// finishSubmit continues with a submitted path. part is the name within the folder. several reports that the path
+// finishSubmit goes on after submit has looked at path. part is the name within the folder. several is true if the path
 // names several files.
 func (a *asking) finishSubmit(path, folder, part string, info os.FileInfo, several bool, err error) {
 	switch {
@@ -113,7 +113,7 @@ func (a *asking) finishSubmit(path, folder, part string, info os.FileInfo, sever
 		a.hide()
 		a.use(path)
 	case err != nil && !several && len(a.list.items) == 1 && part != "" && folder == a.folder:
-		// only this item matches the text
+		// the typed text is a part of only this name
 		a.list.Mark(0)
 		a.submit()
 	case err != nil:

@@ -16,16 +16,16 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Question describes what to ask for.
+// Question says what the dialog asks for.
 type Question struct {
 	Title, Confirm string
-	Folder         string   // the first folder; "": the person's own
-	Kinds          string   // the name of the files: "Tables"
-	Extensions     []string // of the files that are listed at first, with their dots; none: every file
+	Folder         string   // the folder to list first; "": the person's home folder
+	Kinds          string   // what the files are called, e.g. "Tables"
+	Extensions     []string // of the files to list, with their dots; none: all files
 	Folders        bool     // asks for a folder, not a file
-	// files may be picked together, and a folder or a pattern of names may be chosen, in the paths of package load
+	// several files, a folder or a pattern of names may be chosen; load.IsSeveral is then true for the path
 	Several   bool
-	Addresses bool     // an address may be typed, such as https://host/sales.parquet
+	Addresses bool     // an address may be typed, e.g. https://host/sales.parquet
 	Lately    []string // recent folders, the latest first
 }
 
@@ -37,12 +37,12 @@ type asking struct {
 	hide func()
 
 	folder string // the listed folder
-	coming string // the folder that is being read, which the path names; "": none
+	coming string // the folder that is being read to be listed; "": none
 	items  []item // all items of the folder
 	by     order
 	desc   bool
 	path   *input.Entry
-	quiet  bool // the program sets the path, not the person
+	quiet  bool // the program is changing the path, not the person
 	list   *list
 	note   *widget.Label
 	foot   *fyne.Container
@@ -53,11 +53,11 @@ type asking struct {
 	system *input.Button // asks with the system's dialog
 	window fyne.Window
 	heads  [3]*input.Button
-	turn   int // counts the folders that were read, so that the latest one wins
+	turn   int // number of the last request; the answers to older ones are dropped
 }
 
-// Ask opens the dialog, and calls use with the chosen path. Folders are read outside of the UI goroutine; post hands
-// a function to it.
+// Ask opens the dialog, and calls `use` with the chosen path. It reads folders on other goroutines. post runs a
+// function on the UI goroutine.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
 	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()),
 		note: widget.NewLabel("")}
@@ -118,7 +118,7 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 		a.list, a.foot)
 	a.head()
 	a.hide = d.Edit(q.Title, content, a.ok, 760, 560, a.path)
-	d.Closed(func() { a.turn++ }) // the answer to a running look is dropped
+	d.Closed(func() { a.turn++ }) // the answer to a request under way is dropped
 	a.open(a.Folder, "")
 	go func() { // a network drive may be slow
 		found, system := a.places(), systemdialog.Available()

@@ -2,7 +2,7 @@ package filedialog
 
 import "golang.org/x/sys/windows"
 
-// drives returns the root folders of all drives, network drives included.
+// drives returns the root folders of all drives, also of network drives.
 func drives() (all []string) {
 	letters, err := windows.GetLogicalDrives()
 	if err != nil {

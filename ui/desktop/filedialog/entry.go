@@ -19,7 +19,7 @@ type item struct {
 	changed time.Time
 }
 
-// order is the column that the list is sorted by.
+// order is the column by which the list is sorted.
 type order uint8
 
 const (
@@ -28,7 +28,7 @@ const (
 	byDate
 )
 
-// read lists a folder. It leaves out files that disappear meanwhile.
+// read lists a folder. It leaves out files that are removed meanwhile.
 func read(folder string) ([]item, error) {
 	found, err := os.ReadDir(folder)
 	if err != nil {
@@ -45,15 +45,15 @@ func read(folder string) ([]item, error) {
 	return items, nil
 }
 
-// filter selects the items of a folder that are listed.
+// filter says which items of a folder are listed.
 type filter struct {
-	extensions []string // with their dots; none: every file
+	extensions []string // with their dots; none: files of every extension
 	folders    bool     // only folders
-	hidden     bool     // also names that begin with a dot
-	part       string   // of the name, in any case
+	hidden     bool     // also items whose names begin with a dot
+	part       string   // a part of the name, whatever the case
 }
 
-// choose returns the items that pass the filter: folders first, both parts sorted.
+// choose returns the items that pass the filter: first the sorted folders, then the sorted files.
 func choose(items []item, f filter, by order, desc bool) []item {
 	want := strings.ToLower(f.part)
 	var out []item
@@ -96,8 +96,8 @@ func choose(items []item, f filter, by order, desc bool) []item {
 	return out
 }
 
-// complete returns the longest common beginning of the listed names that begin with part. A folder's name ends in a
-// separator.
+// complete completes the typed part of a name. It returns the longest beginning that all listed names have which begin
+// with part. The name of a folder ends in a separator.
 func complete(items []item, part string) string {
 	var common string
 	n := 0
@@ -124,8 +124,8 @@ func complete(items []item, part string) string {
 	return common
 }
 
-// split cuts a typed path into its folder and the beginning of a name. A relative path starts in the folder `from`. A
-// path may restart after another one: folder//data and folder/~/data.
+// split cuts a typed path into its folder and the beginning of a name. A relative path is relative to the folder
+// `from`. If another path begins within the typed one, as in folder//data and folder/~/data, only that path counts.
 func split(typed, from string) (folder, part string) {
 	typed = lastPath(typed)
 	if home, err := os.UserHomeDir(); err == nil &&
@@ -139,10 +139,10 @@ func split(typed, from string) (folder, part string) {
 	return filepath.Clean(folder), part
 }
 
-// anew finds where a typed path restarts: a separator, a home folder or a drive after a separator.
+// anew finds where another path begins within a typed one: at a separator, a home folder or a drive after a separator.
 var anew = lazyregexp.New(`^.+[/\\]([/\\]|~[/\\]|[A-Za-z]:\\)`)
 
-// lastPath returns the typed path from its last restart on, or the whole path.
+// lastPath returns the last path that begins within a typed one, or else the whole typed path.
 func lastPath(typed string) string {
 	if at := anew().FindStringSubmatchIndex(typed); at != nil {
 		return typed[at[2]:]

@@ -10,9 +10,9 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// open lists a folder. mark is the name of the item to mark.
+// open lists a folder, with the mark on the item whose name is mark.
 func (a *asking) open(folder, mark string) {
-	a.setPath(withSeparator(folder)) // at once, so that further typing stays
+	a.setPath(withSeparator(folder)) // now, since a person may type on before the folder is read
 	a.load(folder, func(items []item, err error) {
 		if err != nil {
 			a.say(session.Sentence(err), true)
@@ -24,8 +24,8 @@ func (a *asking) open(folder, mark string) {
 	})
 }
 
-// load reads a folder outside of the UI goroutine. It calls then with the items, unless another folder was requested
-// meanwhile.
+// load reads a folder on another goroutine, and calls `then` with its items. It does not call `then` if another folder
+// was requested meanwhile.
 func (a *asking) load(folder string, then func([]item, error)) {
 	a.turn++
 	a.coming = folder
@@ -45,7 +45,7 @@ func withSeparator(folder string) string {
 	return strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
 }
 
-// setPath shows a path with the cursor at its end.
+// setPath shows a path, with the cursor at its end.
 func (a *asking) setPath(path string) {
 	a.quiet = true
 	a.path.SetText(path)
@@ -54,7 +54,8 @@ func (a *asking) setPath(path string) {
 	a.quiet = false
 }
 
-// show lists what passes the filter. mark is the name of the item to mark; "" keeps the mark.
+// show lists the items that pass the filter. mark is the name of the item that gets the mark; "" leaves the mark on its
+// item.
 func (a *asking) show(mark string) {
 	f := filter{extensions: a.extensions(), folders: a.Folders, hidden: a.every.Checked}
 	if a.list.Marked >= 0 && mark == "" {
@@ -86,7 +87,7 @@ func (a *asking) show(mark string) {
 	}
 }
 
-// extensions returns the extensions that are listed now; nil: all.
+// extensions returns the extensions of the files that are listed now. It returns nil if all files are listed.
 func (a *asking) extensions() []string {
 	if a.every.Checked {
 		return nil
@@ -94,7 +95,7 @@ func (a *asking) extensions() []string {
 	return a.Extensions
 }
 
-// say shows a sentence below the list; "" hides it.
+// say shows a sentence below the list. If the text is "", it hides the sentence.
 func (a *asking) say(text string, failed bool) {
 	a.failed = failed
 	a.note.Importance = widget.MediumImportance
@@ -106,7 +107,7 @@ func (a *asking) say(text string, failed bool) {
 	a.foot.Refresh()
 }
 
-// followTyping lists another folder as the path is typed, and filters its names by the rest of the path.
+// followTyping lists the folder of the typed path, and only the names that contain the rest of the path.
 func (a *asking) followTyping() {
 	if a.quiet {
 		return
@@ -115,7 +116,7 @@ func (a *asking) followTyping() {
 	a.updateButtons()
 	folder, _ := split(a.path.Text, a.folder)
 	if folder == a.folder {
-		a.turn++ // a running read of another folder is dropped
+		a.turn++ // drops the answer if another folder is being read
 		a.coming = ""
 		a.show("")
 		return
@@ -131,8 +132,7 @@ func (a *asking) followTyping() {
 	})
 }
 
-// complete extends the path by the common beginning of the names that match. It returns false if there is nothing to
-// add.
+// complete completes the path as far as all names that match agree. It returns false if nothing was added.
 func (a *asking) complete() bool {
 	folder, part := split(a.path.Text, a.folder)
 	if folder != a.folder || part == "" {

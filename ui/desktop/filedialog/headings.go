@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// headLayout places the headings over the columns of the list.
+// headLayout places the headings above the columns of the list.
 type headLayout struct{}
 
 // MinSize implements fyne.Layout.
@@ -23,8 +23,8 @@ func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// sort sorts by a column, or reverses the order if the column is sorted by already. Sizes and dates begin with the
-// greatest.
+// sort sorts the list by a column, sizes and dates from the greatest on. If the list is sorted by this column already,
+// sort reverses the order.
 func (a *asking) sort(by order) {
 	if by == a.by {
 		a.desc = !a.desc

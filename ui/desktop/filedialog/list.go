@@ -21,19 +21,19 @@ var (
 	_ fyne.DoubleTappable = (*row)(nil)
 )
 
-// list is the list of files. Typed letters go to the first name that begins with them. Enter opens, Backspace goes to
-// the parent folder. If files can be picked together, Space, Ctrl and a click, Shift and a click, and Ctrl+A pick
-// them.
+// list is the list of files. Typed letters move the mark to the first name that begins with them. Enter opens the
+// marked item, and Backspace lists the parent folder. If several files may be chosen, they are picked by Space, by Ctrl
+// or Shift with a click, or by Ctrl+A.
 type list struct {
 	input.List
 
 	items  []item
 	picks  map[string]bool // the names of the picked files
-	onPick func()          // nil: files cannot be picked together
+	onPick func()          // the picks have changed; nil: only one file may be chosen
 	onUp   func()
 	tips   *tip.Tip
 	typed  string
-	last   time.Time // of the last letter
+	last   time.Time // the time of the last letter
 }
 
 func newList(tips *tip.Tip) *list {
@@ -46,7 +46,7 @@ func newList(tips *tip.Tip) *list {
 	return l
 }
 
-// setItems shows other items; mark is the name of the marked item.
+// setItems shows other items. mark is the name of the item that gets the mark.
 func (l *list) setItems(items []item, mark string) {
 	l.items, l.typed = items, ""
 	l.Renew()
@@ -57,7 +57,8 @@ func (l *list) setItems(items []item, mark string) {
 	}
 }
 
-// pick picks item i or, if it is picked, unpicks it. The first pick also picks the item that was marked before.
+// pick picks item i, or unpicks it if it is picked. If nothing was picked before, it also picks item `from`, which had
+// the mark.
 func (l *list) pick(i int, from int) {
 	if l.onPick == nil || i < 0 || i >= len(l.items) || l.items[i].folder {
 		return
@@ -77,7 +78,7 @@ func (l *list) pick(i int, from int) {
 	l.shown()
 }
 
-// pickRange picks the files between two items.
+// pickRange picks the files from one item to another.
 func (l *list) pickRange(from, to int) {
 	if l.onPick == nil {
 		return
@@ -96,7 +97,7 @@ func (l *list) shown() {
 	l.onPick()
 }
 
-// TypedShortcut picks all listed files on Ctrl+A.
+// TypedShortcut picks all listed files if Ctrl+A was pressed.
 func (l *list) TypedShortcut(s fyne.Shortcut) {
 	if _, all := s.(*fyne.ShortcutSelectAll); all && len(l.items) > 0 {
 		l.pickRange(0, len(l.items)-1)
@@ -114,10 +115,10 @@ func (l *list) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// typeTime is the longest pause between the letters of one word.
+// typeTime is the longest pause between two letters of the same name.
 const typeTime = time.Second
 
-// TypedRune marks the first name that begins with the recently typed letters.
+// TypedRune moves the mark to the first name that begins with the letters that were just typed.
 func (l *list) TypedRune(r rune) {
 	now := time.Now()
 	if r == ' ' && l.onPick != nil && (l.typed == "" || now.Sub(l.last) > typeTime) {
@@ -137,7 +138,7 @@ func (l *list) TypedRune(r rune) {
 	}
 }
 
-// row is a line of the list: an icon, the name, the size and the date. A press marks it, a double tap opens it.
+// row is a line of the list: an icon, the name, the size and the date. A press marks it, and a double tap opens it.
 type row struct {
 	widget.BaseWidget
 
@@ -173,7 +174,7 @@ func (r *row) show(i int) {
 	r.date.SetText(it.changed.Format("2006-01-02 15:04"))
 }
 
-// MouseDown marks the row, and picks it if Ctrl or Shift is held.
+// MouseDown marks the row. With Ctrl or Shift, it also picks rows.
 func (r *row) MouseDown(ev *desktop.MouseEvent) {
 	input.Focus(r.list)
 	before := r.list.Marked

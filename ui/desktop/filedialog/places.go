@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// places returns the folders for quick access: recent folders, the person's own, and drives.
+// places returns the folders for quick access: recent folders, the person's home folder, and drives.
 func (a *asking) places() []string {
 	var out []string
 	add := func(folder string) {

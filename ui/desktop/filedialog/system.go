@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// askSystem opens the system's dialog. The dialog of this package stays below it, for the case that a person chooses
-// nothing there.
+// askSystem opens the system's dialog. The dialog of this package stays open below it: a person may cancel the system's
+// dialog.
 func (a *asking) askSystem() {
 	a.system.Disable()
 	q := systemdialog.Question{Title: a.Title, Folder: a.folder, Kinds: a.Kinds, Extensions: a.extensions(),
@@ -30,7 +30,7 @@ func (a *asking) askSystem() {
 	}()
 }
 
-// handle returns the system's handle of a window, or 0 if the dialog takes none of its kind.
+// handle returns the system's handle of a window. It returns 0 if the system's dialog cannot use a window of this kind.
 func handle(win fyne.Window) (name uintptr) {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {

@@ -12,53 +12,53 @@ import (
 	"time"
 )
 
-// patience is how long a window may take to answer a start. Without an answer, the start opens its own window.
+// patience is how long a window may take to answer a start. If there is no answer, the start opens a window of its own.
 var patience = 3 * time.Second
 
 const extension = ".sock"
 
-// question is what a new start asks. Windows of all versions understand it: further members may be added, but none
-// may change its meaning.
+// question is what a new start asks. Windows of all versions of the program must understand it. New members may be
+// added if they do not change what the old ones mean.
 type question struct {
-	Listening int64  `json:"listening"` // the time since which the asking start listens, in nanoseconds
+	Listening int64  `json:"listening"` // since when the asking start listens, in nanoseconds since 1970
 	Process   int    `json:"process"`
-	File      string `json:"file"`    // a path, or several separated by line feeds; "": the sample
-	Any       bool   `json:"any"`     // also asks a window that shows another file, if it has nothing of a person's
+	File      string `json:"file"`    // a path, or several with line feeds between them; "": the sample
+	Any       bool   `json:"any"`     // a window that shows another file may answer, too, if it is free
 	Display   string `json:"display"` // the display on which the asking start would open its window
-	// asks to show a pivot of the table at a path in place of a file; File is then noFile, which earlier versions
+	// the path of a table of which the window is asked to show Pivot. File is noFile then, which earlier versions
 	// refuse
 	Table string `json:"table,omitempty"`
 	Pivot string `json:"pivot,omitempty"`
 }
 
-// noFile is the path of no file.
+// noFile is a path that no file can have.
 const noFile = "\x00"
 
 type answer struct {
 	Taken bool `json:"taken"`
 }
 
-// Door takes the files of later starts for a window. A nil Door receives none.
+// Door receives the files of later starts for a window. A nil Door receives none.
 type Door struct {
 	listener net.Listener
 	self     question
 	stays    chan struct{} // closed once it is known whether the program stays
 
 	mu      sync.Mutex
-	leaves  bool   // the program has handed its file over, or is ending
-	file    string // the file of the window
-	table   string // the file of its table, which is another one if file is a workspace
-	free    bool   // the window has nothing of a person's
+	leaves  bool   // the program has handed over its own file, or is ending
+	file    string // the file that the window shows
+	table   string // the file of the table; it differs from file if file is a workspace
+	free    bool   // the person loses no work if the window shows another file
 	take    func(file, pivot string)
-	waiting []handed // taken before there was a window
+	waiting []handed // received before Serve was called
 }
 
-// handed is a file that a window takes, with a pivot of it as text; "": none.
+// handed is a file for a window. pivot is the text of a pivot of this file to show; "": none.
 type handed struct{ file, pivot string }
 
-// Enter listens in folder, and asks the open windows on this display to take a file. taken reports that one did: the
-// program then has nothing left to do. If alone is true, Enter asks no other window. If nobody can listen, the Door is
-// nil, and the program opens its window as usual.
+// Enter listens in folder, and asks the open windows on this display to take a file. `taken` is true if one of them
+// did: the program then has nothing left to do. If alone is true, Enter asks no other window. If the program cannot
+// listen, the Door is nil, and the program opens its window as usual.
 func Enter(folder, file string, alone bool) (d *Door, taken bool) {
 	d, err := listen(folder, file)
 	if err != nil {
@@ -92,8 +92,8 @@ func listen(folder, file string) (*Door, error) {
 	return d, nil
 }
 
-// Show asks the open windows in folder to show a pivot of the table at a path: first a window with that table, then one
-// without a person's work. It reports whether one does.
+// Show asks the open windows in folder to show a pivot of the table at a path. It first asks for a window that shows
+// the table, and then for one that is free. It reports whether a window shows the pivot.
 func Show(folder, table, pivot string) bool {
 	q := newQuestion()
 	q.File, q.Table, q.Pivot = noFile, table, pivot
@@ -112,11 +112,11 @@ func (d *Door) Close() {
 	d.mu.Lock()
 	d.leaves = true
 	d.mu.Unlock()
-	_ = d.listener.Close() // this removes the socket
+	_ = d.listener.Close() // also removes the socket
 }
 
-// Shows sets the file that the window now shows, and that of its table. free says that the window would lose nothing of
-// a person's by showing another file.
+// Shows sets the file that the window now shows, and the file of its table. `free` is true if the person would lose no
+// work if the window showed another file.
 func (d *Door) Shows(file, table string, free bool) {
 	if d == nil {
 		return
@@ -126,8 +126,8 @@ func (d *Door) Shows(file, table string, free bool) {
 	d.file, d.table, d.free = file, table, free
 }
 
-// Serve calls take, on another goroutine, with each file that the window has taken, and a pivot of it to show; "":
-// none.
+// Serve calls `take`, on another goroutine, for each file that the window receives. pivot is the text of a pivot to
+// show; "": none.
 func (d *Door) Serve(take func(file, pivot string)) {
 	if d == nil {
 		return
@@ -160,8 +160,8 @@ func (d *Door) reply(c net.Conn) {
 	}
 }
 
-// takes decides about a file, and hands it to the window if the window takes it. A window refuses the file of a start
-// on another display: the person would not see the window.
+// takes reports whether the window takes the file of a start, and if so, hands it to the window. It refuses a start on
+// another display, since the person would not see the window.
 func (d *Door) takes(q question) bool {
 	if q.Display != d.self.Display {
 		return false
@@ -203,8 +203,8 @@ func isSameFile(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// ask asks the windows in folder, besides the one at a socket, to take a file: first a window that shows the file, then
-// one that takes any.
+// ask asks the windows in folder, except the one at socket `besides`, to take a file. It first asks for a window that
+// shows the file, and then for one that is free.
 func ask(folder string, q question, besides string) bool {
 	entries, _ := os.ReadDir(folder)
 	letToFront()
@@ -219,7 +219,7 @@ func ask(folder string, q question, besides string) bool {
 	return false
 }
 
-// put asks the window at a socket. It removes a socket at which nobody listens.
+// put asks the window at a socket. If nobody listens at the socket, it removes the socket.
 func put(path string, q question) bool {
 	c, err := net.DialTimeout("unix", path, patience)
 	if err != nil {

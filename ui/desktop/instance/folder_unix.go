@@ -20,8 +20,8 @@ func Folder() string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("cardinal-%d", os.Getuid()))
 }
 
-// display returns the X11 display on which a window would open. ":0.0" is its first screen, and so is ":0". On macOS
-// there is no display to choose.
+// display returns the X11 display on which a window would open. ":0.0" and ":0" are the same. On macOS there is only
+// one display.
 func display() string {
 	if runtime.GOOS == "darwin" {
 		return ""
@@ -29,7 +29,7 @@ func display() string {
 	return strings.TrimSuffix(os.Getenv("DISPLAY"), ".0")
 }
 
-// makePrivate makes the folder, and checks that nobody else may enter it.
+// makePrivate makes the folder. It returns an error if others may enter the folder.
 func makePrivate(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -47,5 +47,5 @@ func makePrivate(folder string) error {
 
 func refused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
 
-// letToFront does nothing: the window manager decides which window is in front.
+// letToFront does nothing, since the window manager decides which window is in front.
 func letToFront() {}

@@ -1,8 +1,8 @@
 package outside
 
-// Open opens a file or a folder in the program that macOS has for it. It calls later, on a goroutine of its own, if
-// macOS reports a failure after Open has returned.
+// Open opens a file or a folder in the program that macOS has for it. If macOS reports a failure after Open has
+// returned, Open calls `later`, on another goroutine.
 func Open(path string, later func(error)) error { return run(later, "open", path) }
 
-// Show shows a file in its folder, as Open does.
+// Show shows a file in its folder. It returns and calls `later` as Open does.
 func Show(path string, later func(error)) error { return run(later, "open", "-R", path) }

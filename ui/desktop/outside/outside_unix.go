@@ -9,12 +9,12 @@ import (
 	"cardinal/ui/desktop/sessionbus"
 )
 
-// Open opens a file or a folder in the desktop's program for it. It returns when the program has started, or has
-// failed to start. It calls later, on a goroutine of its own, if the desktop reports a failure after that.
+// Open opens a file or a folder in the desktop's program for it. It returns when the program has started, or has failed
+// to start. If the desktop reports a failure after that, Open calls `later`, on another goroutine.
 func Open(path string, later func(error)) error { return run(later, "xdg-open", address(path)) }
 
-// Show shows a file in its folder, as Open does. If the desktop's file manager cannot mark a file, it shows only the
-// folder.
+// Show shows a file in its folder. It returns and calls `later` as Open does. If the desktop's file manager cannot mark
+// a file, Show opens only the folder.
 func Show(path string, later func(error)) error {
 	if reveal(path) == nil {
 		return nil
@@ -34,7 +34,7 @@ func reveal(path string) error {
 		[]string{address(path)}, "").Err
 }
 
-// address returns the address of a file, whose name may have any character.
+// address returns the file address of a path, in which every character of a name is allowed.
 func address(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }

@@ -10,12 +10,12 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// patience is how long a program may take to report that it cannot show a file. Some programs show the file
-// themselves, and end only when a person closes them.
+// patience is how long run waits for a program to report that it cannot show a file. It does not wait for the end: some
+// programs show the file themselves, and end only when a person closes them.
 var patience = 5 * time.Second
 
-// run starts a program that shows a file. It returns an error if the program is missing, or ends within patience with
-// a failure. It calls later if the program reports a failure after that.
+// run starts a program that shows a file. It returns an error if the program is missing, or fails within patience. If
+// the program fails after that, run calls `later`.
 func run(later func(error), program string, arguments ...string) error {
 	cmd := exec.Command(program, arguments...)
 	if err := cmd.Start(); err != nil {

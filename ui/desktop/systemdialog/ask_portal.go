@@ -20,7 +20,7 @@ const (
 	request = "org.freedesktop.portal.Request"
 )
 
-// Available reports whether the system has a dialog that asks for files. The desktop may start its portal to answer.
+// Available reports whether the system has a dialog that asks for files. To find out, the desktop may start its portal.
 func Available() bool {
 	bus, err := sessionbus.Connect()
 	if err != nil {
@@ -39,8 +39,8 @@ func Ask(q Question) ([]string, error) {
 		return nil, fmt.Errorf("the desktop does not answer: %w", err)
 	}
 	defer bus.Close()
-	// The answer comes as a signal of an object. The name of the object is built from the names of the connection
-	// and of the token.
+	// The portal answers with a signal of an object. The path of this object has the name of the connection and the
+	// token.
 	const token = "cardinal"
 	handle := dbus.ObjectPath(object + "/request/" + strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".",
 		"_") + "/" + token)
@@ -58,7 +58,7 @@ func Ask(q Question) ([]string, error) {
 		options(q, token)).Store(&handle); err != nil {
 		return nil, fmt.Errorf("the desktop's file dialog does not open: %w", err)
 	}
-	for s := range signals { // the channel is closed with the connection
+	for s := range signals { // closing the connection closes the channel
 		if s.Path == handle && s.Name == request+".Response" {
 			return chosenPaths(s.Body)
 		}
@@ -66,13 +66,13 @@ func Ask(q Question) ([]string, error) {
 	return nil, errors.New("the desktop's file dialog has gone away")
 }
 
-// glob is a pattern of names in the form of the portal.
+// glob is a pattern of names, as the portal expects it.
 type glob struct {
-	Kind    uint32 // 0: a pattern of names
+	Kind    uint32 // 0 means a pattern of names
 	Pattern string
 }
 
-// kind is an entry in the list of kinds of files.
+// kind is an entry in the portal's list of kinds of files.
 type kind struct {
 	Name  string
 	Globs []glob
@@ -102,8 +102,8 @@ func options(q Question, token string) map[string]dbus.Variant {
 	return o
 }
 
-// chosenPaths returns the paths in the answer of the portal. The answer is 0 and the addresses of the files, or another
-// number if the person cancelled.
+// chosenPaths returns the paths in an answer of the portal. The first value of the answer is 0 if the person chose
+// files, whose addresses follow, or another number if the person cancelled.
 func chosenPaths(body []any) ([]string, error) {
 	var code uint32
 	var results map[string]dbus.Variant

@@ -22,7 +22,7 @@ var (
 		0xE2, 0x61, 0xC3, 0x7B, 0xFE}}
 )
 
-// The positions of methods in the tables of IFileOpenDialog, IShellItemArray and IShellItem.
+// The positions of the methods that are called in the method tables of IFileOpenDialog, IShellItemArray and IShellItem.
 const (
 	release      = 2
 	show         = 3
@@ -40,7 +40,7 @@ const (
 const (
 	keepCurrentFolder = 0x8
 	pickFolders       = 0x20
-	filesOnly         = 0x40 // no control panels, no addresses
+	filesOnly         = 0x40 // without control panels and addresses
 	severalFiles      = 0x200
 	mustExist         = 0x1800
 
@@ -76,12 +76,12 @@ func (o *object) release() { _ = o.call(release) }
 // filter is COMDLG_FILTERSPEC.
 type filter struct{ name, patterns *uint16 }
 
-// Available reports whether the system has such a dialog.
+// Available reports whether the system has a dialog that asks for files.
 func Available() bool { return true }
 
-// Ask returns the chosen paths, or none if the person chose none.
+// Ask shows the dialog and returns the chosen paths. It returns no path if the person cancels.
 func Ask(q Question) ([]string, error) {
-	runtime.LockOSThread() // a thread that stays locked ends with its goroutine
+	runtime.LockOSThread() // the thread is never unlocked, so that it ends with its goroutine
 	defer runtime.UnlockOSThread()
 	// 1: it was initialised already
 	if err := windows.CoInitializeEx(0, windows.COINIT_APARTMENTTHREADED); err == nil || err == syscall.Errno(1) {
@@ -105,7 +105,7 @@ func Ask(q Question) ([]string, error) {
 	return results(d)
 }
 
-// prepare sets up a dialog for a question. It ignores a folder that the system does not find.
+// prepare sets up a dialog for a question. If the system does not find the folder, prepare leaves it out.
 func prepare(d *object, q Question) error {
 	options := uintptr(keepCurrentFolder | filesOnly | mustExist)
 	if q.Folders {
@@ -142,7 +142,7 @@ func prepare(d *object, q Question) error {
 }
 
 func named(name, patterns string) filter {
-	n, _ := windows.UTF16PtrFromString(name) // both are texts of this program, without a zero
+	n, _ := windows.UTF16PtrFromString(name) // neither text contains a zero
 	p, _ := windows.UTF16PtrFromString(patterns)
 	return filter{n, p}
 }

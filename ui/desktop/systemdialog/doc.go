@@ -1,19 +1,19 @@
-// Package systemdialog asks for files and folders with the system's common dialog: the dialog of the desktop's portal
-// on Linux, and the dialog of Windows.
+// Package systemdialog asks for files and folders by the system's own dialog: on Linux that of the desktop's portal, on
+// Windows that of Windows.
 //
 // It must not know what a file is for.
 package systemdialog
 
-// Question describes what to ask for.
+// Question says what the dialog asks for.
 type Question struct {
 	Title      string
-	Folder     string   // the first folder; "": the system's choice
-	Kinds      string   // the name of the files: "Tables"
-	Extensions []string // of the files that are listed at first, with their dots; none: every file
+	Folder     string   // the folder to list first; "": the system chooses
+	Kinds      string   // what the files are called, e.g. "Tables"
+	Extensions []string // of the files to list, with their dots; none: all files
 	Folders    bool     // asks for a folder, not a file
-	Several    bool     // files may be chosen together
-	Window     uintptr  // the window of the dialog, as the system names it; 0: none
+	Several    bool     // several files may be chosen
+	Window     uintptr  // the system's handle of the window that asks; 0: none
 }
 
-// allFiles is the kind of every file.
+// allFiles is the name of the kind of files that contains every file.
 const allFiles = "All files"

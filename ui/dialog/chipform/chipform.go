@@ -30,8 +30,9 @@ type form struct {
 	relay    func()
 }
 
-// Open opens a form at a position. settings returns what the form shows now. The button More actions calls more.
-// end(false) takes back all changes, and end(true) keeps them. The returned function shows the settings again.
+// Open opens a form at a position. settings returns what the form shows now. The button More actions calls `more`. When
+// the form closes, it calls end(true) to keep its changes, or end(false) to undo them. The returned function shows the
+// settings again.
 func Open(d *dialogs.Stack, at fyne.Position, settings func() (title string, of []*fyne.MenuItem), more func(),
 	end func(keep bool)) (renew func()) {
 	f := &form{settings: settings, head: widget.NewLabel(""), box: container.NewVBox(), relay: func() {}}
@@ -52,7 +53,7 @@ func Open(d *dialogs.Stack, at fyne.Position, settings func() (title string, of 
 	return f.renew
 }
 
-// renew shows the settings. It reuses the widgets, so that the focus stays where it is.
+// renew shows the settings again. It reuses the widgets, so that the focus does not move.
 func (f *form) renew() {
 	title, of := f.settings()
 	f.head.SetText(title)
@@ -69,17 +70,18 @@ func (f *form) renew() {
 	f.relay()
 }
 
-// line is a setting. Its first row has the name and a list of the less usual choices, its second row the usual choices.
+// line is one setting. Its first row has the name, and a list of the less usual choices. Its second row has the usual
+// choices.
 type line struct {
 	box     *fyne.Container
 	name    *widget.Label
 	choices *input.Choices
 	list    *input.Select
-	usual   []*fyne.MenuItem // the items of choices
-	listed  []*fyne.MenuItem // the items of list; those without an action are headings
+	usual   []*fyne.MenuItem // the menu items behind choices
+	listed  []*fyne.MenuItem // the menu items behind list; items without an action are headings
 }
 
-// newLine returns a line. It calls after when a choice was made.
+// newLine returns a line. It calls `after` when a person has made a choice.
 func newLine(after func()) *line {
 	l := &line{name: widget.NewLabel("")}
 	l.choices = input.NewChoices(width, func(i int) {
@@ -95,7 +97,7 @@ func newLine(after func()) *line {
 			after()
 		}
 	}
-	l.box = container.New(l, l.name, l.choices, l.list) // so that Tab goes from the choices to the list
+	l.box = container.New(l, l.name, l.choices, l.list) // Tab goes from the choices to the list
 	return l
 }
 
@@ -147,7 +149,7 @@ func (l *line) show(of *fyne.MenuItem) {
 	l.list.Refresh()
 }
 
-// appendFlat appends the items of a menu and of the menus below it. The name of such a menu becomes a heading.
+// appendFlat appends the items of a menu and of its submenus to one list. The name of each submenu becomes a heading.
 func appendFlat(to, items []*fyne.MenuItem) []*fyne.MenuItem {
 	for _, item := range items {
 		switch {

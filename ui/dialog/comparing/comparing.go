@@ -12,12 +12,12 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Question is what can be compared.
+// Question says what can be compared.
 type Question struct {
 	Title string
 	Says  string // which versions are compared, if the title does not say so
 	Table *data.Table
-	Pivot bool // there is a pivot, whose figures are the first choice
+	Pivot bool // the tab has a pivot, whose figures are suggested first
 
 	Figures func()              // compares the figures; nil: only rows can be compared
 	Rows    func(keys []string) // compares the rows by key columns; nil: by all columns
@@ -74,7 +74,7 @@ func wrapped(text string) *widget.Label {
 	return label
 }
 
-// likelyKeys returns the first column whose values look as if each named one row, or nil.
+// likelyKeys returns the first column whose values look as if each belonged to one row, or nil.
 func likelyKeys(t *data.Table) []string {
 	for _, c := range t.Columns {
 		if c.IsIdentifier() && c.Nulls == 0 && c.Max-c.Min >= int64(t.Rows)-1 ||

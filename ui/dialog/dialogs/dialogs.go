@@ -14,16 +14,16 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Stack holds the open dialogs of one window, the top one last.
+// Stack has the open dialogs of one window. The last one is on top.
 type Stack struct {
-	Post   func(func()) // hands a function to the UI goroutine
-	OnLast func()       // the last open dialog was closed; may be nil
+	Post   func(func()) // runs a function on the UI goroutine
+	OnLast func()       // no dialog is open any more; may be nil
 
 	win     fyne.Window
 	open    []dialog.Dialog
-	then    map[dialog.Dialog]func() // functions that run when a dialog closes
+	then    map[dialog.Dialog]func() // what runs after a dialog has closed
 	confirm map[dialog.Dialog]*input.Button
-	tips    *tip.Tip // of the next dialog
+	tips    *tip.Tip // of the dialog that Show opens next
 }
 
 // New returns an empty stack for a window.
@@ -34,7 +34,7 @@ func New(win fyne.Window) *Stack {
 // Window returns the window of the dialogs.
 func (s *Stack) Window() fyne.Window { return s.win }
 
-// Tips returns the tip for texts that the next dialog cuts.
+// Tips returns the tip for the dialog that is opened next. If the dialog cuts a text, the tip shows the whole text.
 func (s *Stack) Tips() *tip.Tip {
 	if s.tips == nil {
 		s.tips = tip.New(s.Post)
@@ -45,11 +45,11 @@ func (s *Stack) Tips() *tip.Tip {
 // Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
 
-// margin is by how much a dialog is smaller than the window.
+// margin is the least difference in size between the window and a dialog.
 const margin = 40
 
-// Show opens a dialog of at most width by height, and smaller in a small window. The keyboard goes to first, which
-// may be nil.
+// Show opens a dialog of the size width by height, or smaller if the window is too small. `first`, which may be nil,
+// gets the keyboard focus.
 func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusable) {
 	s.open = append(s.open, d)
 	d.SetOnClosed(func() {
@@ -74,11 +74,11 @@ func (s *Stack) Show(d dialog.Dialog, width, height float32, first fyne.Focusabl
 	}
 }
 
-// placeTitle puts the title of the top dialog above the left edge of its content; the toolkit puts it into the
-// corner. A long title does not widen the dialog: it is cut in its middle, where names stand, and a tip shows it in
-// full.
+// placeTitle moves the title of the top dialog from the corner, where the toolkit puts it, to the left edge of the
+// content. A long title does not make the dialog wider. It is cut in its middle, which is usually a name, and a tip
+// shows the whole title.
 func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
-	const edge = 16 // of the content
+	const edge = 16 // the left edge of the content
 	p, is := s.win.Canvas().Overlays().Top().(*widget.PopUp)
 	if !is {
 		return
@@ -100,14 +100,14 @@ func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 	}
 }
 
-// Closed sets the function that runs when the top dialog closes.
+// Closed sets a function that runs when the top dialog is closed.
 func (s *Stack) Closed(then func()) {
 	if len(s.open) > 0 {
 		s.then[s.open[len(s.open)-1]] = then
 	}
 }
 
-// Dismiss closes the top dialog as its Cancel does. It returns false if no dialog is open.
+// Dismiss closes the top dialog, as its button Cancel does. It returns false if no dialog is open.
 func (s *Stack) Dismiss() bool {
 	if len(s.open) == 0 {
 		return false
@@ -126,7 +126,7 @@ func (s *Stack) Confirm() {
 	}
 }
 
-// Tell opens a dialog with content and a Close button, which Enter presses.
+// Tell opens a dialog with content and a button Close, which Enter presses, too.
 func (s *Stack) Tell(title string, content fyne.CanvasObject, width, height float32) {
 	var shut *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
@@ -145,8 +145,8 @@ type Choice struct {
 	Do   func()
 }
 
-// Choose opens a question with a Cancel button and a button for each choice. The first choice stands out and has the
-// keyboard.
+// Choose opens a question with a button for each choice and a button Cancel. The first choice is highlighted and has
+// the keyboard focus.
 func (s *Stack) Choose(title, text string, choices ...Choice) {
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
@@ -167,8 +167,8 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 	s.Show(d, 480, 200, first)
 }
 
-// Edit opens an editor with the buttons Cancel and confirm. The keyboard goes to first, or to Cancel if first is nil.
-// The returned function closes the editor.
+// Edit opens an editor with the buttons Cancel and confirm. `first` gets the keyboard focus, or Cancel if `first` is
+// nil. The returned function closes the editor.
 func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32,
 	first fyne.Focusable) (hide func()) {
 	confirm.Importance = widget.HighImportance

@@ -13,20 +13,21 @@ import (
 
 var _ dialog.Dialog = (*form)(nil)
 
-// form is a small dialog beside what it changes. The rest of the window stays in view. A click outside keeps the
-// changes.
+// form is a small dialog beside what it changes. It does not cover the rest of the window. A click outside closes it
+// and keeps the changes.
 type form struct {
 	widget.BaseWidget
 
 	on     fyne.Canvas
-	at     fyne.Position // of the upper left corner, if there is room
+	at     fyne.Position // of the upper left corner, if the form fits there
 	scroll *container.Scroll
 	end    func(keep bool)
 	closed func()
 }
 
-// Beside opens a form at a position, with content that it lays out again when relay is called. Esc calls end(false).
-// The button done, Enter, and a click outside call end(true). The keyboard goes to first.
+// Beside opens a form with content at a position. Esc calls end(false). The button done, Enter, and a click outside
+// call end(true). first gets the keyboard focus. The returned function lays out the form again after its content has
+// changed.
 func (s *Stack) Beside(at fyne.Position, content fyne.CanvasObject, done *input.Button, first fyne.Focusable,
 	end func(keep bool)) (relay func()) {
 	f := &form{on: s.win.Canvas(), at: at, scroll: container.NewVScroll(content), end: end}

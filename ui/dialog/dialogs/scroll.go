@@ -7,11 +7,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// linesPerKey is the number of lines by which the arrow keys scroll a dialog.
+// linesPerKey is how many lines an arrow key scrolls a dialog.
 const linesPerKey = 3
 
-// Scroll scrolls the top dialog by an arrow key, Page Up, Page Down, Home or End. It does nothing if the whole dialog
-// is in view, and for other keys. The window passes keys here that no widget of the dialog uses.
+// Scroll scrolls the top dialog by an arrow key, Page Up, Page Down, Home or End. For other keys, or if the whole
+// dialog is in view, it does nothing. The window calls it for keys that no widget of the dialog uses.
 func (s *Stack) Scroll(key fyne.KeyName) {
 	long := longScroll(s.top())
 	if long == nil {
@@ -47,7 +47,8 @@ func (s *Stack) top() fyne.CanvasObject {
 	return nil
 }
 
-// longScroll returns the first scroll container in an object that does not show all of its content, or nil.
+// longScroll searches an object for a scroll container that does not show all of its content. It returns the first one,
+// or nil.
 func longScroll(in fyne.CanvasObject) *container.Scroll {
 	switch in := in.(type) {
 	case *fyne.Container:
@@ -65,8 +66,8 @@ func longScroll(in fyne.CanvasObject) *container.Scroll {
 	return nil
 }
 
-// reveal scrolls the scroll containers in an object until widget o is in view. at is the position of o in the object;
-// is reports whether the object contains o.
+// reveal scrolls all scroll containers that contain widget o, so that o is in view. It returns the position of o in the
+// object. `is` is false if the object does not contain o.
 func reveal(in, o fyne.CanvasObject) (at fyne.Position, is bool) {
 	if in == o {
 		return fyne.Position{}, true

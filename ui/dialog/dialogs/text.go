@@ -13,21 +13,21 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// AskText asks for one line of text; the first text is selected. While the text changes, the dialog shows the error
-// of check. Only text that passes check reaches use.
+// AskText asks for one line of text, and calls `use` with it. At first, the dialog shows text, and selects it. If the
+// typed text does not pass check, the dialog shows the error, and does not close.
 func (s *Stack) AskText(title, label, text string, check func(string) error, use func(string)) {
 	entry := s.ask(title, label, text, "", func(text string) (string, error) { return "", check(text) }, use)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// AskPreviewed asks for one line of text. While the text changes, the dialog shows the result of preview or its
-// error. help says what can be written. Only text without an error reaches use.
+// AskPreviewed asks for one line of text, and calls `use` with it. While a person types, the dialog shows the result of
+// preview. If preview returns an error, the dialog shows the error, and does not close. help says what can be typed.
 func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (string, error), use func(string)) {
 	s.ask(title, "", text, help, preview, use)
 }
 
-// ask opens a dialog with an entry and a note on its text. The note has room for two lines, so that nothing moves
-// during typing. An error of the first text is shown only after the first change.
+// ask opens a dialog with an entry and a note about its text. The note always takes two lines, so that nothing moves
+// while a person types. If the first text has an error, the error is shown only after the first change.
 func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error),
 	use func(string)) *input.Entry {
 	entry, note := input.New(), widget.NewLabel("")

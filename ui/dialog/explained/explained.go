@@ -23,12 +23,12 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Choices are what a person can do with an explanation.
+// Choices are what a person can do in the dialog.
 type Choices struct {
-	Others []string             // names of the figures that can be compared with the explained one
-	Chosen string               // the name of the one that is
-	Choose func(i int)          // takes another one
-	Open   func(by query.Field) // opens the pivot of a line
+	Others []string             // names of the figures that can be compared with this one
+	Chosen string               // the name of the compared figure
+	Choose func(i int)          // compares with another figure
+	Open   func(by query.Field) // opens the pivot behind a line
 }
 
 // Show shows an explanation.
@@ -66,14 +66,14 @@ func Show(d *dialogs.Stack, x *explain.Explanation, choices Choices) {
 	l.OnMark = func(int) { open.Enable() }
 }
 
-// shown is a line of the list: a column, or a label of it.
+// shown is a line of the list. It is about a column, or about one label of a column.
 type shown struct {
 	column *explain.Column
-	line   *explain.Line // nil: the column
-	part   float64       // of the bar's length; below 0: to the left
+	line   *explain.Line // the label; nil: the line is about the column
+	part   float64       // length of the bar, from -1 to 1
 }
 
-// figure is a figure of each label.
+// figure is a column of the list: a figure that every label has.
 type figure struct {
 	title string
 	text  func(l *explain.Line) string
@@ -99,7 +99,7 @@ func linesOf(x *explain.Explanation) (all []shown) {
 	return all
 }
 
-// size returns what the bar of a label shows: its part of the difference, or its share of the figure.
+// size returns what the bar of a label shows: the label's part of the difference, or of the figure.
 func size(l *explain.Line) float64 {
 	r := l.Change
 	if r == nil {
@@ -114,7 +114,7 @@ func size(l *explain.Line) float64 {
 
 func abs(v float64) float64 { return max(v, -v) }
 
-// figuresOf lists the figures that are shown of each label.
+// figuresOf lists the figures that the list shows for each label.
 func figuresOf(x *explain.Explanation) []figure {
 	text := func(v data.Value) string {
 		if v.IsNull() {
@@ -164,12 +164,12 @@ func percent(l *explain.Line, side int) string {
 	return separators.Show(fmt.Sprintf("%.1f%%", 100*f))
 }
 
-// parts is what a line of the list has behind its name: a bar and figures.
+// parts are the widgets of a line after its name: a bar, and labels for the figures.
 type parts struct {
 	bar     *canvas.Rectangle
-	room    *fyne.Container // of the bar
+	room    *fyne.Container // contains the bar
 	figures []*widget.Label
-	part    float64 // of the room, as shown.part says
+	part    float64 // as in shown
 }
 
 func newParts(figures int) (p *parts, objects []fyne.CanvasObject) {

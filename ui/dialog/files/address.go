@@ -21,13 +21,13 @@ func (f *Files) AskAddress() {
 	wrong.Hide()
 	note := widget.NewLabel(lang.L("A user and a password may stand in the address: " +
 		"https://user:password@host/sales.csv. They are forgotten when Cardinal ends. Keys for s3:// are read " +
-		"from the environment or from ~/.aws."))
+		"from the environment or from ~/.aws, those for gs:// and az:// from the environment."))
 	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	open := input.NewButton(lang.L("Open"), nil)
 	hide := f.dialogs.Edit(lang.L("Open an address"), container.NewVBox(address, wrong, note), open, 600, 230, address)
 	open.OnTapped = func() {
 		if !load.IsAddress(strings.TrimSpace(address.Text)) {
-			wrong.SetText(lang.L("An address begins with https:// or s3://."))
+			wrong.SetText(lang.L("An address begins with https://, s3://, gs:// or az://."))
 			wrong.Show()
 			return
 		}

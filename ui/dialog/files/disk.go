@@ -26,18 +26,18 @@ import (
 
 var _ session.Files = Disk{}
 
-// unfit lets a file open that changed after types were chosen for its columns.
+// unfit lets a file be opened that has changed since types were chosen for its columns.
 var unfit = infer.Unfit{Missing: true, Unread: true}
 
-// Disk reads and writes real files.
+// Disk reads and writes files for a session.
 type Disk struct {
-	// keeps tables that took long to read; nil: keeps none
+	// has tables that took long to read; nil: no tables are kept
 	Tables    *kept.Folder
 	Passwords *dial.Passwords      // of servers
 	Opened    *encrypted.Passwords // of encrypted files
 	// asks for the password of an encrypted file; nil: nobody can be asked
 	Ask func(context.Context, *encrypted.Locked) (password string, err error)
-	// attaches an opened table on a server to the engine
+	// connects an opened table to its server for the engine
 	Attach func(*data.Table, remote.Server, *remote.Table)
 }
 
@@ -47,7 +47,7 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 		return d.connect(ctx, path, how.Reading.Zones)
 	}
 	zones := how.Reading.Zones
-	how.Unfit, how.Passwords, how.Reading.Zones = unfit, d.Opened, nil // kept tables have instants
+	how.Unfit, how.Passwords, how.Kept, how.Reading.Zones = unfit, d.Opened, d.Tables, nil // kept tables have instants
 	t, err := d.instants(ctx, path, how)
 	if err != nil || len(zones) == 0 {
 		return t, err
@@ -55,19 +55,20 @@ func (d Disk) Open(ctx context.Context, path string, how load.Options) (*data.Ta
 	return t.InZones(ctx, zones, true)
 }
 
-// instants opens a file, or its kept table.
+// instants opens a file, or the table that was kept of it. Its times are instants.
 func (d Disk) instants(ctx context.Context, path string, how load.Options) (*data.Table, error) {
 	open := func() (*data.Table, error) {
 		return readUnlocked(ctx, d, func() (*data.Table, error) { return load.Open(ctx, path, how) })
 	}
-	if load.IsSeveral(path) || how.Sheet == load.AllSheets { // keeping would miss the rows of the other files
+	if load.IsSeveral(path) || how.Sheet == load.AllSheets { // a kept table would lack the rows of the other files
 		return open()
 	}
 	how.Changed = true
 	return d.Tables.Open(ctx, path, how.Sheet, how.Reading, open)
 }
 
-// readUnlocked reads a file. It asks for the file's password until a known one is right.
+// readUnlocked calls `read`. While the file is encrypted and no known password is right, it asks for the password and
+// calls `read` again.
 func readUnlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T, error) {
 	for {
 		t, err := read()
@@ -83,7 +84,7 @@ func readUnlocked[T any](ctx context.Context, d Disk, read func() (T, error)) (T
 	}
 }
 
-// connect opens a table on a server, where its rows stay.
+// connect opens a table on a server. Its rows stay on the server.
 func (d Disk) connect(ctx context.Context, address string, zones []string) (*data.Table, error) {
 	server, of, err := d.Passwords.Table(ctx, address)
 	if err != nil {
@@ -115,14 +116,14 @@ func (d Disk) Keeping(t *data.Table) func(context.Context) error {
 // Preview implements session.Files.
 func (d Disk) Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error) {
 	return readUnlocked(ctx, d, func() (*data.Table, error) {
-		return load.Preview(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+		return load.Preview(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened, Kept: d.Tables})
 	})
 }
 
 // Losses implements session.Files.
 func (d Disk) Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error) {
 	return readUnlocked(ctx, d, func() ([]data.Loss, error) {
-		return load.Losses(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened})
+		return load.Losses(ctx, path, load.Options{Sheet: sheet, Reading: how, Passwords: d.Opened, Kept: d.Tables})
 	})
 }
 
@@ -174,7 +175,7 @@ func (Disk) SaveRows(ctx context.Context, path, format, password string, l pivot
 	return lossText(export.SaveRows(ctx, path, format, password, l))
 }
 
-// lossText says what a format could not hold.
+// lossText says in a sentence what a format could not hold.
 func lossText(report export.Report, err error) (string, error) {
 	if err != nil || len(report.Losses) == 0 {
 		return "", err

@@ -19,8 +19,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// AskExport asks for a name and exports what is on the screen: the pivot, the rows behind one of its cells, or the
-// table itself. The toolkit's save dialog is not used, since it empties an existing file when the file is chosen.
+// AskExport asks for a name, and exports what is on the screen: the pivot, the rows behind one of its cells, or the
+// table itself. It does not use the toolkit's dialog, which empties an existing file as soon as a person chooses it.
 func (f *Files) AskExport(format string) {
 	rows := f.window.Rows()
 	if f.table.Answer() == nil && rows == nil && !f.table.State().Dashboard {
@@ -52,16 +52,16 @@ func (f *Files) AskExport(format string) {
 	f.askExportAs(unsaved{name: f.name(format), format: format})
 }
 
-// unsaved is what a person typed for the last export whose file is not written: the export failed, was cancelled or
-// is under way.
+// unsaved is what a person typed for the last export, if its file is not written: the export has failed, was cancelled,
+// or is under way.
 type unsaved struct {
-	of                     string // the usual name, without an extension
+	of                     string // the suggested name without its extension, to recognise the same export
 	folder, name, password string
-	format                 string // the format of the dialog, with the columns of partitions
+	format                 string // the format, and the columns by which it makes partitions
 	sheets                 session.Sheets
 }
 
-// nameIn returns the typed name with the extension of the dialog's format.
+// nameIn returns the typed name with the extension of a format.
 func (f *Files) nameIn(u unsaved, format string) string {
 	if format == u.format {
 		return u.name
@@ -70,7 +70,7 @@ func (f *Files) nameIn(u unsaved, format string) string {
 	return name[:len(name)-len(export.FormatNamed(as).Extension)] + export.FormatNamed(format).Extension
 }
 
-// askExportAs opens the dialog with first answers. An empty folder means the usual one.
+// askExportAs opens the dialog with the answers in `first`. An empty folder means the usual one.
 func (f *Files) askExportAs(first unsaved) {
 	format, by, _ := strings.Cut(first.format, " by ")
 	into := lang.With{"Format": lang.L(export.FormatNamed(format).Title)}
@@ -150,7 +150,7 @@ func (f *Files) askExportAs(first unsaved) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// inFolderOf returns the path of a name in a folder. An absolute name ignores the folder.
+// inFolderOf returns the path of a name in a folder. If the name is an absolute path, it returns the name.
 func inFolderOf(folder, name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
@@ -158,7 +158,7 @@ func inFolderOf(folder, name string) string {
 	return filepath.Join(folder, name)
 }
 
-// unlessEmpty enables a button only while a name is typed.
+// unlessEmpty disables a button while the name is empty.
 func unlessEmpty(b *input.Button, name *input.Entry) {
 	name.OnChanged = func(text string) {
 		if strings.TrimSpace(text) == "" {
@@ -170,7 +170,7 @@ func unlessEmpty(b *input.Button, name *input.Entry) {
 	name.OnChanged(name.Text)
 }
 
-// export writes the file. If the file exists, a dialog asks first; its Cancel returns to the question for a name.
+// export writes the file. If the file exists, it asks first. Cancel then leads back to the dialog with the name.
 func (f *Files) export(path, format string, typed unsaved) {
 	if !f.table.Spares(path) {
 		return
@@ -193,7 +193,7 @@ func (f *Files) export(path, format string, typed unsaved) {
 	})
 }
 
-// browse returns the button that chooses the folder of an entry.
+// browse returns a button that asks for a folder and writes it into an entry.
 func (f *Files) browse(folder *input.Entry) *input.Button {
 	return input.NewButtonWithIcon(lang.L("Choose…"), theme.FolderOpenIcon(), func() {
 		filedialog.Ask(f.dialogs, filedialog.Question{Title: lang.L("Choose a folder"), Confirm: lang.L("Choose"),
@@ -203,8 +203,9 @@ func (f *Files) browse(folder *input.Entry) *input.Button {
 	})
 }
 
-// begin fills an entry with a folder. "" means the folder of the last export or, if that is gone, of the open table.
-// It reads the disk outside of the UI goroutine: a missing network drive answers after minutes.
+// begin writes a folder into an entry. If folder is "", begin writes the folder of the last export; if that is missing,
+// it writes the folder of the open table. It reads the disk on another goroutine, since a missing network drive may
+// answer only after minutes.
 func (f *Files) begin(entry *input.Entry, folder string) {
 	last := f.prefs.Folder
 	switch {
@@ -247,8 +248,8 @@ func (f *Files) name(format string) string {
 	return f.table.Table().Stem() + " " + what + export.FormatNamed(format).Extension
 }
 
-// withExtension returns a typed name with the extension of a format. If the name has the extension of another format
-// that suits what is on the screen, that format is used.
+// withExtension returns a typed name with the extension of a format. If the name already has the extension of another
+// format that suits what is on the screen, it keeps the name and returns that format.
 func (f *Files) withExtension(name, format string) (file, as string) {
 	extension := export.FormatNamed(format).Extension
 	other := export.FormatOf(name)

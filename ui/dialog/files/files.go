@@ -22,7 +22,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// table is the open table with what can be done with it: a *document.Document.
+// table is what the dialogs need of a *document.Document: the open table, and what can be done with it.
 type table interface {
 	Table() *data.Table
 	Answer() *session.Answer
@@ -44,14 +44,14 @@ type table interface {
 
 // window lists the methods of the window that these dialogs call.
 type window interface {
-	Rows() *session.Rows // the rows on the grid in place of the figures; nil: the figures
+	Rows() *session.Rows // the rows that are shown in place of figures; nil: figures are shown
 	Say(session.Message)
 	RefreshMenu()
 	// opens a file in the system's program for it, and then calls opened
 	OpenOutside(path string, opened func())
 }
 
-// Files opens and exports files as a person asks. Only the UI goroutine uses it.
+// Files opens and exports files for a person. Only the UI goroutine uses it.
 type Files struct {
 	table   table
 	window  window
@@ -59,8 +59,8 @@ type Files struct {
 	prefs   *prefs.Preferences
 
 	unsaved unsaved
-	missing map[string]bool // recent files that were missing at the last look
-	looking bool            // a look for the recent files is under way
+	missing map[string]bool // recent files that were missing when look last ran
+	looking bool            // look is running
 }
 
 // New returns the dialogs of files for a session and its window.
@@ -77,17 +77,17 @@ func (f *Files) Open(path string) {
 	f.table.Open(load.Absolute(path))
 }
 
-// tableKinds names the files of tables.
+// tableKinds says which files contain tables.
 const tableKinds = "CSV, Excel, Parquet and other tables"
 
-// AskOpen asks for a file, or for several files that are one table.
+// AskOpen asks for a file to open, or for several files to open as one table.
 func (f *Files) AskOpen() {
 	f.ask(filedialog.Question{Title: lang.L("Open"), Kinds: lang.L("CSV, Excel, Parquet and other tables, and " +
 		"workspaces"), Extensions: openable(),
 		Several: true, Addresses: true}, f.table.Open)
 }
 
-// ask asks for a file in the folder of the open table.
+// ask asks for a file, first in the folder of the open table.
 func (f *Files) ask(q filedialog.Question, use func(path string)) {
 	q.Confirm, q.Lately = lang.L("Open"), f.recentFolders()
 	if t := f.table.Table(); t != nil && t.Path != "" && !f.table.Pasted() {
@@ -113,8 +113,8 @@ func (f *Files) recentFolders() []string {
 	return folders
 }
 
-// Dropped opens the file that was dropped on the window. Several files, or a folder, open as one table. If a workspace
-// is among several files, only the workspace opens, and the window says so.
+// Dropped opens a file that was dropped on the window. Several files, or a folder, are opened as one table. If one of
+// several files is a workspace, only the workspace is opened, and the window says so.
 func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {
@@ -126,7 +126,7 @@ func (f *Files) Dropped(_ fyne.Position, uris []fyne.URI) {
 		f.openAll(paths)
 		return
 	}
-	go func() { // a missing network drive answers after minutes
+	go func() { // a missing network drive may answer only after minutes
 		for i, path := range paths {
 			paths[i] = unescape(path)
 		}
@@ -150,8 +150,8 @@ func (f *Files) openAll(paths []string) {
 	f.table.Open(load.Join(paths...))
 }
 
-// unescape decodes the escapes that some systems leave in the path of a file. A file with a per cent sign in its name
-// keeps it.
+// unescape decodes the per cent escapes that some systems leave in the path of a file. It does not change a name that
+// really has a per cent sign.
 func unescape(path string) string {
 	if _, err := os.Stat(path); err == nil {
 		return path
@@ -162,8 +162,8 @@ func unescape(path string) string {
 	return path
 }
 
-// look looks for the recent files outside of the UI goroutine: a missing network drive answers after minutes. It
-// rebuilds the menu if other files are missing than before.
+// look finds out which recent files are missing. It does so on another goroutine, since a missing network drive may
+// answer only after minutes. If other files are missing than before, it rebuilds the menu.
 func (f *Files) look() {
 	if f.looking || len(f.prefs.Recent) == 0 {
 		return
@@ -187,8 +187,7 @@ func (f *Files) look() {
 	}()
 }
 
-// RecentItems returns menu items for the sample and the recent files. A file that was missing at the last look is
-// disabled.
+// RecentItems returns menu items for the sample and the recent files. Files that look did not find are disabled.
 func (f *Files) RecentItems() []*fyne.MenuItem {
 	f.look()
 	var items []*fyne.MenuItem
@@ -213,7 +212,7 @@ func (f *Files) RecentItems() []*fyne.MenuItem {
 		fyne.NewMenuItemSeparator()}, items...)
 }
 
-// shortPath shortens a path to about 60 characters: the name of the file, and the end of its folder.
+// shortPath shortens a path to about 60 characters. It has the name of the file, and the end of its folder.
 func shortPath(path string) string {
 	const most = 60
 	if load.IsAddress(path) {

@@ -10,8 +10,9 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// Print opens a page with what is on the screen in the browser, which asks for the printer: the pivot, the rows
-// behind one of its cells, or the table itself. The page is in the user's cache until the next one is printed.
+// Print writes what is on the screen as a web page: the pivot, the rows behind one of its cells, or the table itself.
+// It opens the page in the browser, which asks for the printer. The page stays in the user's cache until the next one
+// is printed.
 func (f *Files) Print() {
 	if f.table.Answer() == nil && f.window.Rows() == nil && !f.table.State().Dashboard {
 		f.window.Say(session.Message{Error: true, Text: lang.L("There is no pivot to print yet: put a field on Rows, " +

@@ -15,26 +15,26 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// The choices of sheets.
+// The choices of pivots, for a workbook.
 const (
 	thisPivot = "This pivot"
 	theseRows = "These rows"
 	allTabs   = "All tabs, a sheet for each"
 	eachLabel = "A sheet for each label of"
-	// of a web page
+	// for a web page
 	tabsBeside   = "All tabs on one page"
 	labelsBeside = "One for each label of"
 )
 
-// sheets asks which pivots a workbook or a web page gets.
+// sheets asks which pivots are exported into one workbook or web page.
 type sheets struct {
 	which, by *tip.Select
 	title     string // of the question
-	all, each string // the choices of several pivots
+	all, each string // the choices that mean several pivots
 	fields    []query.Field
 }
 
-// askSheets returns the question with a first answer. It returns nil if there is no choice.
+// askSheets returns the question, with chosen as its first answer. It returns nil if there is only one possible answer.
 func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
 	q := &sheets{title: lang.L("Sheets"), all: lang.L(allTabs), each: lang.L(eachLabel), fields: f.table.PageFields()}
 	if !format.CarriesOrigin() {
@@ -80,10 +80,10 @@ func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
 	return q
 }
 
-// usual returns what is exported unless a person chooses: all pivots of a dashboard, or what is on the screen.
+// usual returns what is exported if a person chooses nothing: all pivots of a dashboard, or else what is on the screen.
 func (f *Files) usual() session.Sheets { return session.Sheets{Tabs: f.table.State().Dashboard} }
 
-// row returns the question for a form.
+// row returns the widgets of the question, for a form.
 func (q *sheets) row() fyne.CanvasObject { return container.NewGridWithRows(1, q.which, q.by) }
 
 // chosen returns the answer. The zero value means what is on the screen.

@@ -29,7 +29,7 @@ func (f *Files) AskFile(_ string, use func(path string)) {
 		Addresses: true}, use)
 }
 
-// AskSecond asks for a file beside the open one. The title says what for.
+// AskSecond asks for a file to use together with the open file. The title says what for.
 func (f *Files) AskSecond(title string, use func(path string)) {
 	f.ask(filedialog.Question{Title: title, Kinds: lang.L(tableKinds), Extensions: load.Extensions(), Addresses: true},
 		use)
@@ -41,8 +41,8 @@ func (f *Files) AskWorkbook(title string, use func(path string)) {
 		Extensions: []string{export.FormatNamed("xlsx").Extension}}, use)
 }
 
-// AskWorkspace asks for the name of a workspace in a folder, "" for the usual one. If the file exists, it asks
-// whether to replace it.
+// AskWorkspace asks for the name of a workspace in a folder. If inFolder is "", it is the usual folder. If the file
+// exists, AskWorkspace asks whether to replace it.
 func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	folder, name := input.New(), input.New()
 	f.begin(folder, inFolder)
@@ -67,8 +67,8 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// replace writes a file. If the file exists, a dialog asks first; its Cancel calls back. The file is looked for
-// outside of the UI goroutine: a missing network drive answers after minutes.
+// replace writes a file. If the file exists, it asks first; Cancel then calls `back`. It looks for the file on another
+// goroutine, since a missing network drive may answer only after minutes.
 func (f *Files) replace(path string, write, back func()) {
 	go func() {
 		_, err := os.Stat(path)
@@ -86,7 +86,7 @@ func (f *Files) replace(path string, write, back func()) {
 	}()
 }
 
-// askReplace asks whether a file may be replaced. held says which program has it open.
+// askReplace asks whether a file may be replaced. `held` says which program has the file open.
 func (f *Files) askReplace(path, held string, write, back func()) {
 	text := widget.NewLabel(strings.TrimSpace(lang.L("There is a file of this name already:") + "\n" + shortPath(path) +
 		"\n\n" + held))

@@ -18,15 +18,15 @@ import (
 	"cardinal/ui/widget/ticklist"
 )
 
-// Labels counts and searches the labels of fields in the background. Choose and Search call then on the UI goroutine,
-// and a later call supersedes an earlier one. Post hands a function to the UI goroutine.
+// Labels counts and searches the labels of fields in the background. Choose and Search call `then` on the UI goroutine.
+// A later call stops an earlier one. Post runs a function on the UI goroutine.
 type Labels interface {
 	Post(do func())
 	Choose(f query.Field, besides int, then func(session.Choices))
 	Search(c session.Choices, how session.Search, then func(codes []uint32))
 }
 
-// mostTicked is the most labels that are ticked at once.
+// mostTicked is the greatest number of labels that one press ticks.
 const mostTicked = 10_000
 
 const (
@@ -37,27 +37,27 @@ const (
 	byCount = "Most frequent first"
 )
 
-// checklist chooses labels: a search, ticks with the number of rows beside them, and whether the ticked ones are kept
-// or excluded.
+// checklist edits a list filter. It has a search box, and a list of labels with ticks and numbers of rows. It asks
+// whether the ticked labels are kept or excluded.
 type checklist struct {
 	root      *fyne.Container
 	search    *input.Entry
 	order     *input.Select
 	all, none *input.Button
-	copy      *input.Button // of the missing values
+	copy      *input.Button // copies missing
 	mode      *widget.RadioGroup
 	list      *ticklist.List
 	notice    *widget.Label
 
 	labels  Labels
-	besides int // the number of the filter; -1: a new one
+	besides int // position of the edited filter; -1: it is new
 	field   query.Field
 	choices session.Choices
-	counted bool // choices belong to field
+	counted bool // choices are those of field
 	ticked  map[data.Value]bool
-	missing []string // the pasted values that are no label
+	missing []string // pasted values that are not among the labels
 	finding bool     // a search is under way
-	then    func()   // runs after the search, since Enter was pressed; nil: nothing
+	then    func()   // runs when the search is over, since Enter was pressed; nil: nothing
 }
 
 func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
@@ -102,7 +102,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	return c
 }
 
-// setField lists the labels of a field. The ticks stay if the field stays.
+// setField lists the labels of a field. If it is another field than before, the ticks are removed.
 func (c *checklist) setField(f query.Field) {
 	if c.counted && c.field == f {
 		return
@@ -139,11 +139,11 @@ func (c *checklist) tickShown(on bool) {
 	c.say()
 }
 
-// searched reports whether the list shows the result of a search.
+// searched reports whether the search box has a text.
 func (c *checklist) searched() bool { return strings.TrimSpace(c.search.Text) != "" }
 
-// enter handles Enter in the search. If nothing is ticked, it ticks all labels that were found, once the search is
-// over. It does not apply the filter if nothing is found, or too much to tick.
+// enter handles Enter in the search box. It applies the filter. If nothing is ticked yet, it first waits for the
+// search, and ticks all labels that are found. If no labels are found, or too many to tick, it does nothing.
 func (c *checklist) enter(apply func()) {
 	switch {
 	case len(c.ticked) > 0 || !c.searched():
@@ -156,7 +156,7 @@ func (c *checklist) enter(apply func()) {
 	}
 }
 
-// find lists the labels that contain the search.
+// find lists the labels that contain the text of the search box.
 func (c *checklist) find() {
 	if !c.counted {
 		return
@@ -175,7 +175,7 @@ func (c *checklist) find() {
 		})
 }
 
-// say shows the line under the list.
+// say shows a sentence under the list, e.g. how many labels are ticked.
 func (c *checklist) say() {
 	input.Enable(c.all, c.counted && c.list.Len() <= mostTicked)
 	input.Enable(c.none, c.counted && c.list.Len() <= mostTicked)
@@ -202,7 +202,7 @@ func (c *checklist) say() {
 
 func (c *checklist) usable() bool { return true }
 
-// into writes the choice into a filter.
+// into writes the ticked labels into a filter.
 func (c *checklist) into(f *view.Filter) {
 	f.Exclude = c.mode.Selected == lang.L(leaveOut)
 	f.Values = nil

@@ -18,27 +18,26 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// way is one way to make a filter in the editor.
+// way is one of the ways to filter that the editor offers, e.g. a range.
 type way struct {
 	title string
 	kind  view.FilterKind
-	parts bool // the list shows labels of a part of a date
+	parts bool // the list has the labels of a part of a date, not of the column
 	pane  *fyne.Container
-	first fyne.Focusable // gets the focus
+	first fyne.Focusable // gets the focus when the way is shown
 	condition
 }
 
-// noKind is the kind of the way that chooses a top or bottom instead of a filter.
+// noKind is the kind of the way that edits a top or bottom instead of a filter.
 const noKind = ^view.FilterKind(0)
 
-// condition is the condition that a way edits.
+// condition is the editor of a way's condition.
 type condition interface {
-	usable() bool             // the typed condition is valid
+	usable() bool             // reports whether the typed condition is valid
 	into(filter *view.Filter) // writes the condition into a filter
 }
 
-// editor makes a filter in one of several ways. Its button is disabled while the condition of the chosen way is
-// invalid.
+// editor edits a filter in one of several ways. Its button is disabled while the condition of the shown way is invalid.
 type editor struct {
 	filter  view.Filter
 	ways    []way
@@ -48,14 +47,14 @@ type editor struct {
 	part    *input.Select // chooses the part of a date that is listed
 	fields  []query.Field // the parts, in the order of part's options
 	middle  *fyne.Container
-	tips    *tip.Tip // shows a cut label in full
+	tips    *tip.Tip // shows the whole text of a cut label
 	content fyne.CanvasObject
 	apply   *input.Button
 }
 
-// Ask opens an editor of filter f on column c. besides is the number of the filter, or -1 if it is new:
-// labels are counted in the rows that pass all other filters. top is the top or bottom of the labels of c, nil if no
-// shelf has c as a key. Ask calls use with the edited filter; Cancel calls nothing.
+// Ask opens an editor of filter f on column c, and calls `use` with the edited filter. If the person cancels, it calls
+// nothing. `besides` is the position of the filter, or -1 if it is new: labels are counted in the rows that pass all
+// other filters. top is the top of the labels of c. It is nil if c is on neither Rows nor Columns.
 func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels Labels, top *Top, use func(view.Filter)) {
 	e := newEditor(f, c, besides, labels, top)
 	hide := d.Edit(lang.L("Filter by {{.Field}}", lang.With{"Field": c.Name}), e.content, e.apply, 460, 600,
@@ -192,7 +191,8 @@ func (e *editor) changed() {
 	}
 }
 
-// chosen returns the edited filter. It also keeps the valid conditions of the ways that are not shown.
+// chosen returns the edited filter. It also has the valid conditions of other ways, which a person may have typed
+// before.
 func (e *editor) chosen() view.Filter {
 	f := e.filter
 	for i, w := range e.ways {

@@ -12,11 +12,11 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// missingNamed is the greatest number of pasted values without a label that are named in the notice.
+// missingNamed is the greatest number of pasted values without a label that the notice names.
 const missingNamed = 5
 
-// pastedValues returns the values of a pasted column or row of cells. It returns nil for a text of one
-// cell, since such a text is searched for instead.
+// pastedValues returns the values of a pasted column or row of cells. It returns nil for the text of one cell, which is
+// pasted into the search box instead.
 func pastedValues(text string) (values []string) {
 	for _, v := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }) {
 		if v = strings.TrimSpace(v); v != "" {
@@ -29,7 +29,7 @@ func pastedValues(text string) (values []string) {
 	return values
 }
 
-// paste ticks the labels that are among pasted values, lists them, and says which values are no label.
+// paste ticks the labels that are among pasted values, lists only them, and says which values are not labels.
 func (c *checklist) paste(text string) bool {
 	values := pastedValues(text)
 	if len(values) == 0 || !c.counted {
@@ -47,7 +47,7 @@ func (c *checklist) paste(text string) bool {
 	c.labels.Search(c.choices, how, func(codes []uint32) {
 		c.finding = false
 		if c.field != field || !c.counted {
-			return // the dialog lists another field by now
+			return // the dialog has changed to another field
 		}
 		c.list.SetLabels(c.choices, codes)
 		c.list.ScrollToTop()
@@ -62,8 +62,8 @@ func (c *checklist) paste(text string) bool {
 	return true
 }
 
-// sayPasted puts a sentence before the notice. It says how many of the distinct pasted values are labels, and names
-// some values that are not.
+// sayPasted begins the notice with a sentence about pasted values. It says how many of the distinct values are labels,
+// and names some that are not.
 func (c *checklist) sayPasted(distinct int, missing []string) {
 	text := lang.N("{{.Found}} of {{.N}} pasted value found.", "{{.Found}} of {{.N}} pasted values found.", distinct,
 		lang.With{"Found": profiler.Count(distinct - len(missing))})
@@ -82,7 +82,7 @@ func (c *checklist) sayPasted(distinct int, missing []string) {
 	c.copy.Refresh()
 }
 
-// copyMissing puts the pasted values that are no label on the clipboard, one a line.
+// copyMissing puts the pasted values that are not labels on the clipboard, one on each line.
 func (c *checklist) copyMissing() {
 	fyne.CurrentApp().Clipboard().SetContent(strings.Join(c.missing, "\n"))
 }

@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// rangeEditor edits the two bounds of a range. A sentence under a bound says why the bound is invalid.
+// rangeEditor edits the two bounds of a range. If a bound is invalid, a sentence below it says why.
 type rangeEditor struct {
 	root      *fyne.Container
 	low, high *bound
@@ -22,9 +22,9 @@ type rangeEditor struct {
 	changed   func()
 }
 
-// bound is the entry of one end of a range, with the error of its text.
+// bound is the entry for one end of a range, with a label for the error of its text.
 type bound struct {
-	*input.Entry // the widget; a bound itself is none
+	*input.Entry // the bound itself is not a widget
 	fault        *widget.Label
 }
 
@@ -36,7 +36,7 @@ func newBound(text, example string) *bound {
 	return b
 }
 
-// say shows an error; nil shows none.
+// say shows an error. nil hides it.
 func (b *bound) say(err error) {
 	b.fault.Hidden = err == nil
 	if err != nil {
@@ -44,7 +44,7 @@ func (b *bound) say(err error) {
 	}
 }
 
-// newRange returns an editor that calls changed after every edit of a bound.
+// newRange returns an editor. It calls changed after every change of a bound.
 func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 	least, greatest, _ := view.Bounds(c)
 	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f,

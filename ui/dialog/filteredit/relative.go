@@ -20,7 +20,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// relativeEditor edits a period. A sentence says which days the period now has.
+// relativeEditor edits a period. A sentence says which days the period contains today.
 type relativeEditor struct {
 	root    *fyne.Container
 	kind    *input.Select
@@ -29,13 +29,13 @@ type relativeEditor struct {
 	from    *widget.RadioGroup
 	days    *widget.Label
 	latest  int64 // the latest day of the column, in days since 1970-01-01
-	known   bool  // latest is known: the rows are not on a server
+	known   bool  // latest is known, since the rows are not on a server
 	changed func()
 }
 
 const fromToday = "today"
 
-// newRelative returns an editor that calls changed after every edit. c is a column of dates or timestamps.
+// newRelative returns an editor. It calls changed after every change. c is a column of dates or timestamps.
 func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor {
 	p := f.Period
 	if p.Unit == "" {
@@ -85,7 +85,7 @@ func (e *relativeEditor) period() (query.Period, error) {
 	return p, nil
 }
 
-// check shows the days of the period, or the error of its number.
+// check shows the days of the period, or the error of the typed number.
 func (e *relativeEditor) check() {
 	p, err := e.period()
 	counts := p.Kind == query.LastUnits || p.Kind == query.NextUnits
@@ -109,7 +109,7 @@ func (e *relativeEditor) check() {
 	e.changed()
 }
 
-// nameUnits writes the units in the singular or the plural: last 30 days, this month.
+// nameUnits offers the units in the singular or the plural, e.g. "this month" or "last 30 days".
 func (e *relativeEditor) nameUnits(now string, plural bool) {
 	ending := map[bool]string{true: "s"}[plural]
 	e.unit.Options = each.Of(query.PeriodUnits, func(u string) string { return lang.L(u + ending) })

@@ -19,7 +19,7 @@ const (
 	leaveTextsOut = "Leave such rows out"
 )
 
-// textEditor edits a comparison of texts. A sentence says why a regular expression is invalid.
+// textEditor edits a comparison of texts. If a regular expression is invalid, a sentence says why.
 type textEditor struct {
 	root    *fyne.Container
 	op      *input.Select
@@ -29,7 +29,7 @@ type textEditor struct {
 	changed func()
 }
 
-// newText returns an editor that calls changed after every edit.
+// newText returns an editor. It calls changed after every change.
 func newText(f view.Filter, changed func()) *textEditor {
 	e := &textEditor{pattern: newBound(f.Text.Pattern, lang.L("text")), changed: changed}
 	words := each.Of(view.TextOps, opWords)
@@ -47,7 +47,7 @@ func newText(f view.Filter, changed func()) *textEditor {
 	return e
 }
 
-// opWords returns a comparison as the editor offers it.
+// opWords returns the name of a comparison in the editor.
 func opWords(op query.Op) string {
 	if op == query.Matches {
 		return lang.L("matches the regular expression")

@@ -16,14 +16,14 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Top is the top of a field on a shelf. An editor with a Top offers to change it in place of the filter.
+// Top is the top of a field on a shelf. If an editor has a Top, it offers to change the top instead of the filter.
 type Top struct {
 	Now      view.Top
-	Measures []query.Measure // measures that can decide the top, without their Shows
-	Keep     func(view.Top)  // called in place of Ask's use
+	Measures []query.Measure // measures whose totals can decide the top, without their Show
+	Keep     func(view.Top)  // is called with the edited top, instead of the argument use of Ask
 }
 
-// topEditor edits which labels of a field are kept by a measure.
+// topEditor edits how many labels of a field are kept, and by which measure.
 type topEditor struct {
 	root    *fyne.Container
 	side    *input.Select
@@ -38,7 +38,7 @@ const (
 	sideBottom = "the bottom"
 )
 
-// newTop returns an editor that calls changed after every edit.
+// newTop returns an editor. It calls changed after every change.
 func newTop(top *Top, changed func()) *topEditor {
 	e := &topEditor{top: top, changed: func() {}}
 	amount := "10"
@@ -73,7 +73,7 @@ func (e *topEditor) check() {
 
 func (e *topEditor) usable() bool { return e.n.fault.Hidden }
 
-// into leaves the filter unchanged.
+// into does nothing, since a top is not a filter.
 func (e *topEditor) into(*view.Filter) {}
 
 // chosen returns the edited top.

@@ -22,20 +22,21 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// fieldEditor is the editor of a calculated field: its name and expression, its error or its first values, and lists
-// of columns and functions to insert.
+// fieldEditor is the editor of a calculated field. It has the name and the expression, the error or the first values of
+// the field, and lists of columns and functions to insert.
 type fieldEditor struct {
 	*editor
 	name *input.Entry
-	help *widget.Label // of the function that was inserted last
+	help *widget.Label // explains the function that was inserted last
 
 	head *data.Table // the first rows of the table
 	lets []query.Let
-	old  string // the name of the edited field; "": a new one
+	old  string // the name of the edited field; "": the field is new
 }
 
-// AskField opens an editor of a calculated field over table t, which begins with name and expr. lets are the existing
-// calculated fields. It calls use with a field that can be computed; Cancel calls nothing.
+// AskField opens an editor of a calculated field of table t, with name and expr as its first texts. lets are the
+// existing calculated fields. It calls `use` with a field that can be computed. If the person cancels, it calls
+// nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
 	f := newFieldEditor(d.Tips(), t, lets, name, expr)
 	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
@@ -87,7 +88,7 @@ const startHelp = "Use + - * / ^ for numbers, & for texts, = <> < > to compare, 
 	"stand in 'single quotes', dates as 2024-01-31. A date + 30 is 30 days later, and a time less a time is a " +
 	"duration in days."
 
-// functions returns the list of functions. A chosen function is inserted into the text and explained.
+// functions returns the list of functions. A function that is chosen there is inserted into the text and explained.
 func (f *fieldEditor) functions() *picker {
 	names := each.Of(query.Functions, func(fn *query.Function) string { return fn.Signature() })
 	return newPicker(lang.L("Insert a function"), names, f.tips, func(chosen string) {
@@ -99,7 +100,8 @@ func (f *fieldEditor) functions() *picker {
 	})
 }
 
-// fieldExample returns the difference of two columns of the table if it has numbers, or else another example.
+// fieldExample returns an example of an expression: the difference of two columns of numbers if the table has such
+// columns.
 func fieldExample(t *data.Table) string {
 	numbers := measureNames(t)
 	if len(numbers) < 2 {
@@ -108,7 +110,7 @@ func fieldExample(t *data.Table) string {
 	return query.Field{Column: numbers[0]}.String() + " - " + query.Field{Column: numbers[1]}.String()
 }
 
-// field reads the typed field.
+// field returns the field that a person typed, and its first values.
 func (f *fieldEditor) field() (query.Let, *data.Column, error) {
 	return view.CheckLet(f.head, f.lets, f.old, f.name.Text, f.text())
 }
@@ -134,7 +136,7 @@ func (f *fieldEditor) check() {
 	}
 }
 
-// withoutText removes the name and the expression, which stand above, from an error.
+// withoutText removes the name and the expression from an error, since the dialog shows them above it.
 func (f *fieldEditor) withoutText(text string) string {
 	text = strings.TrimPrefix(text, "the calculated field "+strings.TrimSpace(f.name.Text)+": ")
 	text = strings.TrimPrefix(text, f.text()+": ")

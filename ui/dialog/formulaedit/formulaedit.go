@@ -21,20 +21,20 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// editor edits a calculation: the text, its error or its meaning, and lists of what can be inserted.
+// editor edits a calculation. It has the text, its error or its meaning, and lists of what can be inserted.
 type editor struct {
 	root  *fyne.Container
 	entry *input.Entry
 	note  *widget.Label
 	tips  *tip.Tip
-	empty string                                     // the note on an empty text
-	read  func(text string) (says string, err error) // the note on a text
+	empty string                                     // the note about an empty text
+	read  func(text string) (says string, err error) // returns the note about a text, or its error
 
 	onChecked func(valid bool)
 }
 
-// Ask opens an editor of a formula over table t, which begins with text. It calls use with a measure that can be
-// computed; Cancel calls nothing.
+// Ask opens an editor of a formula over table t, with text as its first text. It calls `use` with a measure that can be
+// computed. If the person cancels, it calls nothing.
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
 	f := newEditor(d.Tips(), t, text)
 	f.open(d, title, func(text string) {
@@ -73,7 +73,7 @@ func (f *editor) build(text string, columns, others *picker, help string) {
 		others.root), about)
 }
 
-// open shows the editor in a dialog. It calls use with a valid text.
+// open shows the editor in a dialog, and calls `use` with a valid text.
 func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
@@ -88,7 +88,7 @@ func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
 	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
 }
 
-// example returns the ratio of two columns of the table if it has numbers, or else another example.
+// example returns an example of a formula: the ratio of two columns of numbers if the table has such columns.
 func example(t *data.Table) string {
 	names, m := measureNames(t), query.Measure{Func: query.Sum}
 	if len(names) == 0 {
@@ -100,7 +100,7 @@ func example(t *data.Table) string {
 	return m.String() + " / " + query.Measure{Func: query.Sum, Column: names[len(names)-1]}.String()
 }
 
-// measureNames returns the columns of numbers that measure something, for examples: not order_id.
+// measureNames returns the columns of numbers that are not identifiers, for examples.
 func measureNames(t *data.Table) (names []string) {
 	for _, c := range t.Columns {
 		if c.Type.Numeric() && !c.IsIdentifier() {
@@ -110,8 +110,8 @@ func measureNames(t *data.Table) (names []string) {
 	return names
 }
 
-// testedColumn returns the column that examples test for null. This is the first column with a missing value, or else
-// the first one; identifiers come last.
+// testedColumn returns a column for examples that test for null. It is the first column with a missing value, or else
+// the first column, if possible no identifier.
 func testedColumn(t *data.Table) string {
 	best, most := 0, -1
 	for i, c := range t.Columns {
@@ -129,12 +129,12 @@ func testedColumn(t *data.Table) string {
 	return query.Field{Column: t.Columns[best].Name}.String()
 }
 
-// columns returns the list of columns. A chosen column is inserted into the formula.
+// columns returns the list of columns. A column that is chosen there is inserted into the formula.
 func (f *editor) columns(title string, names []string) *picker {
 	return newPicker(title, names, f.tips, func(name string) { f.insert(query.Field{Column: name}.String()) })
 }
 
-// insert replaces the selected text by a text at the cursor, and focuses the entry.
+// insert inserts a text at the cursor, in place of the selected text, and focuses the entry.
 func (f *editor) insert(text string) {
 	if f.entry.SelectedText() != "" {
 		f.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
@@ -147,7 +147,8 @@ func (f *editor) insert(text string) {
 	input.Focus(f.entry)
 }
 
-// text returns the typed text. It replaces the equals sign that begins formulas of spreadsheets by a space.
+// text returns the typed text. If it begins with an equals sign, as in spreadsheets, it has a space instead of the
+// sign.
 func (f *editor) text() string {
 	if formula, is := strings.CutPrefix(f.entry.Text, "="); is {
 		return " " + formula

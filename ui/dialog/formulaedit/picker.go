@@ -17,18 +17,19 @@ import (
 
 var _ fyne.Focusable = (*nameList)(nil)
 
-// picker is a list of names with a search. A click on a name, or Enter in the search or the list, inserts the name.
+// picker is a list of names with a search box. A click on a name, or Enter in the search box or the list, inserts a
+// name.
 type picker struct {
 	root   *fyne.Container
 	search *input.Entry
 	list   *nameList
-	none   *widget.Label // says that no name is found
+	none   *widget.Label // says that no name matches the search
 }
 
-// pickerLines is the number of names in view at once.
+// pickerLines is the number of names in view.
 const pickerLines = 5
 
-// newPicker returns a list of names. It calls use with a chosen name.
+// newPicker returns a list of names. It calls `use` with the name that a person chooses.
 func newPicker(title string, names []string, tips *tip.Tip, use func(string)) *picker {
 	p := &picker{search: input.New(), none: widget.NewLabel(lang.L("None has this in its name."))}
 	p.list = newNameList(names, tips, func(name string) {
@@ -54,7 +55,7 @@ func newPicker(title string, names []string, tips *tip.Tip, use func(string)) *p
 	return p
 }
 
-// matching returns the names that contain a text, in any case. Names that begin with the text come first.
+// matching returns the names that contain a text, whatever the case. Names that begin with the text come first.
 func matching(names []string, text string) []string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" {
@@ -72,7 +73,7 @@ func matching(names []string, text string) []string {
 	return append(begin, contain...)
 }
 
-// nameList is a list of names to choose with a click, Space or Enter.
+// nameList is a list of names, of which one is chosen by a click, Space or Enter.
 type nameList struct {
 	widget.List
 
@@ -112,7 +113,7 @@ func (l *nameList) show(names []string) {
 	l.Refresh()
 }
 
-// choose uses a name, if it exists.
+// choose calls `use` with name i, if it exists.
 func (l *nameList) choose(i int) {
 	l.UnselectAll()
 	if i < len(l.names) {

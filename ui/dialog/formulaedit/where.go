@@ -13,8 +13,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// AskWhere opens an editor of the condition of measure m over table t. It calls use with the measure with the
-// condition, or without one if the text is empty; Cancel calls nothing.
+// AskWhere opens an editor of the condition of measure m over table t. It calls `use` with the measure and its new
+// condition. If the text is empty, the measure has no condition. If the person cancels, AskWhere calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
 	title := lang.L("Only rows where: {{.Measure}}", lang.With{"Measure": view.MeasureTitle(m)})
 	newWhereEditor(d.Tips(), t, m).open(d, title,
@@ -25,7 +25,7 @@ func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.M
 		})
 }
 
-// comparisons are the texts that the list beside the columns inserts into a condition.
+// comparisons are the texts in the list beside the columns, to insert into a condition.
 var comparisons = []string{"=", "<>", ">", "<", ">=", "<=", "and", "or", "not", "in ('A', 'B')", "between 1 and 9",
 	"contains 'text'", "begins 'text'", "ends 'text'",
 	"is null", "in last 30 days"}
@@ -42,11 +42,11 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),
 		lang.L("Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as "+
-			"2024-01-31. Join conditions by and, or, not. No text takes the condition away."))
+			"2024-01-31. Join conditions by and, or, not. An empty text removes the condition."))
 	return f
 }
 
-// whereExample compares the first text and the first number of the table, as an example.
+// whereExample returns an example of a condition, which compares the first text and the first number of the table.
 func whereExample(t *data.Table) string {
 	var parts []string
 	for _, c := range t.Columns {

@@ -1,4 +1,4 @@
-// Package lookups is the dialog that adds columns of a second file by a key.
+// Package lookups is the dialog that looks up columns in a second file by a key.
 //
-// It must not know what is on the shelves, nor how keys are matched.
+// It must know neither what is on the shelves nor how keys are matched.
 package lookups

@@ -22,7 +22,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// source is the open table with the lookups of the dialog: a *session.Session.
+// source is what the dialog needs of a *session.Session: the open table, and its look-ups.
 type source interface {
 	Uncalculated() *data.Table
 	Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error))
@@ -35,22 +35,22 @@ type dialog struct {
 	second  session.Second
 	spec    lookup.Spec
 	keys    []*pair
-	rows    *fyne.Container // of the keys
-	all     *fyne.Container // the rows and what is above and below them; nil at first
+	rows    *fyne.Container // one row for each key
+	all     *fyne.Container // rows, and what is above and below them; nil at first
 	gaps    []*canvas.Rectangle
 	more    *input.Button // adds a key
 	tips    *tip.Tip
 	columns *widget.CheckGroup
 	note    *widget.Label
 	ok      *input.Button
-	matches bool // the keys have types that can be equal
-	quiet   bool // the program sets the keys, not the person
+	matches bool // the columns of each key have types that can be equal
+	quiet   bool // the program is changing the keys, not the person
 }
 
-// maxKeys is the most keys that the dialog asks for.
+// maxKeys is the greatest number of keys that the dialog asks for.
 const maxKeys = 4
 
-// Ask opens the dialog for a second table that was read from the file at path. read reads another sheet of that file,
+// Ask opens the dialog for a second table that was read from the file at path. `read` reads another sheet of this file,
 // and opens the dialog again.
 func Ask(d *dialogs.Stack, s source, path string, second session.Second, read func(sheet string)) {
 	t, tips := s.Uncalculated(), d.Tips()
@@ -125,13 +125,13 @@ func caption(tips *tip.Tip, text string) fyne.CanvasObject {
 	return label
 }
 
-// pair is a key: a column of the table, and the equal column of the second table.
+// pair is one key: a column of the table, and the column of the second table that must be equal.
 type pair struct {
 	on, equals *tip.Select
 	row        fyne.CanvasObject
 }
 
-// add adds a key with nothing chosen. Unless it is the only one, it has a button that removes it.
+// add adds a key whose columns are not chosen yet. If it is not the only key, it has a button that removes it.
 func (l *dialog) add() {
 	p := &pair{on: l.list(l.source.Uncalculated()), equals: l.list(l.second.Table)}
 	right := l.gap()
@@ -144,7 +144,8 @@ func (l *dialog) add() {
 	l.updateKeys()
 }
 
-// gap returns an empty space as wide as the button that removes a key, so that the columns of all keys line up.
+// gap returns an empty space as wide as the button that removes a key. It aligns a key without this button with the
+// other keys.
 func (l *dialog) gap() fyne.CanvasObject {
 	g := canvas.NewRectangle(color.Transparent)
 	g.SetMinSize(tip.NewButton(theme.CancelIcon(), "", l.tips, nil).MinSize())
@@ -153,7 +154,7 @@ func (l *dialog) gap() fyne.CanvasObject {
 	return g
 }
 
-// align shows the gaps if there are several keys.
+// align shows the gaps only if there are several keys.
 func (l *dialog) align() {
 	for _, g := range l.gaps {
 		g.Hidden = len(l.keys) < 2
@@ -170,7 +171,7 @@ func (l *dialog) updateKeys() {
 	l.showMatch()
 }
 
-// list returns the list that asks for a column of a table.
+// list returns a widget to choose a column of a table.
 func (l *dialog) list(of *data.Table) *tip.Select {
 	s := tip.NewSelect(names(of, nil), l.tips, func(string) { l.showMatch() })
 	s.PlaceHolder = lang.L("Choose the key")
@@ -183,7 +184,7 @@ func (l *dialog) drop(p *pair) {
 	l.updateKeys()
 }
 
-// names returns the columns of a table that are no keys.
+// names returns the names of the columns of a table, without those of the keys.
 func names(t *data.Table, besides []lookup.Key) (out []string) {
 	for _, c := range t.Columns {
 		if !slices.ContainsFunc(besides, func(k lookup.Key) bool { return k.Equals == c.Name }) {
@@ -200,7 +201,7 @@ func (l *dialog) inOrder() []string {
 	})
 }
 
-// showMatch shows how many keys would be found, and the columns besides the keys.
+// showMatch shows how many keys would be found, and offers the columns that are no keys.
 func (l *dialog) showMatch() {
 	if l.quiet {
 		return
@@ -230,7 +231,7 @@ func (l *dialog) showMatch() {
 	l.tell(lang.L("Looking for the keys…"), widget.LowImportance)
 	keys := l.spec.Keys
 	l.source.Match(l.second.Table, keys, func(m *lookup.Matched, err error) {
-		if !slices.Equal(keys, l.spec.Keys) { // another key was added or changed meanwhile
+		if !slices.Equal(keys, l.spec.Keys) { // the keys have changed meanwhile
 			return
 		}
 		switch {
@@ -249,7 +250,7 @@ func (l *dialog) showMatch() {
 	})
 }
 
-// notFound says that no key is found, and which other keys would find some.
+// notFound says that no key is found. It names other keys that would be found.
 func notFound(m *lookup.Matched) string {
 	near := m.Near.Sentence()
 	if near != "" {

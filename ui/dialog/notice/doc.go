@@ -1,4 +1,4 @@
-// Package notice shows things in place of figures or above them: a notice with buttons, the progress of a load, and a
+// Package notice shows things above figures or in place of them: a notice with buttons, the progress of a load, and a
 // strip.
 //
 // It must not know when a notice is due.

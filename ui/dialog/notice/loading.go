@@ -16,8 +16,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Loading covers the result area while a file is read. It shows the file's name, the progress, and a button that
-// cancels the reading.
+// Loading covers the result while a file is read. It shows the file's name, the progress, and a button that cancels the
+// reading.
 type Loading struct {
 	root *fyne.Container
 	back *canvas.Rectangle
@@ -27,7 +27,7 @@ type Loading struct {
 	done *widget.Label
 }
 
-// NewLoading returns a hidden cover. Its button calls cancel.
+// NewLoading returns a hidden Loading. Its button calls cancel.
 func NewLoading(cancel func()) *Loading {
 	l := &Loading{back: canvas.NewRectangle(nil), what: widget.NewLabel(""), bar: widget.NewProgressBar(),
 		done: widget.NewLabel("")}
@@ -45,10 +45,11 @@ func NewLoading(cancel func()) *Loading {
 	return l
 }
 
-// Object returns the cover.
+// Object returns the object to put over the result.
 func (l *Loading) Object() fyne.CanvasObject { return l.root }
 
-// Show covers the result with the progress of a load. nil leaves the cover blank, for a load that has just begun.
+// Show covers the result and shows the progress of a load. If the load has only just begun, k is nil, and nothing is
+// shown on the cover.
 func (l *Loading) Show(k *session.Work) {
 	l.back.FillColor = theme.Color(own.ColorSurface)
 	l.body.Hidden = k == nil

@@ -13,11 +13,11 @@ import (
 
 // Action is a button of a notice.
 type Action struct {
-	Text string // on the button
-	Do   func() // runs on a tap
+	Text string // the text of the button
+	Do   func() // runs when the button is tapped
 }
 
-// New returns a notice with an icon, a title, a text and buttons. The first button stands out.
+// New returns a notice with an icon, a title, a text and buttons. The first button is highlighted.
 func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasObject {
 	image := canvas.NewImageFromResource(theme.NewColoredResource(icon, theme.ColorNamePrimary))
 	image.SetMinSize(fyne.NewSquareSize(40))
@@ -39,7 +39,7 @@ func New(icon fyne.Resource, title, text string, actions ...Action) fyne.CanvasO
 	return container.New(whole{}, scroll)
 }
 
-// lines places objects beside each other, centred, in as many lines as their width needs.
+// lines places objects side by side and centres them. It begins a new line if the next object does not fit.
 type lines struct{}
 
 // MinSize implements fyne.Layout.
@@ -84,7 +84,7 @@ func Strip(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(0, 4, 0, 0), container.NewStack(back, content))
 }
 
-// whole gives the content of a scroll its width before it asks for the height.
+// whole lays out a scroll. It sets the width of the content first, since the height depends on it.
 type whole struct{}
 
 // MinSize implements fyne.Layout.
@@ -98,7 +98,7 @@ func (whole) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	scroll.Refresh()
 }
 
-// column centres objects under each other, in a column of limited width.
+// column places objects below each other, in a centred column of limited width.
 type column struct{ width, height float32 }
 
 // MinSize implements fyne.Layout.
@@ -110,7 +110,7 @@ func (c *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	width := min(c.width, size.Width-24)
 	total := float32(-gap)
 	for _, o := range objects {
-		o.Resize(fyne.NewSize(width, o.MinSize().Height)) // a wrapped text knows its height once it has its width
+		o.Resize(fyne.NewSize(width, o.MinSize().Height)) // a wrapped text needs its width before it has a height
 		total += o.MinSize().Height + gap
 	}
 	c.height = total + 16

@@ -23,17 +23,17 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// choice is a value of a preference with its words.
+// choice is a value of a preference, and the words for it.
 type choice[T comparable] struct {
 	words string
 	value T
 }
 
-// WeekStarts are the days on which a week may begin, as in query.Field.N: 0 is Monday.
+// WeekStarts are the days on which a week may begin, numbered as in query.Field.N: 0 is Monday.
 var WeekStarts = map[string]int{"monday": 0, "saturday": 6, "sunday": 7}
 
-// Ask opens the dialog of the preferences. change applies and keeps a change at once. tiers can be turned off. tables
-// may be nil.
+// Ask opens the dialog of the preferences. change applies a change at once, and saves it. tiers are the tiers that a
+// person can turn off. tables may be nil.
 func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.Folder, change func(func(*Values))) {
 	now := p.Values
 	form := container.New(layout.NewFormLayout())
@@ -95,7 +95,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 			r.Profiler = v
 		}, change), lang.L("Ctrl+P, or a click on the time in the status bar, opens and closes the profiler."))
 	add(lang.L("Kept tables"), keptTables(tables, now, change), lang.L("A file that took more than a second to read "+
-		"opens at once the next time, as long as it does not change."))
+		"opens at once the next time, as long as it does not change. What was read of a file at an address is not "+
+		"downloaded again."))
 	var forget *input.Button
 	forget = input.NewButton(lang.L("Clear the list"), func() {
 		change(func(r *Values) { r.Recent = nil })
@@ -109,7 +110,8 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		560, 600)
 }
 
-// keptTables returns the controls that turn the keeping of tables on and off, show its size, and empty its folder.
+// keptTables returns the widgets about kept tables. They turn the keeping on and off, show the size of the folder, and
+// empty it.
 func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyne.CanvasObject {
 	keep := widget.NewCheck(lang.L("Keep tables that took long to read"), nil)
 	keep.Checked = !now.ReadAnew
@@ -135,7 +137,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	return container.NewVBox(keep, container.NewBorder(nil, nil, empty, nil, size))
 }
 
-// newSelect returns a list to choose one value from.
+// newSelect returns a widget to choose one of several values.
 func newSelect[T comparable](of []choice[T], now T, set func(*Values, T), change func(func(*Values))) *input.Select {
 	words := each.Of(of, func(c choice[T]) string { return c.words })
 	s := input.NewSelect(words, nil)
@@ -146,7 +148,7 @@ func newSelect[T comparable](of []choice[T], now T, set func(*Values, T), change
 	return s
 }
 
-// languages returns the languages of the window, by their own names.
+// languages returns the languages of the window, each in its own name.
 func languages() []choice[string] {
 	out := []choice[string]{{lang.L("As the system"), ""}}
 	for _, l := range lang.Languages() {
@@ -155,8 +157,8 @@ func languages() []choice[string] {
 	return out
 }
 
-// names returns the languages of the names of months and weekdays, each with its first month and weekday. English
-// comes first.
+// names returns the languages in which months and weekdays can be named, each with the names of a month and a weekday.
+// English comes first.
 func names() []choice[string] {
 	out := []choice[string]{{lang.L("As in your region"), ""}}
 	for _, l := range calendar.Languages() {

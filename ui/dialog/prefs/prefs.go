@@ -9,14 +9,14 @@ import (
 )
 
 // Preferences are what the window remembers from one start to the next. Set writes a change to the file before it
-// returns. The preferences of the toolkit are not used, since a goroutine writes them later and may outlive the
-// window.
+// returns. The preferences of the toolkit are not used: a goroutine writes them later, and may still run when the
+// window is gone.
 type Preferences struct {
-	path string // "": only kept in memory
+	path string // "": the preferences are only in memory
 	Values
 }
 
-// Values are the preferences as the file holds them.
+// Values are the preferences in the form in which they are in the file.
 type Values struct {
 	Theme  theme.Mode `json:"theme,omitempty"`
 	Recent []string   `json:"recent,omitempty"` // recent files, the newest first
@@ -35,17 +35,17 @@ type Values struct {
 	Sections  []string `json:"sections,omitempty"`  // unfolded sections of the profiler
 	Barred    []string `json:"barred,omitempty"`    // tiers that may not run
 	MemoryMB  int      `json:"memory_mb,omitempty"` // memory for a pivot; 0: what is free
-	ReadAnew  bool     `json:"read_anew,omitempty"` // slowly read tables are not kept
+	ReadAnew  bool     `json:"read_anew,omitempty"` // tables that take long to read are not kept
 	Toured    bool     `json:"toured,omitempty"`    // the tour was shown
 
-	// whether a file, by its path, is read again whenever it changes
+	// whether the file at a path is read again whenever it changes
 	Follow map[string]bool `json:"follow,omitempty"`
 }
 
-// Profiler is when the profiler is open.
+// Profiler says when the profiler is open.
 type Profiler string
 
-// When the profiler is open.
+// The values of Profiler.
 const (
 	Closed Profiler = "" // closed until a person opens it
 	Opened Profiler = "open"
@@ -58,7 +58,7 @@ type Layout struct {
 	Fields float64 `json:"fields"` // position of the split after the field list
 	Panel  float64 `json:"panel"`  // position of the split before the panel
 
-	Maximized bool `json:"maximized,omitempty"` // Width and Height are from before the maximizing
+	Maximized bool `json:"maximized,omitempty"` // Width and Height are then those before the window was maximized
 }
 
 // The least and the greatest Scale.
@@ -67,17 +67,17 @@ const minScale, maxScale = 100, 200
 // maxSide is larger than the side of any window.
 const maxSide = 32_768
 
-// Usual is the layout of the first start.
+// Usual is the layout of the window when the program is first started.
 var Usual = Layout{Width: 1280, Height: 800, Fields: 0.17, Panel: 0.69}
 
-// File returns the path of this user's preferences, or "" if the system has no place for them.
+// File returns the path of the user's preferences. It returns "" if the system has no folder for them.
 func File() string {
 	path, _ := localfile.SettingsPath("window.json")
 	return path
 }
 
-// Load reads the preferences in a file. If the file is missing or damaged, it returns the usual ones. With an empty
-// path it keeps them in memory.
+// Load reads the preferences from a file. If the file is missing or damaged, it returns the defaults. If path is "",
+// the preferences are only in memory.
 func Load(path string) *Preferences {
 	p := &Preferences{path: path}
 	p.read()
@@ -107,11 +107,11 @@ func (p *Preferences) read() {
 	}
 }
 
-// Kept reports whether the preferences outlive the window.
+// Kept reports whether the preferences are saved for the next start.
 func (p *Preferences) Kept() bool { return p.path != "" }
 
-// Set reads the file, which another window may have changed, applies change, and writes the file. If the file
-// cannot be written, the change lasts until the window closes.
+// Set applies change to the preferences, and writes them to the file. Before that, it reads the file again, since
+// another window may have changed it. If the file cannot be written, the change lasts until the window closes.
 func (p *Preferences) Set(change func(*Values)) {
 	p.read()
 	change(&p.Values)
@@ -120,10 +120,10 @@ func (p *Preferences) Set(change func(*Values)) {
 	}
 }
 
-// maxRecent is how many files are remembered.
+// maxRecent is the greatest number of files that are remembered.
 const maxRecent = 10
 
-// AddRecent puts a file at the beginning of the recent files.
+// AddRecent puts a file at the beginning of the list of recent files.
 func (p *Preferences) AddRecent(path string) {
 	p.Set(func(r *Values) {
 		list := slices.DeleteFunc(slices.Clone(r.Recent), func(o string) bool { return o == path })
@@ -132,10 +132,10 @@ func (p *Preferences) AddRecent(path string) {
 	})
 }
 
-// maxZones is how many time zones are remembered.
+// maxZones is the greatest number of time zones that are remembered.
 const maxZones = 5
 
-// AddZone puts a time zone at the beginning of the recent ones.
+// AddZone puts a time zone at the beginning of the list of recent zones.
 func (p *Preferences) AddZone(name string) {
 	p.Set(func(r *Values) {
 		list := slices.DeleteFunc(slices.Clone(r.Zones), func(o string) bool { return o == name })
@@ -144,10 +144,11 @@ func (p *Preferences) AddZone(name string) {
 	})
 }
 
-// maxFollow is how many choices about changed files are remembered.
+// maxFollow is the greatest number of files for which SetFollow remembers the choice.
 const maxFollow = 100
 
-// SetFollow remembers whether a file is read again whenever it changes. If there are too many choices, it forgets one.
+// SetFollow remembers whether a file is read again whenever it changes. If it already remembers this of maxFollow
+// files, it forgets one of them.
 func (v *Values) SetFollow(path string, on bool) {
 	next := maps.Clone(v.Follow)
 	if next == nil {

@@ -1,3 +1,3 @@
-// Package quality shows what is doubtful in a table, and asks what to do about it. It must not know how that is found
-// out.
+// Package quality shows what is doubtful in a table, and asks what to do about it. It must not know how the doubtful
+// rows are found.
 package quality

@@ -21,12 +21,13 @@ import (
 // Actions are what a person can do about a finding.
 type Actions struct {
 	Show       func(engine.Finding)               // lists the rows
-	Keep       func(f engine.Finding, leave bool) // keeps only the rows in the pivot, or leaves them out
-	Group      func(engine.Finding)               // counts labels that look alike together
-	Duplicates func(columns []string)             // looks for rows that are equal in some columns
+	Keep       func(f engine.Finding, leave bool) // keeps only these rows in the pivot, or all others if leave is true
+	Group      func(engine.Finding)               // groups labels that look alike
+	Duplicates func(columns []string)             // searches rows that are equal in some columns
 }
 
-// Show lists what is doubtful in a table. Below the list, the marked finding stands in full, with its actions.
+// Show lists what is doubtful in a table. Below the list, it describes the marked finding, with buttons for what can be
+// done about it.
 func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 	columns := columnlist.Columns{220, 200, 110, 80}
 	l := columnlist.New(d.Tips(), columns, func() int { return len(c.Findings) },
@@ -107,7 +108,7 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 	}
 }
 
-// title returns the columns of a finding as the list names them.
+// title returns the names of a finding's columns, as the list shows them.
 func title(f engine.Finding, t *data.Table) string {
 	switch {
 	case f.Doubt != engine.Duplicates:
@@ -122,7 +123,7 @@ func title(f engine.Finding, t *data.Table) string {
 	return name
 }
 
-// percent returns a part of all rows with one digit, and never 0% of some rows or 100% of not all.
+// percent returns rows as a percentage of all rows. It is never 0% if there are such rows, or 100% if there are others.
 func percent(rows, of int) string {
 	switch share := 100 * float64(rows) / float64(max(of, 1)); {
 	case rows > 0 && share < 0.1:
@@ -134,7 +135,7 @@ func percent(rows, of int) string {
 	}
 }
 
-// askColumns asks in which columns rows are to be equal.
+// askColumns asks which columns must be equal in equal rows.
 func askColumns(d *dialogs.Stack, names []string, use func([]string)) {
 	find := input.NewButton(lang.L("Find"), nil)
 	find.Disable()

@@ -14,7 +14,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// ShowLosses lists what a table lacks or changes of its text file.
+// ShowLosses lists what a text file has and its table does not, or has in a changed form.
 func ShowLosses(d *dialogs.Stack, name string, losses []data.Loss) {
 	title := lang.L("What was left out or changed of {{.File}}", lang.With{"File": name})
 	if len(losses) == 0 {

@@ -13,11 +13,12 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// hasParts reports whether a file has several sheets or tables, or lists that can be unnested.
+// hasParts reports whether only a part of the file may be wanted: it has several sheets or tables, or lists that can be
+// unnested.
 func hasParts(t *data.Table) bool { return len(t.Sheets) > 1 || len(t.Lists) > 0 }
 
-// sheetsOf returns the sheets or tables of the open file, without the name of the file. For an archive, it leaves out
-// the other files, which may need other questions.
+// sheetsOf returns the sheets or tables of the open file. For a file in an archive, they are named without the name of
+// the file, and the other files of the archive are left out: these may need other questions.
 func sheetsOf(t *data.Table) (o options) {
 	for _, s := range t.Sheets {
 		within, is := strings.CutPrefix(s, t.Member+"/")
@@ -28,8 +29,8 @@ func sheetsOf(t *data.Table) (o options) {
 	return o
 }
 
-// partForm returns the question which part of the file is read, and its first widget: the list to unnest, the file of
-// an archive, or the sheet of a workbook whose sheets are one table. It sets hint to an explanation.
+// partForm returns the question which part of the file is read, and its first widget. The question asks for the list to
+// unnest, the file of an archive, or the sheet if all sheets of a workbook are now one table. It sets the text of hint.
 func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasObject, first fyne.Focusable) {
 	if len(t.Lists) == 0 {
 		text, title := lang.L("Read one sheet to say which of its cells are read, and as what."), lang.L("Sheet")
@@ -45,7 +46,7 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 		"empty in their columns."))
 	o := options{{lang.L("Nothing"), ""}}
 	switch {
-	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested by itself
+	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested without being asked to
 		o = options{{lang.L(found), ""}, {lang.L("Nothing"), "none"}}
 		if r.how.Unnest == "" {
 			o[0].words += ": " + t.Unnest
@@ -60,7 +61,7 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	return container.NewGridWithColumns(2, question(lang.L("One row for each element of"), lists)), lists
 }
 
-// onlyElements reports whether a table has only columns of its lists, so that one list is always unnested.
+// onlyElements reports whether a file has nothing but lists. One list is then always unnested.
 func onlyElements(t *data.Table) bool {
 	return t.Unnest != "" && !slices.ContainsFunc(t.Columns, func(c *data.Column) bool {
 		return !slices.Contains(t.Lists, c.Name) && !strings.HasPrefix(c.Name, t.Unnest+".")

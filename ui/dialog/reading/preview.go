@@ -21,7 +21,7 @@ import (
 // previewRows is how many rows the preview shows.
 const previewRows = 50
 
-// preview returns the table of the first rows. A heading has the name of a column and its type.
+// preview returns a widget with the first rows. The heading of a column has its name and its type.
 func (r *dialog) preview() *widget.Table {
 	w := widget.NewTable(
 		func() (rows, cols int) {
@@ -41,7 +41,7 @@ func (r *dialog) preview() *widget.Table {
 			l.SetText(text(c, at.Row))
 		})
 	height := widget.NewLabel("").MinSize().Height
-	for row := range previewRows { // otherwise each row is as high as a heading
+	for row := range previewRows { // without this, each row would be as high as a heading
 		w.SetRowHeight(row, height)
 	}
 	w.ShowHeaderRow = true
@@ -72,14 +72,14 @@ func (r *dialog) preview() *widget.Table {
 	return w
 }
 
-// kindLabel returns a label for the type of a column that nobody can change.
+// kindLabel returns a label for the type of a column if a person cannot change the type.
 func kindLabel() *widget.Label {
 	l := widget.NewLabel("")
 	l.SizeName, l.Importance = theme.SizeNameCaptionText, widget.LowImportance
 	return l
 }
 
-// types lets a person choose the type of a column.
+// types sets the options of the list s to the types that column c can have.
 func (r *dialog) types(s *tip.Select, c *data.Column) {
 	s.OnChanged = nil
 	s.Options = []string{found + ": " + r.foundType(c)}
@@ -105,14 +105,14 @@ func (r *dialog) types(s *tip.Select, c *data.Column) {
 	}
 }
 
-// isMade reports whether a column is made from other columns of the file, so that the file itself does not have it.
+// isMade reports whether a column is computed from other columns of the file, by unpivoting.
 func isMade(how data.Reading, column string) bool {
 	spec, err := unpivot.Parse(how.Unpivot)
 	return err == nil && slices.Contains(spec.Names(), column)
 }
 
-// foundType returns the type of a column without a choice. If only types were changed, it is the type in the open
-// table, whose rows are all read.
+// foundType returns the type that a column has if a person chooses none. If only types were changed in the dialog, it
+// is the type in the open table, for which all rows were read.
 func (r *dialog) foundType(c *data.Column) string {
 	t := r.source.Source()
 	now, was := r.how, t.Reading
@@ -124,7 +124,7 @@ func (r *dialog) foundType(c *data.Column) string {
 	return typeName(c)
 }
 
-// typeName returns the type of a column in the words of the choices.
+// typeName returns the name of a column's type in the list of types.
 func typeName(c *data.Column) string {
 	switch {
 	case c.Type.Numeric():
@@ -144,7 +144,8 @@ func text(c *data.Column, row int) string {
 	return ""
 }
 
-// width returns the width of a column of the preview, for its name, its type and its first values, within bounds.
+// width returns the width of a column in the preview, within bounds. It is wide enough for the name, the type and the
+// first values.
 func (r *dialog) width(c *data.Column) float32 {
 	widest := c.Name
 	for row := range min(c.Rows, 20) {

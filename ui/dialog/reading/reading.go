@@ -24,7 +24,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// source is the open table with the readings of the dialog: a *document.Document.
+// source is what the dialog needs of a *document.Document: the open table, and how it can be read again.
 type source interface {
 	Source() *data.Table
 	Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func())
@@ -36,44 +36,46 @@ type dialog struct {
 	source source
 	how    data.Reading
 	sheet  string            // the sheet of a workbook, or the file of an archive
-	offer  func(*data.Table) // updates the offers for a sheet; nil for a text
-	typed  bool              // the types of columns can be chosen
-	markup bool              // the table is of a page or a text with known cells
+	offer  func(*data.Table) // updates what is offered for a sheet; nil for a text
+	typed  bool              // a person can choose the types of columns
+	markup bool              // as isMarkup reports
 	ok     *input.Button
 	note   *widget.Label
 	tips   *tip.Tip
 	rows   *widget.Table
-	table  *data.Table // as it would be read; nil: not known yet
-	column string      // the preview scrolls to this column when it is read; "": does not scroll
+	table  *data.Table // the first rows as they would be read; nil: not read yet
+	column string      // the column to which the preview scrolls after it is read; "": none
 }
 
-// found is the choice that leaves the answer to the reader.
+// found is the choice that lets the reader decide.
 const found = "As found"
 
-// Can reports whether a table can be read in another way.
+// Can reports whether the file of a table can be read in another way.
 func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && t.Served == nil
 }
 
-// CanType reports whether a person can choose the type of a column. A column that is made from others has no type in
-// the file.
+// CanType reports whether a person can choose the type of a column. A column that is computed from others has no type
+// in the file.
 func CanType(t *data.Table, column string) bool {
 	return isTyped(t) && !isMade(t.Reading, column)
 }
 
-// isTyped reports whether a table is of a text file, a workbook, a page or a database file.
+// isTyped reports whether a person can choose the types of a table's columns: the table is read from a text file, a
+// workbook, a page or a database file.
 func isTyped(t *data.Table) bool {
 	return t.Text.Delimiter != 0 || t.Cells.Range != "" || isMarkup(t) || isDatabase(t)
 }
 
-// isDatabase reports whether a table is of a database file: its columns are known, but not what its texts mean.
+// isDatabase reports whether a table is read from a database file. The file says which columns there are, but the
+// dialog may ask what their texts mean, e.g. dates.
 func isDatabase(t *data.Table) bool { return t.Format == "sqlite" }
 
-// isMarkup reports whether a table is of a web page, Markdown or aligned text: its cells are known, but not what they
-// mean.
+// isMarkup reports whether a table is read from a web page, Markdown or aligned text. The file says which cells there
+// are, but the dialog may ask what they mean.
 func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md", "text"}, t.Format) }
 
-// Ask opens the dialog for the open file. The preview shows the named column; "" means the first one.
+// Ask opens the dialog for the open file. The preview scrolls to a column, or stays at the first one if column is "".
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
 	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet,
@@ -119,14 +121,14 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	r.read()
 }
 
-// submit reads the file again after Enter in an entry.
+// submit handles Enter in an entry: it reads the file again.
 func (r *dialog) submit(string) {
 	if !r.ok.Disabled() {
 		r.ok.OnTapped()
 	}
 }
 
-// textForm returns the questions for a text file, and the first widget.
+// textForm returns the questions about a text file, and the first widget.
 func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
@@ -157,7 +159,7 @@ func (r *dialog) dates() fyne.CanvasObject {
 		{lang.L("4 March (month first)"), "mdy"}, {lang.L("24/04/03: year first"), "ymd"}}))
 }
 
-// databaseForm returns the questions for a table of a database, and the first widget.
+// databaseForm returns the questions about a table of a database, and the first widget.
 func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	dates := r.dates()
 	if len(t.Sheets) < 2 {
@@ -167,7 +169,7 @@ func (r *dialog) databaseForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable)
 	return container.NewGridWithColumns(2, question(lang.L("Table"), which), dates), which
 }
 
-// markupForm returns the questions for a table of a page or a text, and the first widget.
+// markupForm returns the questions about a table of a page or an aligned text, and the first widget.
 func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
 	lines[0].words = lang.L(found)
@@ -184,14 +186,14 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 		which
 }
 
-// question returns a label above its answer.
+// question returns a label with the question above the widget of its answer.
 func question(text string, answer fyne.CanvasObject) fyne.CanvasObject {
 	label := widget.NewLabel(text)
 	label.SizeName = theme.SizeNameCaptionText
 	return container.NewVBox(label, answer)
 }
 
-// option is an answer in words and as data.Reading has it.
+// option is a possible answer: its words, and its value in data.Reading.
 type option struct{ words, value string }
 
 type options []option
@@ -249,14 +251,14 @@ func footers(t *data.Table) options {
 	return o
 }
 
-// choice returns a list of answers to a question. It adds a value that is not among the options.
+// choice returns a list of answers to a question. If the present value is not among the options, it is added.
 func (r *dialog) choice(value *string, o options) *tip.Select {
 	s := tip.NewSelect(nil, r.tips, nil)
 	fill(s, value, o, r.read)
 	return s
 }
 
-// fill sets the answers of a list and shows the value among them. chosen runs after a person chose another one.
+// fill sets the options of a list, and chooses the present value. chosen runs after a person has chosen another option.
 func fill(s *tip.Select, value *string, o options, chosen func()) {
 	if !slices.ContainsFunc(o, func(p option) bool { return p.value == *value }) {
 		o = append(o, option{*value, *value})
@@ -273,7 +275,7 @@ func fill(s *tip.Select, value *string, o options, chosen func()) {
 	}
 }
 
-// number returns an entry for a number of lines.
+// number returns an entry for a number of lines to leave out.
 func (r *dialog) number(value *int) fyne.CanvasObject {
 	e := input.New()
 	e.OnSubmitted = r.submit
@@ -290,11 +292,11 @@ func (r *dialog) number(value *int) fyne.CanvasObject {
 	return e
 }
 
-// read shows the first rows as they would be read.
+// read shows the first rows as they would be read with the present answers.
 func (r *dialog) read() {
 	input.Enable(r.ok, false)
 	how := r.how
-	if r.markup { // rows name the columns, as in a sheet
+	if r.markup { // as in a sheet, the first rows have the names
 		how.Header = ""
 	}
 	_, err := csv.Parse(how)
@@ -326,14 +328,14 @@ func (r *dialog) read() {
 			r.rows.SetColumnWidth(i, r.width(c))
 		}
 		if at := slices.IndexFunc(t.Columns, func(c *data.Column) bool { return c.Name == r.column }); at >= 0 {
-			r.rows.ScrollTo(widget.TableCellID{}) // the table then knows the width of its columns together
+			r.rows.ScrollTo(widget.TableCellID{}) // so that the table computes its width again
 			r.rows.ScrollTo(widget.TableCellID{Col: at})
 		}
 		r.column = ""
 	})
 }
 
-// firstNotes returns the first three notes, with the number of the others.
+// firstNotes returns the first three notes, and the number of the others.
 func firstNotes(notes []string) string {
 	const most = 3
 	text := strings.Join(each.Of(notes[:min(len(notes), most)], lang.Words().Sentence), "\n")
@@ -344,7 +346,8 @@ func firstNotes(notes []string) string {
 	return text
 }
 
-// fail says why the file cannot be read so. The old rows stay, so that the types of their columns can be changed.
+// fail says why the file cannot be read with the present answers. The old rows stay, so that a person can still change
+// the types of their columns.
 func (r *dialog) fail(sentence string) {
 	r.rows.ShowHeaderRow = r.table != nil
 	r.tell(sentence, widget.DangerImportance)

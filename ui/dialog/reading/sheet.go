@@ -15,7 +15,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// sheetForm returns the questions for a sheet of a workbook, and the first widget.
+// sheetForm returns the questions about a sheet of a workbook, and the first widget.
 func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Focusable) {
 	cells := input.New()
 	cells.OnSubmitted = r.submit
@@ -34,7 +34,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 			if cells.Text == "" {
 				r.read()
 			} else {
-				cells.SetText("") // this reads, too
+				cells.SetText("") // this reads the preview, too
 			}
 		})
 		r.offerCells(offers, cells, t)
@@ -50,7 +50,8 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 			{lang.L("All have the value"), "fill"}}))), sheets
 }
 
-// offerCells offers the areas of the workbook that can be read by themselves. A choice is written into the entry.
+// offerCells offers areas of the workbook, such as its named tables. An area that a person chooses is written into the
+// entry.
 func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 	words, said := []string{lang.L(found)}, []string{""}
 	if r.how.Range == "" {
@@ -87,7 +88,7 @@ func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 	}
 }
 
-// offerRows offers the rows that may name the columns: the first rows of the cells that are read.
+// offerRows offers the rows that may have the names of the columns: the first rows of the area that is read.
 func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 	o := options{{lang.L(found), ""}, {lang.L("No row has names"), "none"}}
 	if r.how.Header == "" {
@@ -108,7 +109,7 @@ func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 	fill(s, &r.how.Header, rowsOfNames(from, o), r.read)
 }
 
-// rowsOfNames adds the rows that may name the columns to other options.
+// rowsOfNames adds the rows that may have the names of the columns to some options.
 func rowsOfNames(from int, o options) options {
 	said := func(row string) bool { return slices.ContainsFunc(o, func(p option) bool { return p.value == row }) }
 	for row := from; row < from+20; row++ {

@@ -16,8 +16,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// unpivot returns an entry for the columns that become rows, and what stands beside it: a button that lists the
-// columns to tick, and a tick for rows without a value.
+// unpivot returns an entry for the columns that become rows. It also returns what is beside the entry: a button that
+// opens a list of columns to tick, and a check box about rows without a value.
 func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.CanvasObject) {
 	e := input.New()
 	nulls := widget.NewCheck(lang.L("Rows without a value, too"), nil)
@@ -40,7 +40,7 @@ func (r *dialog) unpivot(d *dialogs.Stack, t *data.Table) (*input.Entry, fyne.Ca
 	return e, container.NewHBox(input.NewButton(lang.L("Tick…"), func() { r.tick(d, e) }), nulls)
 }
 
-// example returns the placeholder of an empty entry, if possible with columns of the table.
+// example returns the placeholder of the empty entry. If possible, it names columns of the table.
 func example(t *data.Table) string {
 	spec := unpivot.Offer(t, 2)
 	if spec == "" {
@@ -49,11 +49,11 @@ func example(t *data.Table) string {
 	return lang.L("None. Such as: {{.Example}}", lang.With{"Example": spec})
 }
 
-// mostTicks is the most columns that are listed to be ticked.
+// mostTicks is the greatest number of columns that tick lists.
 const mostTicks = 1000
 
-// tick asks which columns of the file become rows, and writes them into the entry. If the entry is empty, likely
-// columns are ticked.
+// tick opens a list in which a person ticks the columns that become rows, and writes them into the entry. If the entry
+// is empty, likely columns are ticked at first.
 func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 	how := r.how
 	how.Unpivot = ""
@@ -73,7 +73,7 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 		if strings.TrimSpace(text) == "" {
 			text = unpivot.Offer(t, 2)
 		}
-		spec, err := unpivot.Parse(text) // after an error, spec has default names
+		spec, err := unpivot.Parse(text) // even after an error, spec has the default names
 		columns := widget.NewCheckGroup(data.Names(t.Columns), nil)
 		if err == nil {
 			columns.SetSelected(spec.Columns(t))

@@ -1,5 +1,5 @@
-// Package servers asks for a table on a database server: the server and the user, the password, and a table of the
-// server's list.
+// Package servers asks for a table on a database server. It asks for the server, the user and the password, and then
+// for one of the server's tables.
 //
 // Package servers must not know what is on the shelves.
 package servers

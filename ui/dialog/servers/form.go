@@ -32,16 +32,16 @@ type form struct {
 	connect                             *input.Button
 	hide                                func()
 
-	table  string // the table in a pasted address
-	mode   string // the mode of TLS in a pasted address
-	before string // the text of the address before an edit
-	quiet  bool   // the program fills the fields, not the person
+	table  string // the table that a pasted address names
+	mode   string // the TLS mode that a pasted address names
+	before string // the text of the address before the last change
+	quiet  bool   // the program is filling in the fields, not the person
 }
 
-// Ask asks for a server, and then for one of its tables. It begins with the server of the last time.
+// Ask asks for a server, and then for one of its tables. The form first has the server that was used last.
 func (s *Servers) Ask() { s.ask(s.lately(), "") }
 
-// ask opens the form with an address. why says why it asks again.
+// ask opens the form with an address. If the form opens again after an error, `why` is the error.
 func (s *Servers) ask(a remote.Address, why string) {
 	f := &form{Servers: s, address: input.New(), host: input.New(), port: input.New(), database: input.New(),
 		user: input.New(), password: input.New(), status: newStatus()}
@@ -81,7 +81,7 @@ func (s *Servers) ask(a remote.Address, why string) {
 	f.status.failed(why)
 }
 
-// first returns the field that is most likely wrong or empty.
+// first returns the field that gets the focus: the one that is most likely wrong or empty.
 func (f *form) first(why string) fyne.Focusable {
 	switch {
 	case why != "" && f.host.Text != "":
@@ -92,7 +92,7 @@ func (f *form) first(why string) fyne.Focusable {
 	return f.address
 }
 
-// fill fills the fields from an address.
+// fill fills in the fields from an address.
 func (f *form) fill(a remote.Address) {
 	f.quiet = true
 	defer func() { f.quiet = false }()
@@ -113,7 +113,7 @@ func (f *form) fill(a remote.Address) {
 	f.usual()
 }
 
-// usual shows in empty fields the values that they stand for.
+// usual shows in each empty field the value that is used if it stays empty.
 func (f *form) usual() {
 	kind := remote.KindOf(f.chosen())
 	f.port.SetPlaceHolder(remote.DefaultPort(f.chosen(), f.tls.Checked))
@@ -126,8 +126,8 @@ func (f *form) chosen() string {
 	return cmp.Or(k.Name, remote.ClickHouse)
 }
 
-// readAddress fills the fields from an address. The password of a pasted address goes to its own field, which hides
-// it.
+// readAddress fills in the fields from a typed or pasted address. The password of a pasted address is moved to its own
+// field, which hides it.
 func (f *form) readAddress(text string) {
 	pasted := len(text) > len(f.before)+1
 	f.before = text
@@ -149,7 +149,7 @@ func (f *form) readAddress(text string) {
 	}
 }
 
-// server returns the address in the fields.
+// server returns the address that the fields mean.
 func (f *form) server() (remote.Address, error) {
 	host, port := strings.TrimSpace(f.host.Text), strings.TrimSpace(f.port.Text)
 	if host == "" {
@@ -161,7 +161,7 @@ func (f *form) server() (remote.Address, error) {
 	a := remote.Address{Kind: f.chosen(), Secure: f.tls.Checked, User: strings.TrimSpace(f.user.Text),
 		Database: strings.TrimSpace(f.database.Text), Table: f.table, Mode: f.mode}
 	a.Host = net.JoinHostPort(strings.Trim(host, "[]"), cmp.Or(port, remote.DefaultPort(a.Kind, a.Secure)))
-	whole, _, err := remote.ParseAddress(a.String()) // fills in what empty fields stand for
+	whole, _, err := remote.ParseAddress(a.String()) // sets what is used for empty fields
 	return whole, err
 }
 
@@ -179,7 +179,7 @@ func (f *form) submit() {
 		f.status.failed(session.Sentence(err))
 		return
 	}
-	if password != "" { // typed by hand
+	if password != "" { // the person typed a password
 		f.password.SetText(password)
 		f.address.SetText(a.String())
 	}

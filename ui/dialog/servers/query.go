@@ -14,13 +14,13 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// write asks for a query that the server runs, and opens its rows as a table. The dialog stays open while the server
-// refuses the query. Tables leads back to the list.
+// write asks for a query that the server runs, and opens its rows as a table. If the server refuses the query, the
+// dialog stays open. The button Tables leads back to the list of tables.
 func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	query, status := input.New(), newStatus()
 	query.MultiLine, query.Wrapping = true, fyne.TextWrapWord
 	query.TextStyle.Monospace = true
-	query.OnTab = func() bool { return false } // no query needs a tab, and the keyboard needs the key
+	query.OnTab = func() bool { return false } // Tab moves the focus: the keyboard needs it, and a query needs no tabs
 	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
 	query.SetText(a.Query)
 	note := widget.NewLabel(lang.L("The server runs the query for every pivot, and its rows are the table. A query " +

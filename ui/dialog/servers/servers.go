@@ -29,17 +29,17 @@ type Servers struct {
 	dialogs   *dialogs.Stack
 	passwords *dial.Passwords
 	post      func(func())
-	stop      context.CancelFunc // cancels the last request to a server; nil: none yet
-	// counts the requests, so that the answer to a closed dialog is dropped
+	stop      context.CancelFunc // cancels the last request to a server; nil: there was none
+	// number of the last request; the answers to older ones, and to a closed dialog, are dropped
 	turn int
 }
 
-// New returns the dialogs. post hands a function to the UI goroutine.
+// New returns the dialogs. post runs a function on the UI goroutine.
 func New(w window, d *dialogs.Stack, p *dial.Passwords, post func(func())) *Servers {
 	return &Servers{window: w, dialogs: d, passwords: p, post: post}
 }
 
-// lately returns the server that was used last, without a table.
+// lately returns the address of the server that was used last, without a table.
 func (s *Servers) lately() remote.Address {
 	for _, path := range s.window.Recent() {
 		if remote.IsAddress(path) {
@@ -52,7 +52,7 @@ func (s *Servers) lately() remote.Address {
 	return remote.Address{Kind: remote.ClickHouse}
 }
 
-// Unlock asks for the password that a server wants, and then calls again.
+// Unlock asks for the password of a server, and then calls `again`.
 func (s *Servers) Unlock(e *dial.Locked, again func()) {
 	a := e.Address
 	status := newStatus()
@@ -100,7 +100,8 @@ func (s *Servers) keep(a remote.Address, password string) {
 // patience is how long a server may take to list its tables.
 const patience = 30 * time.Second
 
-// list asks a server for its tables, and calls then on the UI goroutine, unless the dialog was closed.
+// list asks a server for its tables, and calls `then` on the UI goroutine. If the dialog was closed, it does not call
+// `then`.
 func (s *Servers) list(a remote.Address, password string, then func([]remote.Listed, error)) {
 	var tables []remote.Listed
 	s.connect(a, password, func(ctx context.Context, server remote.Server) (err error) {
@@ -109,7 +110,8 @@ func (s *Servers) list(a remote.Address, password string, then func([]remote.Lis
 	}, func(err error) { then(tables, err) })
 }
 
-// connect asks a server something, and calls then on the UI goroutine, unless the dialog was closed.
+// connect connects to a server and runs question, and calls `then` on the UI goroutine. If the dialog was closed, it
+// does not call `then`.
 func (s *Servers) connect(a remote.Address, password string, question func(context.Context, remote.Server) error,
 	then func(error)) {
 	s.turn++

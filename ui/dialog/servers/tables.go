@@ -18,7 +18,7 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// choosing is the open dialog with the tables of a database.
+// choosing is the open dialog that lists the tables of a database.
 type choosing struct {
 	all    []remote.Listed
 	shown  []remote.Listed
@@ -90,7 +90,8 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 	}
 }
 
-// find lists the tables whose names contain the search. It marks the first one if the search is not empty.
+// find lists the tables whose names contain the text of the search box. If there is a text, or only one table, it marks
+// the first table.
 func (c *choosing) find() {
 	want := strings.ToLower(strings.TrimSpace(c.search.Text))
 	shown := each.Where(c.all, func(t remote.Listed) bool { return strings.Contains(strings.ToLower(t.Name), want) })

@@ -1,3 +1,3 @@
-// Package unlock asks for the password of an encrypted file. It keeps no password, and knows neither tables nor where
-// files are.
+// Package unlock asks for the password of an encrypted file. It does not keep the password. It must know neither tables
+// nor where files are.
 package unlock

@@ -16,8 +16,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Ask asks for the password of an encrypted file in a dialog, until the password is right. It blocks, and must not be
-// called on the UI goroutine. The error is the error of ctx, or context.Canceled if the person gave up.
+// Ask asks for the password of an encrypted file in a dialog, again and again until the password is right. It blocks,
+// and must not be called on the UI goroutine. It returns context.Canceled if the person cancels, or the error of ctx.
 func Ask(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked) (password string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -35,7 +35,7 @@ func Ask(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked) (passwor
 	case <-ctx.Done():
 	}
 	select {
-	case password = <-answer: // the dialog closes when it has the answer
+	case password = <-answer: // the dialog has closed itself
 		return password, nil
 	default:
 		return "", context.Cause(ctx)

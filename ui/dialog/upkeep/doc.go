@@ -1,4 +1,5 @@
-// Package upkeep shows where Cardinal keeps its own files, empties these places, and shows crash reports.
+// Package upkeep shows the folders in which Cardinal keeps files of its own, empties these folders, and shows crash
+// reports.
 //
 // It must not know what is open in the window.
 package upkeep

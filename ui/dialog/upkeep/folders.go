@@ -24,7 +24,7 @@ type Window interface {
 	ResetPreferences()
 }
 
-// ShowFolders lists the places, each with a button that shows it and one that empties it.
+// ShowFolders lists the folders. Each has a button that shows it, and a button that empties it.
 func ShowFolders(d *dialogs.Stack, w Window) {
 	list := container.NewVBox()
 	for i, p := range folders.Places() {
@@ -36,7 +36,7 @@ func ShowFolders(d *dialogs.Stack, w Window) {
 	d.Tell(lang.L("Folders"), container.NewVScroll(list), 680, 560)
 }
 
-// line returns the line of one place.
+// line returns the line of one folder.
 func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	title, has := widget.NewLabel(lang.L(p.Title)), widget.NewLabel("")
 	title.TextStyle.Bold = true
@@ -81,7 +81,7 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(show, empty)), text)
 }
 
-// contents returns a number of files in words, with their size unless it is small.
+// contents returns a number of files in words, and their size if it is not small.
 func contents(n int, bytes int64) string {
 	switch {
 	case n == 0:

@@ -17,7 +17,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// shownLines is how many lines of a report are shown. The file has all lines.
+// shownLines is the greatest number of lines of a report that are shown. The file has all lines.
 const shownLines = 300
 
 // ShowReport shows a crash report.

@@ -1,4 +1,4 @@
-// Package zones is the dialog that chooses the time zone of a column.
+// Package zones is the dialog in which a person chooses the time zone of a column.
 //
-// It must not know how a file is read, nor what a zone does to its times.
+// It must know neither how a file is read nor what a zone does to the times.
 package zones

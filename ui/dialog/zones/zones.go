@@ -24,7 +24,7 @@ import (
 // choice is a zone that can be chosen.
 type choice struct {
 	name   string
-	remark string // why it is among the first ones
+	remark string // why it is one of the first
 }
 
 // dialog is the open dialog.
@@ -36,8 +36,8 @@ type dialog struct {
 	ok         *input.Button
 }
 
-// Ask asks for the zone of a column of instants. recent are the zones that were chosen before, and choose gets the name
-// of the zone.
+// Ask asks for the zone of a column of instants, and calls `choose` with the name of the zone. recent are the zones
+// that were chosen last.
 func Ask(d *dialogs.Stack, c *data.Column, recent []string, choose func(name string)) {
 	z := &dialog{all: choices(c, recent), search: input.New(), note: widget.NewLabel(""),
 		ok: input.NewButtonWithIcon(lang.L("Show in this zone"), theme.ConfirmIcon(), nil)}
@@ -90,7 +90,7 @@ func current(c *data.Column) string {
 	return c.Zone
 }
 
-// choices returns all zones, the likely ones first.
+// choices returns all zones. The likely ones come first.
 func choices(c *data.Column, recent []string) (all []choice) {
 	add := func(name, remark string) {
 		if name != "" && !slices.ContainsFunc(all, func(of choice) bool { return of.name == name }) {
@@ -111,7 +111,7 @@ func choices(c *data.Column, recent []string) (all []choice) {
 	return all
 }
 
-// find lists the zones whose names contain the search, and marks the first one if the search is not empty.
+// find lists the zones whose names contain the text of the search box. If there is a text, it marks the first zone.
 func (z *dialog) find() {
 	want := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(z.search.Text)), " ", "_")
 	z.shown = each.Where(z.all, func(c choice) bool { return strings.Contains(strings.ToLower(c.name), want) })
@@ -130,7 +130,7 @@ func (z *dialog) find() {
 	}
 }
 
-// show shows the name of a zone, how far its clocks are from UTC now, and its remark.
+// show shows the name of a zone, its present difference from UTC, and its remark.
 func (z *dialog) show(i int, name *tip.Label, parts [2]*widget.Label) {
 	c := z.shown[i]
 	name.SetText(strings.ReplaceAll(c.name, "_", " "))

@@ -16,7 +16,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// keys are the keyboard shortcuts of the page, in groups.
+// keys are the keyboard shortcuts that the page shows, in groups.
 var keys = []struct {
 	group string
 	lines [][2]string
@@ -117,7 +117,7 @@ func Show(d *dialogs.Stack) {
 	text := widget.NewRichTextFromMarkdown(steps)
 	text.Wrapping = fyne.TextWrapWord
 	var before *widget.TextSegment
-	for _, s := range text.Segments { // the toolkit begins a line with the blank behind a bold word
+	for _, s := range text.Segments { // otherwise the toolkit may begin a line with the blank after a bold word
 		now, _ := s.(*widget.TextSegment)
 		if now != nil && before != nil && strings.HasPrefix(now.Text, " ") {
 			before.Text, now.Text = before.Text+" ", now.Text[1:]
@@ -143,7 +143,7 @@ func ShowKeys(d *dialogs.Stack) {
 	d.Tell(lang.L("Keyboard shortcuts"), container.NewVScroll(form), 560, 620)
 }
 
-// keyText returns what a person presses, with the names that keys have in the language of the window.
+// keyText returns the keys of a shortcut by their names in the language of the window.
 func keyText(text string) string {
 	if said := lang.L(text); said != text {
 		return said
@@ -188,7 +188,7 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
 }
 
-// keyColumns puts the keys into two fifths of the width, and what they do beside them.
+// keyColumns gives the keys two fifths of the width, and the rest to what they do.
 type keyColumns struct{}
 
 // MinSize implements fyne.Layout.

@@ -15,30 +15,29 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Step is one stop of a tour.
+// Step is one step of a tour.
 type Step struct {
-	At          fyne.CanvasObject // the object of the step; a hidden one skips the step
+	At          fyne.CanvasObject // gets the ring; if it is hidden, the step is skipped
 	Title, Text string
-	Say         func() string // the text at the time when the step is shown; nil: Text
-	// A step that a person does: Did reports whether it was done, and the tour goes on by itself then. Do does it for
-	// the person. Both are nil for a step that only tells something.
+	Say         func() string // returns the text when the step is shown; nil: Text is shown
+	// If the step asks the person to do something, Did reports whether it is done, and the tour then goes on by itself.
+	// Do does it for the person. For a step that asks nothing, both are nil.
 	Did func() bool
 	Do  func()
 }
 
-// Tour shows steps one after the other. It lies over the content of the window. A person can use what its card does
-// not cover.
+// Tour shows steps one after the other. Its card covers a part of the window, and a person can use the rest.
 type Tour struct {
-	OnEnd func() // the tour was finished or skipped
+	OnEnd func() // the tour was finished or ended by the person
 
 	root  *fyne.Container
-	from  fyne.Focusable // the widget with the focus before the first step; may be nil
+	from  fyne.Focusable // the widget that had the focus before the first step; may be nil
 	steps []Step
 	now   int
 	ring  *canvas.Rectangle // around the widget of the step
-	back  *canvas.Rectangle // of the card
+	back  *canvas.Rectangle // the background of the card
 	keys  *fyne.Container   // the buttons of the card
-	watch *fyne.Animation   // calls follow for every frame while a step is shown
+	watch *fyne.Animation   // while a step is shown, calls follow for every frame
 }
 
 // New returns a hidden tour.
@@ -51,13 +50,13 @@ func New() *Tour {
 	return t
 }
 
-// Object returns the object to lay over the content of the window.
+// Object returns the object to put over the content of the window.
 func (t *Tour) Object() fyne.CanvasObject { return t.root }
 
 // Active reports whether a step is shown.
 func (t *Tour) Active() bool { return len(t.root.Objects) > 0 }
 
-// Start shows the first step. It leaves out what was done already.
+// Start shows the first step. It leaves out steps that are done already, or whose object is hidden.
 func (t *Tour) Start(steps []Step) {
 	t.steps = nil
 	for _, s := range steps {
@@ -74,11 +73,11 @@ func (t *Tour) Start(steps []Step) {
 	}
 }
 
-// canvas returns the canvas of the tour, nil before it was painted.
+// canvas returns the canvas of the tour, or nil before the tour was painted.
 func (t *Tour) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(t.root) }
 
-// End removes the tour, and returns the keyboard from the card to the widget that had it before. It returns false if
-// no tour was shown.
+// End removes the tour. If the card has the keyboard focus, End gives it back to the widget that had it before. It
+// returns false if no tour was shown.
 func (t *Tour) End() bool {
 	if !t.Active() {
 		return false
@@ -102,7 +101,7 @@ func (t *Tour) End() bool {
 	return true
 }
 
-// Advance goes on to the next step if the person has done what the step asks for.
+// Advance shows the next step if the present step is done.
 func (t *Tour) Advance() {
 	if t.Active() && t.steps[t.now].Did != nil && t.steps[t.now].Did() && t.now+1 < len(t.steps) {
 		t.show(t.now + 1)
@@ -161,7 +160,7 @@ const (
 // MinSize implements fyne.Layout.
 func (t *Tour) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// ringOf returns the corners of the step's ring in a window of a size.
+// ringOf returns two opposite corners of the step's ring, in a window of a size.
 func (t *Tour) ringOf(size fyne.Size) (from, to fyne.Position) {
 	at, driver := t.steps[t.now].At, fyne.CurrentApp().Driver()
 	from = driver.AbsolutePositionForObject(at).Subtract(driver.AbsolutePositionForObject(t.root)).SubtractXY(ringGap,
@@ -170,7 +169,7 @@ func (t *Tour) ringOf(size fyne.Size) (from, to fyne.Position) {
 	return fyne.NewPos(max(0, from.X), max(0, from.Y)), fyne.NewPos(min(to.X, size.Width), min(to.Y, size.Height))
 }
 
-// colour gives the ring and the card the colours of the theme.
+// colour sets the colours of the ring and the card to those of the theme.
 func (t *Tour) colour() {
 	t.ring.StrokeColor, t.back.StrokeColor = theme.Color(theme.ColorNamePrimary), theme.Color(theme.ColorNamePrimary)
 	t.back.FillColor = theme.Color(theme.ColorNameOverlayBackground)
@@ -178,8 +177,8 @@ func (t *Tour) colour() {
 	t.back.Refresh()
 }
 
-// follow lays the step out again after its widget has moved or changed its size, as when shelves grow. It also takes
-// over the colours of another theme.
+// follow lays out the step again if its widget was moved or resized, e.g. since shelves have become higher. It also
+// sets the colours again if the theme has changed.
 func (t *Tour) follow() {
 	if !t.Active() {
 		return
@@ -193,8 +192,8 @@ func (t *Tour) follow() {
 	}
 }
 
-// Layout places the ring around the widget, and the card where there is most room: to the right of the widget, to the
-// left, below, above, or within it.
+// Layout places the ring around the widget. It places the card at the first side of the widget where it fits: right,
+// left, below or above. If it fits nowhere, it is over the widget.
 func (t *Tour) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if len(objects) == 0 {
 		return
@@ -205,7 +204,7 @@ func (t *Tour) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	ring.Resize(fyne.NewSize(to.X-from.X, to.Y-from.Y))
 
 	width := min(cardWidth, size.Width-2*cardGap)
-	card.Resize(fyne.NewSize(width, 0)) // a wrapped text knows its height once it has its width
+	card.Resize(fyne.NewSize(width, 0)) // a wrapped text needs its width before it has a height
 	height := card.MinSize().Height
 	card.Resize(fyne.NewSize(width, height))
 	x, y := min(from.X, size.Width-width-cardGap), min(from.Y, size.Height-height-cardGap)

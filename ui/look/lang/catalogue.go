@@ -20,11 +20,11 @@ type Language struct {
 	Name string // in the language itself
 }
 
-// languages are those that the window may have.
+// languages are the languages that the window can have.
 var languages = []Language{{"en", "English"}, {"de", "Deutsch"}, {"fr", "Français"}, {"es", "Español"},
 	{"ja", "日本語"}}
 
-// Languages returns the languages that have a catalogue, and English.
+// Languages returns English, and the languages that have a catalogue.
 func Languages() []Language {
 	return slices.DeleteFunc(slices.Clone(languages), func(l Language) bool {
 		_, err := files.Open(l.file())
@@ -34,13 +34,14 @@ func Languages() []Language {
 
 func (l Language) file() string { return "catalogue/" + l.Tag + ".json" }
 
-// used is the words of the window's language; nil is English.
+// used has the words of the window's language. If it is nil, the language is English.
 var used atomic.Pointer[wording.Words]
 
-// Words returns the words of the window's language, for what writes sentences in other packages.
+// Words returns the words of the window's language, for packages that write sentences without knowing the window.
 func Words() *wording.Words { return used.Load() }
 
-// Use translates from now on into the language of a locale such as de-AT, or into English if no catalogue suits.
+// Use sets the language of the window to that of a locale, such as de-AT. If no catalogue suits, the language is
+// English.
 func Use(locale string) error {
 	offered := Languages()
 	tags := make([]language.Tag, len(offered))

@@ -2,13 +2,13 @@ package lang
 
 import "cardinal/internal/wording"
 
-// With has the values of a template by their names.
+// With has the values for the placeholders of a text, by their names.
 type With = wording.With
 
-// L returns the translation of an English text, with the values in place.
+// L returns the translation of an English text, with the values in place of its placeholders.
 func L(text string, with ...With) string { return Words().L(text, with...) }
 
-// X returns the translation of an English text that has a key of its own (wording.Words.X).
+// X returns the translation of an English text whose key differs from the text (wording.Words.X).
 func X(key, text string, with ...With) string { return Words().X(key, text, with...) }
 
 // N returns the translation of a text about a number of things (wording.Words.N).
@@ -16,8 +16,8 @@ func N[I int | int64](one, many string, n I, with ...With) string {
 	return Words().N(one, many, int(n), with...)
 }
 
-// Key marks an English text as a key. The text is translated where it is shown.
+// Key returns an English text, and marks it as a key of the catalogues. The text is translated when it is shown.
 func Key(text string) string { return text }
 
-// InSentence returns a text in the form that it has within a sentence (wording.Words.InSentence).
+// InSentence returns a text in the form for the middle of a sentence (wording.Words.InSentence).
 func InSentence(text string) string { return Words().InSentence(text) }

@@ -7,7 +7,7 @@ import (
 	"cardinal/data"
 )
 
-// The type icons are filled shapes on a grid of 16, drawn to one weight.
+// The icons of types are filled shapes on a grid of 16 by 16, with strokes of the same weight.
 var shapes = map[string]string{
 	"number":    `<path d="M5.6 2h1.5l-.4 3.2h3L10.100 2h1.5l-.4 3.2H14v1.5h-3l-.3 2.600H13.500v1.5h-3L10.100 14H8.600l.4-3.200h-3L5.600 14H4.100l.4-3.200H2V9.300h2.700L5 6.700H2.500V5.200h2.700zM6.500 6.700 6.200 9.300h3l.3-2.600z"/>`,
 	"text":      `<path d="M7.200 2.500h1.600L13 13.500h-1.700l-1.100-3H5.800l-1.100 3H3zM6.300 9.100h3.400L8 4.400z"/>`,
@@ -47,8 +47,8 @@ var shapes = map[string]string{
 	"kind-treemap": `<path d="M2 2h7v12H2zM10 2h4v7h-4zM10 10h4v4h-4z"/>`,
 }
 
-// Icon returns a shape of Cardinal's own in a theme colour: panel, layout, chart, dashboard, contrast, open, closed,
-// dot, roughly, and kind-bar for a kind of chart. It returns nil for other names.
+// Icon returns one of Cardinal's own icons in a colour of the theme. Its names are panel, layout, chart, dashboard,
+// contrast, open, closed, dot, roughly, and for a kind of chart e.g. kind-bar. It returns nil for other names.
 func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
 	if shapes[name] == "" {
 		return nil
@@ -58,7 +58,7 @@ func Icon(name string, in fyne.ThemeColorName) fyne.Resource {
 	return theme.NewColoredResource(fyne.NewStaticResource(name+".svg", []byte(svg)), in)
 }
 
-// TypeIcon returns the icon of a column type in a theme colour.
+// TypeIcon returns the icon of a column's type in a colour of the theme.
 func TypeIcon(t data.Type, in fyne.ThemeColorName) fyne.Resource {
 	name := "number"
 	switch t {

@@ -7,25 +7,26 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Cardinal's own colour names. Widgets read them at every refresh, so that a change of theme reaches them.
+// The names of Cardinal's own colours. Widgets look them up at every refresh, so that they follow a change of the
+// theme.
 const (
 	ColorSurface       fyne.ThemeColorName = "cardinalSurface"       // behind the shelves, the list and the result
 	ColorSubtle        fyne.ThemeColorName = "cardinalSubtle"        // secondary text; readable on every background
-	ColorTrack         fyne.ThemeColorName = "cardinalTrack"         // the empty part of bars and gauges
-	ColorDimension     fyne.ThemeColorName = "cardinalDimension"     // a chip for labels
+	ColorTrack         fyne.ThemeColorName = "cardinalTrack"         // the part of a bar or gauge that is empty
+	ColorDimension     fyne.ThemeColorName = "cardinalDimension"     // of a chip for labels
 	ColorDimensionText fyne.ThemeColorName = "cardinalDimensionText" //
-	ColorMeasure       fyne.ThemeColorName = "cardinalMeasure"       // a chip for figures
+	ColorMeasure       fyne.ThemeColorName = "cardinalMeasure"       // of a chip for figures
 	ColorMeasureText   fyne.ThemeColorName = "cardinalMeasureText"   //
-	ColorFilter        fyne.ThemeColorName = "cardinalFilter"        // a chip for conditions
+	ColorFilter        fyne.ThemeColorName = "cardinalFilter"        // of a chip for conditions
 	ColorFilterText    fyne.ThemeColorName = "cardinalFilterText"    //
 	ColorVeil          fyne.ThemeColorName = "cardinalVeil"          // over an outdated result
 )
 
 type pair struct{ light, dark color.Color }
 
-// palette is one accent, a calm teal, on cool neutrals. Chips of figures are amber, and chips of conditions violet.
-// Text has a contrast of at least 4.5 on every background, even if it is disabled. Borders of entries, rings and
-// marks have a contrast of at least 3.
+// palette has cool neutral colours, and one accent, a calm teal. Chips for figures are amber, and chips for conditions
+// are violet. Text has a contrast of at least 4.5 on every background, even if it is disabled. Borders of entries,
+// focus rings and marks have a contrast of at least 3.
 var palette = map[fyne.ThemeColorName]pair{
 	theme.ColorNameBackground:        {rgb(0xF3F5F7), rgb(0x161A1F)},
 	theme.ColorNameForeground:        {foreground(0x1B2430), foreground(0xE4E9EE)},
@@ -69,9 +70,9 @@ var palette = map[fyne.ThemeColorName]pair{
 
 func rgb(hex uint32) color.NRGBA { return alpha(hex, 0xFF) }
 
-// foreground returns an opaque colour whose alpha suits the toolkit's text of shortcuts in menus. The toolkit
-// multiplies the 16 bits of alpha by 0.95 and keeps the lower eight bits: 0xFFFF becomes 0x32, which is a fifth, but
-// 0xFFC8 becomes 0xFE.
+// foreground returns an opaque colour with an alpha that avoids a fault of the toolkit. For the shortcuts in menus, the
+// toolkit multiplies the 16 bits of alpha by 0.95, but keeps only the lower eight bits. 0xFFFF becomes 0x32, which is a
+// fifth; 0xFFC8 becomes 0xFE.
 func foreground(hex uint32) color.RGBA64 {
 	c := rgb(hex)
 	return color.RGBA64{R: uint16(c.R) * 0x101, G: uint16(c.G) * 0x101, B: uint16(c.B) * 0x101, A: 0xFFC8}

@@ -9,17 +9,17 @@ import (
 
 var _ fyne.Theme = (*Theme)(nil)
 
-// Mode is a choice of the light or dark look.
+// Mode says whether the look is light or dark.
 type Mode string
 
-// The modes. System follows the desktop's setting.
+// The modes. System means that the desktop decides.
 const (
 	System Mode = "system"
 	Light  Mode = "light"
 	Dark   Mode = "dark"
 )
 
-// Toggle returns Light if a mode looks dark, and Dark if it looks light. variant is the system's.
+// Toggle returns Light if a mode looks dark, and Dark if it looks light. variant is the look of the system.
 func (m Mode) Toggle(variant fyne.ThemeVariant) Mode {
 	if m == Dark || m != Light && variant == theme.VariantDark {
 		return Light
@@ -27,13 +27,13 @@ func (m Mode) Toggle(variant fyne.ThemeVariant) Mode {
 	return Dark
 }
 
-// Theme is the default theme with its own colours and tighter spacing.
+// Theme is the toolkit's default theme with other colours and tighter spacing.
 type Theme struct {
 	fyne.Theme
 	mode Mode
 }
 
-// New returns the theme in a mode; an unknown mode counts as System.
+// New returns the theme in a mode. An unknown mode counts as System.
 func New(m Mode) *Theme { return &Theme{Theme: theme.DefaultTheme(), mode: m} }
 
 // Color returns one of Cardinal's own colours, or else a colour of the default theme.
@@ -54,7 +54,7 @@ func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color
 	return pair.dark
 }
 
-// OnSurface returns the theme with ColorSurface as the background colour, for the grid.
+// OnSurface returns the theme with ColorSurface as its background colour. It is for the grid.
 func (t *Theme) OnSurface() fyne.Theme { return surface{t} }
 
 type surface struct{ *Theme }
@@ -66,7 +66,7 @@ func (s surface) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) colo
 	return s.Theme.Color(name, variant)
 }
 
-// Size returns a size of the default theme, or a smaller one for texts and paddings.
+// Size returns a size of the default theme, or a smaller one for texts and padding.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameText:

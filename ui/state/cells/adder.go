@@ -11,14 +11,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// adder sums figures, with their count and range.
+// adder adds figures. It also has their count, their least and their greatest value.
 type adder struct {
 	count, numbers int
 	kind           int  // the measure or the column of the figures, as kinds returns it
 	mixed          bool // the figures are of several kinds
 	first          pivot.Cell
 	whole          big.Int // the sum of integers and decimals, in units of 10^-scale
-	small          int64   // a part of the sum that is not in whole yet
+	small          int64   // the rest of the sum, not added to whole yet
 	scale          int
 	floats         floatsum.Sum
 	hasFloats      bool
@@ -59,7 +59,7 @@ func (a *adder) settle() {
 	a.small = 0
 }
 
-// rescale makes room for a number of decimal places.
+// rescale changes the unit of the sum, if necessary, so that it has at least the given number of decimal places.
 func (a *adder) rescale(scale int) {
 	if scale > a.scale {
 		a.settle()
@@ -73,7 +73,8 @@ func scaled(n *big.Int, places int) *big.Int {
 	return new(big.Int).Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil))
 }
 
-// widen extends the range by a value. NaN counts only if there is no other value, as in the engine.
+// widen extends the range from low to high so that it includes v. NaN counts only if there is no other value, as in the
+// engine.
 func (a *adder) widen(v data.Value) {
 	if v.IsNull() {
 		return
@@ -111,7 +112,7 @@ func (a *adder) merge(b *adder) {
 	a.hasFloats, a.rounded, a.left = a.hasFloats || b.hasFloats, a.rounded || b.rounded, a.left || b.left
 }
 
-// summary returns the figures in words.
+// summary returns the summary of the added figures.
 func (a *adder) summary(src Source) Summary {
 	s := Summary{Count: a.count, Mixed: a.mixed, WithoutTotals: a.left}
 	if a.count == 0 || a.mixed {
@@ -132,8 +133,8 @@ func (a *adder) summary(src Source) Summary {
 	return s
 }
 
-// adds reports whether the figures of a measure or a column add up. Averages of averages and of shares mislead, since
-// the figures have weights that the cells do not show. Identifiers do not add up, either.
+// adds reports whether a sum of the figures of a measure or a column makes sense. A sum of averages or of shares would
+// mislead, since each figure has a weight that its cell does not show. Sums of identifiers make no sense either.
 func adds(src Source, kind int) bool {
 	g, ok := src.(*pivot.Grid)
 	if !ok {
@@ -152,13 +153,14 @@ func (a *adder) sum(format pivot.Format) string {
 	return wholeText(format, &a.whole, a.scale)
 }
 
-// total returns the sum as the nearest float. A measure or a column has either floats or integers and decimals.
+// total returns the sum of floats, rounded once. A measure or a column has either floats, or integers and decimals,
+// never both.
 func (a *adder) total() float64 {
 	f, _ := a.floats.Float()
 	return f
 }
 
-// average writes the average with the places of its figures, but at least two.
+// average writes the average with as many decimal places as its figures, but at least two.
 func (a *adder) average(format pivot.Format) string {
 	format.Places = max(format.Places, a.scale, 2)
 	if a.hasFloats {
@@ -168,9 +170,9 @@ func (a *adder) average(format pivot.Format) string {
 	return format.Text(data.FloatValue(mean))
 }
 
-// wholeText writes n, a number of units of 10^-scale.
+// wholeText writes n times 10^-scale.
 func wholeText(format pivot.Format, n *big.Int, scale int) string {
-	const most = 126 // bits that a figure may have
+	const most = 126 // greatest number of bits of a figure that can be written exactly
 	if n.BitLen() > most {
 		f, _ := new(big.Rat).SetFrac(n, scaled(big.NewInt(1), scale)).Float64()
 		return format.Text(data.FloatValue(f))

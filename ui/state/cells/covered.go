@@ -17,7 +17,8 @@ func (l lines) has(line int) bool {
 	return i >= 0 && i < len(l.in) && l.in[i]
 }
 
-// coveredLines finds the rows and columns of totals whose parts are also in the rectangles.
+// coveredLines finds the rows and columns of totals that would count twice: the rectangles also have rows or columns
+// that the totals sum up.
 func coveredLines(ctx context.Context, src Source, areas []Rect) (rows, cols lines, err error) {
 	g, ok := src.(*pivot.Grid)
 	if !ok || Len(areas) == 0 {
@@ -45,7 +46,8 @@ func coveredLines(ctx context.Context, src Source, areas []Rect) (rows, cols lin
 	return rows, cols, err
 }
 
-// ancestors finds the lines of some spans whose node is an ancestor of another line's node.
+// ancestors finds lines whose node is an ancestor of the node of another line. It looks at the lines of some spans,
+// each from its first to its last line.
 func ancestors(ctx context.Context, axis *pivot.Axis, spans [][2]int, nodeOf func(line int) (node int,
 	figures bool)) (lines, error) {
 	parent := make([]bool, axis.Len())

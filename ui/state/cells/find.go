@@ -22,19 +22,19 @@ func (h Hit) before(o Hit) bool { return h.Row < o.Row || h.Row == o.Row && h.Co
 // Hits are the cells with a text, row by row. They are immutable.
 type Hits struct {
 	Cells  []Hit
-	More   bool // there are more hits than mostHits; Cells has some of them
-	Folded int  // folded labels with the text
+	More   bool // more than mostHits cells have the text, and Cells has only some of them
+	Folded int  // the number of folded labels with the text
 }
 
-// mostHits is the most hits that are kept.
+// mostHits is the greatest number of hits that are kept.
 const mostHits = 1_000_000
 
-// Next returns the first hit after a cell, or the very first one if no hit comes after it.
+// Next returns the position of the first hit after a cell, or of the very first hit if none comes after the cell.
 func (h *Hits) Next(at Hit) (i int) {
 	return max(0, slices.IndexFunc(h.Cells, at.before))
 }
 
-// Previous returns the last hit before a cell, or the very last one if no hit comes before it.
+// Previous returns the position of the last hit before a cell, or of the very last hit if none comes before the cell.
 func (h *Hits) Previous(at Hit) (i int) {
 	for i = len(h.Cells) - 1; i >= 0; i-- {
 		if h.Cells[i].before(at) {
@@ -44,9 +44,8 @@ func (h *Hits) Previous(at Hit) (i int) {
 	return len(h.Cells) - 1
 }
 
-// Matcher returns a function that reports whether the printed text of a cell contains a text, in any case. A number
-// also matches without its separators between thousands. A label that covers several cells matches only in its first
-// cell.
+// Matcher returns a function that reports whether the printed text of a cell contains a text, whatever the case. A
+// number such as 1,234 also matches the text 1234. A label that covers several cells matches only in its first cell.
 func Matcher(text string) func(c *pivot.Cell) bool {
 	want := fold(text)
 	thousands := separators.Used().Thousands
@@ -66,13 +65,14 @@ func Matcher(text string) func(c *pivot.Cell) bool {
 	}
 }
 
-// isPlainNumber reports whether a cell has a number that is printed with digits and signs only.
+// isPlainNumber reports whether the cell is a number that is printed only with digits and signs.
 func isPlainNumber(c *pivot.Cell) bool {
 	return (c.Value.Type == data.Int || c.Value.Type == data.Decimal) && c.Format.Chosen == nil &&
 		c.Format.Currency == ""
 }
 
-// contains reports whether s contains want in any case; want is a result of fold. It does not copy an ASCII text.
+// contains reports whether s contains `want`, whatever the case of s. `want` must be a result of fold. If s is ASCII,
+// contains does not copy it.
 func contains(s, want string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -98,7 +98,7 @@ func lower(b byte) byte {
 	return b
 }
 
-// fold returns a text in lower case, with a hyphen for a minus sign.
+// fold returns a text without surrounding spaces, in lower case, with a hyphen for a minus sign.
 func fold(s string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(s)), "−", "-")
 }
@@ -136,7 +136,7 @@ func Find(ctx context.Context, src Source, text string, progress func(float64)) 
 	return h, nil
 }
 
-// counter counts in several goroutines.
+// counter is a count that several goroutines share.
 type counter struct {
 	mu sync.Mutex
 	n  int

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// The frame of a page that spreadsheets paste. The name space belongs to the attribute that gives Excel all digits of
-// a number.
+// The frame of an HTML page that spreadsheets paste. The namespace x is for the attribute x:num, which gives Excel all
+// digits of a number.
 const (
 	htmlHead = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta charset="utf-8"></head><body><table>` + "\n"
 	htmlFoot = "</table></body></html>\n"
@@ -44,11 +44,11 @@ type htmlWriter struct {
 	headRows, labels int
 }
 
-// cellAt returns a cell by its position in the part.
+// cellAt returns a cell by its position in p.rows and p.cols.
 func (w *htmlWriter) cellAt(i, k int) pivot.Cell { return w.src.Cell(w.rows[i], w.cols[k]) }
 
-// continues reports whether a cell belongs to the merged cell before it: to the left in a header, above among row
-// labels.
+// continues reports whether a cell belongs to the merged cell before it. In a header, this is the cell to the left;
+// among row labels, the cell above.
 func (w *htmlWriter) continues(c *pivot.Cell, i, k int) bool {
 	if w.rows[i] < w.headRows {
 		return k > 0 && w.cols[k] == w.cols[k-1]+1 && w.cols[k] != w.labels && (c.Repeat || c.Role == pivot.Corner &&
@@ -76,7 +76,7 @@ func (w *htmlWriter) cell(i, k int) {
 	w.WriteString(">" + template.HTMLEscapeString(c.Text()) + "</" + tag + ">")
 }
 
-// span writes how many cells a cell covers: those after it that continue it.
+// span writes how many cells a merged cell covers: itself and the cells after it that continue it.
 func (w *htmlWriter) span(name string, most int, next func(n int) (c pivot.Cell, i, k int)) {
 	n := 1
 	for ; n < most; n++ {
@@ -89,8 +89,8 @@ func (w *htmlWriter) span(name string, most int, next func(n int) (c pivot.Cell,
 	}
 }
 
-// value writes the attributes of a cell's value. A number gets all digits and its format. Another value gets a mark
-// that it is no number.
+// value writes the attributes of a cell's value. A number gets all its digits and its number format. A text that a
+// spreadsheet might read as a number gets the format of texts.
 func (w *htmlWriter) value(c *pivot.Cell) {
 	v := c.Value
 	switch {
@@ -104,7 +104,7 @@ func (w *htmlWriter) value(c *pivot.Cell) {
 		w.WriteString(` align="left"`)
 	case v.Type == data.Date && v.Unit == 0:
 		w.WriteString(` align="left" style='mso-number-format:"yyyy\-mm\-dd"'`)
-	case strings.ContainsAny(c.Text(), "0123456789=+-@"): // a spreadsheet may misread these
+	case strings.ContainsAny(c.Text(), "0123456789=+-@"): // a spreadsheet may read these as numbers or formulas
 		w.WriteString(` align="left" style='mso-number-format:"\@"' sdnum="1033;0;@"`)
 	default:
 		w.WriteString(` align="left"`)

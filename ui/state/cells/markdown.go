@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// markdown writes a table with one line of headings, which joins the headings above each other. It always has
-// headings and row labels, since a table in Markdown must have a heading.
+// markdown writes a table with one line of headings. It joins the headings of several header rows into this line.
+// Headings and row labels are written even if they are not selected, since a table in Markdown must have a heading.
 func markdown(ctx context.Context, src Source, p part) (string, error) {
 	_, _, headRows, labels := src.Size()
 	first := slices.IndexFunc(p.rows, func(row int) bool { return row >= headRows })
@@ -44,7 +44,7 @@ func markdown(ctx context.Context, src Source, p part) (string, error) {
 	return b.String(), nil
 }
 
-// heading returns the headings of a column, from the outermost on.
+// heading returns the headings above a column, joined from the outermost to the innermost.
 func heading(src Source, headRows, col int) string {
 	var parts []string
 	for row := range headRows {

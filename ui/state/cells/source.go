@@ -10,13 +10,14 @@ import (
 
 // Source is a table of cells. It must not change, and many goroutines may use it at once.
 type Source interface {
-	// Size returns the numbers of rows and columns, headers included, and of the header rows and label columns at
-	// their beginning.
+	// Size returns the number of rows and of columns. The first headerRows rows are headers, and the first labelCols
+	// columns are labels.
 	Size() (rows, cols, headerRows, labelCols int)
 	Cell(row, col int) pivot.Cell // row and column begin at 0 and include the headers
 }
 
-// Rect is a rectangle of cells, both ends included. It is empty if a last index is below the first one.
+// Rect is a rectangle of cells. Its last row and last column belong to it. It is empty if a last index is below the
+// first one.
 type Rect struct{ FirstRow, FirstCol, LastRow, LastCol int }
 
 // Contains reports whether a cell is in the rectangle.
@@ -27,11 +28,11 @@ func (r Rect) Contains(row, col int) bool {
 // Len counts the cells.
 func (r Rect) Len() int { return max(0, r.LastRow-r.FirstRow+1) * max(0, r.LastCol-r.FirstCol+1) }
 
-// cellsAtOnce is about how many cells a goroutine reads before it checks its context.
+// cellsAtOnce is roughly the number of cells that a goroutine reads before it checks its context.
 const cellsAtOnce = 16_384
 
-// stripes reads a rectangle in stripes of whole rows, on all processors. progress receives the share that is read; it
-// may be nil.
+// stripes divides a rectangle into stripes of whole rows, and reads them on all processors. progress is called with the
+// fraction of stripes that are read. It may be nil.
 func stripes(ctx context.Context, r Rect, progress func(float64), read func(stripe int, r Rect)) error {
 	if r.Len() == 0 {
 		return ctx.Err()

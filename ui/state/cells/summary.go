@@ -11,19 +11,18 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Summary summarises the figures of some cells: the cells with a value below the headers and beside the labels. A
-// text is "" if it would make no sense. Figures of several measures or columns have no sum, nor have shares and
-// averages.
+// Summary summarises the figures of some cells. Headers, labels and empty cells do not count. A text is "" if it would
+// make no sense, e.g. the sum of shares, of averages, or of figures of several measures or columns.
 type Summary struct {
-	Count         int  // of figures; totals are left out if their parts are counted
-	Mixed         bool // the figures belong to several measures, or columns of a listing
+	Count         int  // of figures, without totals that would count twice
+	Mixed         bool // the figures belong to several measures, or to several columns of a listing
 	Sum, Average  string
 	Min, Max      string
-	WithoutTotals bool // some totals were left out, since their parts are among the figures
-	Rounded       bool // Sum was rounded, or adds rounded figures
+	WithoutTotals bool // totals were left out, since they would count twice
+	Rounded       bool // Sum was rounded, or is a sum of rounded figures
 }
 
-// Text returns the summary in one line. A short line leaves out the least and the greatest figure.
+// Text returns the summary in one line. If short is true, it leaves out the least and the greatest figure.
 func (s Summary) Text(short bool) string {
 	var parts []string
 	add := func(name, text string) {
@@ -52,8 +51,8 @@ func (s Summary) Text(short bool) string {
 }
 
 // Summarise adds up the figures of one rectangle, or of several rectangles of the same rows. A cell of two rectangles
-// counts once. Integers and decimals are added exactly; a sum of floats is rounded once. A total is left out if the
-// rectangles have its parts, so that no row of the table counts twice.
+// counts once. Integers and decimals are added exactly; a sum of floats is rounded once. If the rectangles have a total
+// and also what it sums up, the total is left out: no row of the table counts twice.
 func Summarise(ctx context.Context, src Source, areas ...Rect) (Summary, error) {
 	if areas = disjoint(slices.Clone(areas)); len(areas) == 0 {
 		return Summary{}, nil
@@ -91,7 +90,8 @@ func Summarise(ctx context.Context, src Source, areas ...Rect) (Summary, error) 
 	return all.summary(src), nil
 }
 
-// disjoint removes from each rectangle the columns of earlier ones.
+// disjoint returns rectangles that cover the same cells without overlaps. It removes from each rectangle the columns
+// that an earlier one of the same rows has.
 func disjoint(areas []Rect) (all []Rect) {
 	slices.SortFunc(areas, func(a, b Rect) int {
 		return cmp.Or(cmp.Compare(a.FirstRow, b.FirstRow), cmp.Compare(a.FirstCol, b.FirstCol))
@@ -110,7 +110,7 @@ func disjoint(areas []Rect) (all []Rect) {
 	return all
 }
 
-// kinds returns a function that returns the measure of a figure, or its column in a listing.
+// kinds returns a function from a cell to the number of its measure, or of its column in a listing.
 func kinds(src Source) func(row, col int) int {
 	g, ok := src.(*pivot.Grid)
 	if !ok {

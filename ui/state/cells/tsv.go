@@ -16,25 +16,27 @@ import (
 
 // Form is a way to write cells as text.
 type Form struct {
-	Title string // in menus
+	Title string // its name in menus
 	write func(ctx context.Context, src Source, p part) (string, error)
 }
 
-// The forms.
+// The forms are text with tabs, HTML and Markdown.
 var (
 	Tabbed   = Form{lang.Key("Text"), tsv}
 	HTML     = Form{lang.Key("HTML"), html}
 	Markdown = Form{lang.Key("Markdown"), markdown}
 )
 
-// copyLimit is the most cells in a copy. RichLimit is the most cells that are also copied as HTML.
+// copyLimit is the greatest number of cells in a copy. RichLimit is the greatest number of cells that are also copied
+// as HTML.
 const (
 	copyLimit = 5_000_000
 	RichLimit = 100_000
 )
 
-// Write writes the cells of a rectangle, or of the rows and columns of several rectangles. headers adds the row
-// labels and the header rows. Too many cells are an error.
+// Write writes the cells of a rectangle. If there are several rectangles, it writes all cells in their rows and
+// columns. If headers is true, it adds the row labels and the header rows. It returns an error for more than copyLimit
+// cells.
 func Write(ctx context.Context, src Source, areas []Rect, headers bool, f Form) (string, error) {
 	if n := Len(areas); n > copyLimit {
 		return "", errors.New(lang.L("copy {{.Cells}} cells: the limit is {{.Limit}}",
@@ -48,7 +50,7 @@ func Len(areas []Rect) int {
 	return each.Sum(areas, Rect.Len)
 }
 
-// part is the rows and columns of a source that are written.
+// part is what is written of a source: the cells in some rows and columns.
 type part struct{ rows, cols []int }
 
 func newPart(src Source, areas []Rect, headers bool) (p part) {
@@ -77,8 +79,8 @@ func newPart(src Source, areas []Rect, headers bool) (p part) {
 // rowsBetweenLooks is how many rows are written before the context is checked.
 const rowsBetweenLooks = 256
 
-// tsv writes lines of fields with tabs between them. Figures are written in full, without separators between
-// thousands. Repeated labels are written even if the screen leaves them blank.
+// tsv writes a line for each row, with tabs between the cells. Figures have all their digits, without separators
+// between thousands. Repeated labels are written even if they are blank on the screen.
 func tsv(ctx context.Context, src Source, p part) (string, error) {
 	var b strings.Builder
 	for n, row := range p.rows {
@@ -97,8 +99,8 @@ func tsv(ctx context.Context, src Source, p part) (string, error) {
 	return b.String(), nil
 }
 
-// Plain returns a cell as spreadsheets read it: figures and numbers of lists in full, with only the decimal separator
-// of this process.
+// Plain returns the text of a cell for spreadsheets to read. Figures, and numbers in a list of values, have all their
+// digits. Their only separator is the decimal separator that this process uses.
 func Plain(c *pivot.Cell) string {
 	switch {
 	case c.Role == pivot.Body && c.Format.List != data.Null:
@@ -111,7 +113,7 @@ func Plain(c *pivot.Cell) string {
 	return c.Text()
 }
 
-// field quotes a text that would break a line of fields, as spreadsheets read it.
+// field quotes a text with tabs or line breaks in the way in which spreadsheets read it.
 func field(s string) string {
 	if strings.ContainsAny(s, "\t\r\n") || strings.HasPrefix(s, `"`) {
 		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`

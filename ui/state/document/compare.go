@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// CompareWith opens the file of the open table and another file as one table. Its tab has the pivot of the shown tab
-// with the figures of both files side by side.
+// CompareWith opens the file of the open table and another file as one table. A tab has the same pivot as the shown
+// tab, with the figures of both files side by side.
 func (d *Document) CompareWith(path string) {
 	t := d.Source()
 	both := load.Join(t.Path, load.Absolute(path))
@@ -33,8 +33,8 @@ func (d *Document) CompareWith(path string) {
 	d.ifSaved(func() { d.openFrom(f, both, "", func([]session.Tab) { d.Changed() }) })
 }
 
-// CompareRows opens the rows that differ between the open table and another version as a table, and offers the way
-// back. The path and the keys are those of Session.CompareRows.
+// CompareRows compares the rows of the open table with another version, and opens the differing rows as a table. A
+// strip offers the way back. path and keys are those of Session.CompareRows.
 func (d *Document) CompareRows(path string, keys []string) {
 	d.ifSaved(func() {
 		c, at, back := d.content(), d.path, ""
@@ -57,7 +57,7 @@ func (d *Document) CompareRows(path string, keys []string) {
 	})
 }
 
-// sideBySide returns a tab whose values are those of two files side by side.
+// sideBySide returns a tab whose measures stand once for each of two files, side by side.
 func sideBySide(of session.Tab, t *data.Table, names []string) (workspace.Tab, error) {
 	tab := of.State.Tab(lang.L("Comparison"))
 	q := of.State.Query()

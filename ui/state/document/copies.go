@@ -11,22 +11,22 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// content is what is written: the tabs at one moment. Any goroutine may use it.
+// content is what a document writes: its tabs at one moment. Any goroutine may use it.
 type content struct {
 	path   string // of the workspace
 	table  *data.Table
 	source source
 	tabs   []session.Tab
 	shown  int
-	pasted bool // the table was pasted, and has no file that a person knows
+	pasted bool // the table was pasted: its file is one that a person does not know
 }
 
 func (d *Document) content() content {
 	return content{d.path, d.Source(), d.source, d.Tabs(), d.Shown(), d.Pasted()}
 }
 
-// file returns the content as a workspace in a folder. It reads the facts about the table's file once, if the file
-// exists.
+// file returns the content as a workspace for a folder; "": for no folder. The facts about the table's file, such as
+// its size, are those of the first call for this table.
 func (c *content) file(folder string) workspace.File {
 	at := sourceOf(c.table)
 	if !at.Sample && (c.source.table != c.table || folder != "") {
@@ -51,7 +51,8 @@ func (c *content) file(folder string) workspace.File {
 	return f
 }
 
-// copySoon writes the copies off the UI goroutine. Edits during the writing are written afterwards.
+// copySoon writes the draft and the last tabs off the UI goroutine. Edits that a person makes meanwhile are written
+// afterwards.
 func (d *Document) copySoon() {
 	d.due = nil
 	if d.Table() == nil || d.Begun() {
@@ -74,14 +75,15 @@ func (d *Document) copySoon() {
 		}
 		d.restored = nil
 		if err != nil && d.folder != "" {
-			d.folder = "" // report this once
+			d.folder = "" // report the error only once
 			d.window.Say(session.Message{Error: true, Text: session.Sentence(fmt.Errorf("%s: %w",
 				lang.L("edits are not kept for the next time"), err))})
 		}
 	})
 }
 
-// copy writes the draft, and the tabs for the next time.
+// copy writes the draft, which is for after a crash, and the last tabs, which are offered when the table is next
+// opened.
 func (d *Document) copy(c *content) error {
 	f := c.file("")
 	if d.draft == nil {
@@ -99,15 +101,15 @@ func (d *Document) copy(c *content) error {
 	return nil
 }
 
-// Close writes what is due and removes the draft, since the window closes properly. If nobody decided about edits of
-// a workspace, its draft stays, and the next window offers it.
+// Close writes the edits that are not written yet, and removes the draft, since the window did not crash. If a
+// workspace has unsaved edits that a person neither saved nor gave up, its draft stays, and the next window offers it.
 func (d *Document) Close() {
 	due := d.due != nil && d.due() || d.edited.table != nil && d.edited.table == d.Source()
 	d.running.Wait()
 	leave := d.Unsaved() && !d.dropped
 	if (due || leave) && d.Source() != nil && !d.Begun() && d.folder != "" && (leave || d.path == "") {
 		c := d.content()
-		_ = d.copy(&c) // nobody can read an error
+		_ = d.copy(&c) // there is no window left to show the error
 	}
 	switch {
 	case d.draft == nil:
@@ -118,7 +120,7 @@ func (d *Document) Close() {
 	}
 }
 
-// Recover offers what windows had open that ended without closing.
+// Recover offers what was open in windows that ended without closing, e.g. in a crash.
 func (d *Document) Recover() {
 	if d.folder == "" {
 		return
@@ -153,7 +155,7 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 			d.openFile(l.File, l.Workspace, func([]session.Tab) {
 				d.saved = nil
 				d.known, _ = localfile.Read(l.Workspace)
-				d.restored = append(d.restored, l.Discard) // after the next copy is written
+				d.restored = append(d.restored, l.Discard) // discarded after the next copy is written
 				d.Changed()
 			})
 		})
@@ -163,7 +165,7 @@ func (d *Document) offerDraft(l *workspace.Draft) {
 	})
 }
 
-// title describes the shown tab of a file, or the first tab with content if the shown one is empty.
+// title describes the tab that a file shows. If that tab is empty, it describes the first tab that is not.
 func title(f workspace.File) string {
 	at := f.Shown()
 	if first := slices.IndexFunc(f.Tabs, func(t workspace.Tab) bool { return !t.Empty() }); first >= 0 &&

@@ -1,5 +1,5 @@
-// Package document keeps what the window has open: the workspace, whether it has unsaved edits, the copies for a
-// crash, and the tabs of the last time.
+// Package document keeps what is open in the window: the workspace, whether it has unsaved edits, a draft for after a
+// crash, and the tabs that each table had when it was last open.
 //
 // Files are read and written off the UI goroutine. The package must not know widgets other than dialogs.
 package document

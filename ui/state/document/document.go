@@ -20,51 +20,52 @@ import (
 type window interface {
 	Say(session.Message)
 	ShowTitle(name string, unsaved bool) // of the workspace; "": none is open
-	// shows a strip with two buttons, or without the first one if accept is ""; the function removes the strip
+	// shows a strip with two buttons; if accept is "", only with the second. The returned function removes the strip
 	Offer(text, accept string, yes, no func()) func()
 	AskFile(title string, use func(path string))        // asks for a file to open
 	AskPath(folder, name string, use func(path string)) // asks for the path of a workspace to write
 	AddRecent(path string)
 }
 
-// Document is a session with tabs that are kept. Only the UI goroutine uses it.
+// Document is a session whose tabs are written to files. Only the UI goroutine uses it.
 type Document struct {
 	*session.Session
 	window  window
 	dialogs *dialogs.Stack
-	folder  string // of the copies; "": none
+	folder  string // of the draft and the last tabs; "": they are not written
 
 	path   string        // of the workspace; "": none is open
 	at     string        // the file of the open table
 	known  []byte        // the content of the workspace's file when it was last read or written
 	saved  []session.Tab // the tabs in the workspace's file; nil: unknown
-	left   *leftOut      // of the tabs when they were opened; nil: nothing
+	left   *leftOut      // what was left out of the tabs when they were opened; nil: nothing
 	source source
 
 	draft   *workspace.Draft
-	due     func() bool // stops the timer of the next copy; nil: no copy is due
-	edited  content     // content of the last edit without a copy; zero: every edit has a copy
+	due     func() bool // stops the timer of the next copySoon; nil: no timer runs
+	edited  content     // the content after the last edit, if it is not written yet; otherwise zero
 	copying bool
-	last    func()          // removes the offer of the last tabs; nil: none
-	offered map[string]bool // files of drafts that are offered
+	last    func()          // removes the strip that offers the last tabs; nil: no strip
+	offered map[string]bool // paths of tables whose drafts are offered
 	running sync.WaitGroup
-	turn    <-chan struct{} // closed when the copies are free to read and write; nil: always
+	turn    <-chan struct{} // closed when inTurn's last work is done; nil: there was none
 
-	restored []func()      // discard the restored drafts
-	dropped  bool          // a person does not want the unsaved edits
-	pause    time.Duration // the time from an edit to its copy
+	restored []func()      // each discards a restored draft
+	dropped  bool          // a person gave up the unsaved edits
+	pause    time.Duration // the time from an edit until it is written
 }
 
-// source is what is known about the file of a table.
+// source is what is known about the file of a table: e.g. its path, size and time.
 type source struct {
 	table *data.Table
 	workspace.Source
 }
 
-// pause is the time from an edit to its copy.
+// pause is the usual time from an edit until it is written.
 const pause = 2 * time.Second
 
-// New returns the document of a session. folder is the folder of the copies; "": none are kept.
+// New returns the document of a session. folder is where it writes the draft and the last tabs; if folder is "", it
+// does not write them.
 func New(s *session.Session, w window, d *dialogs.Stack, folder string) *Document {
 	return &Document{Session: s, window: w, dialogs: d, folder: folder, offered: map[string]bool{}, pause: pause}
 }
@@ -72,13 +73,13 @@ func New(s *session.Session, w window, d *dialogs.Stack, folder string) *Documen
 // Path returns the path of the open workspace, or "".
 func (d *Document) Path() string { return d.path }
 
-// Unsaved reports whether the open workspace has edits that its file does not have. The beginning of another file
-// belongs to no workspace.
+// Unsaved reports whether the open workspace has edits that its file does not have. While the beginning of another file
+// is shown, it reports false.
 func (d *Document) Unsaved() bool {
 	return d.path != "" && !d.Begun() && !reflect.DeepEqual(d.saved, d.Tabs())
 }
 
-// Changed must be called after every edit. A copy is written soon after.
+// Changed must be called after every edit. The draft is written soon after.
 func (d *Document) Changed() {
 	d.showTitle()
 	if d.folder == "" || d.Table() == nil || d.Begun() {
@@ -98,7 +99,8 @@ func (d *Document) showTitle() {
 	d.window.ShowTitle(name, d.Unsaved())
 }
 
-// Opened must be called after another table is open, with all rows of its file. It offers the tabs of the last time.
+// Opened must be called when another table is open and all rows of its file are read. It offers the tabs that the table
+// had when it was last open.
 func (d *Document) Opened(t *data.Table) {
 	d.path, d.known, d.saved, d.dropped, d.left = "", nil, nil, false, nil
 	if d.last != nil {
@@ -114,13 +116,13 @@ func (d *Document) Opened(t *data.Table) {
 		return
 	}
 	at := sourceOf(t)
-	var sheets []string // any of these may have been shown last
+	var sheets []string // sheets that may have been shown when the file was last open
 	if at.Absolute != d.at && len(t.Sheets) > 1 {
 		sheets = append(slices.Clone(t.Sheets), load.AllSheets)
 	}
 	d.at = at.Absolute
 	inTurn(d, func() (offer, error) {
-		if before.table != nil && before.path == "" && !before.pasted { // left before its copy was due
+		if before.table != nil && before.path == "" && !before.pasted { // the old table has unwritten edits
 			if err := workspace.KeepLast(d.folder, before.file("")); err != nil {
 				return offer{}, err
 			}
@@ -146,7 +148,7 @@ func (d *Document) Opened(t *data.Table) {
 		}
 		sheet, otherwise := o.file.Source.Sheet, !reflect.DeepEqual(o.file.Source.Reading, t.Reading)
 		empty := !slices.ContainsFunc(o.tabs, func(tab session.Tab) bool { return !tab.State.Empty() })
-		if sheet != at.Sheet { // its columns may differ
+		if sheet != at.Sheet { // the columns of another sheet may differ
 			empty = !slices.ContainsFunc(o.file.Tabs, func(tab workspace.Tab) bool { return !tab.Empty() })
 		}
 		last := lang.With{"Tab": o.title, "Sheet": sheet, "Kind": lang.L(t.SheetWord())}
@@ -196,8 +198,8 @@ func sourceOf(t *data.Table) workspace.Source {
 	return workspace.Source{Absolute: load.Absolute(t.Path), Sheet: t.Sheet, Reading: t.Reading}
 }
 
-// inTurn runs work on the copies in the background, in the order of the calls. A file that is opened therefore finds
-// the copy that was written a moment before.
+// inTurn runs work on the draft and the last tabs in the background, in the order of the calls. When a file is opened,
+// its last tabs are therefore read after they were written, even if that was a moment before.
 func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
 	before, ended := d.turn, make(chan struct{})
 	d.turn = ended
@@ -210,7 +212,7 @@ func inTurn[T any](d *Document, do func() (T, error), done func(T, error)) {
 	}, done)
 }
 
-// background runs do off the UI goroutine and then done on it.
+// background runs `do` off the UI goroutine, and then `done` on the UI goroutine.
 func background[T any](d *Document, do func() (T, error), done func(T, error)) {
 	d.running.Go(func() {
 		v, err := do()

@@ -19,7 +19,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// offer is the tabs of a file for a table, with a message for a person.
+// offer has the tabs of a file, without the parts that do not suit a table, and a message for a person.
 type offer struct {
 	file  workspace.File
 	tabs  []session.Tab
@@ -27,20 +27,21 @@ type offer struct {
 	title string
 	note  session.Message
 	left  bool // a part of the tabs was left out
-	newer bool // a newer version of this program wrote the tabs, and nothing else is known about them
+	newer bool // the tabs were written by a newer version of this program, and cannot be read
 }
 
-// leftOut is tabs of which a part was left out, since the columns of the table do not suit.
+// leftOut is what ReadAs needs to restore parts of tabs that did not suit the columns of the table.
 type leftOut struct {
-	tabs []workspace.Tab // the complete tabs
-	made []session.Tab   // the tabs as opened
+	tabs []workspace.Tab // the tabs before parts were left out
+	made []session.Tab   // the tabs that were opened
 }
 
-// open reads the tabs of a file for a table. lookUp returns the table with the lookups of a tab.
+// open returns the tabs of a file without the parts that do not suit a table. lookUp returns the table with the columns
+// that a tab looks up in other files.
 func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Table, []lookup.Spec, []string)) offer {
 	o := offer{file: f, shown: f.Shown(), title: title(f)}
 	var gone, lost, impossible []string
-	fewer := false // fewer filters than in the file
+	fewer := false // the tabs have fewer filters than the file
 	add := func(to *[]string, texts []string) {
 		for _, text := range texts {
 			if !strings.Contains("\n"+strings.Join(*to, "\n")+"\n", "\n"+text+"\n") {
@@ -88,7 +89,7 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 	return o
 }
 
-// lookUp makes the lookups of a tab. The sentences say which lookups failed, and which files have changed.
+// lookUp carries out the look-ups of a tab. The sentences say which look-ups failed, and which files have changed.
 func (d *Document) lookUp(tab workspace.Tab, t *data.Table,
 	folder string) (wide *data.Table, specs []lookup.Spec, sentences []string) {
 	wide = t
@@ -110,7 +111,7 @@ func (d *Document) lookUp(tab workspace.Tab, t *data.Table,
 	return wide, specs, sentences
 }
 
-// Open opens a workspace, or a file as a table. If the workspace before has unsaved edits, it asks first.
+// Open opens a workspace, or a file as a table. If the open workspace has unsaved edits, it asks first.
 func (d *Document) Open(path string) {
 	d.ifSaved(func() {
 		if workspace.Is(path) {
@@ -121,7 +122,7 @@ func (d *Document) Open(path string) {
 	})
 }
 
-// Paste opens what get reads from the clipboard.
+// Paste opens the table or the files that get reads from the clipboard.
 func (d *Document) Paste(get func(context.Context) (text []byte, files []string, err error)) {
 	d.ifSaved(func() { d.Session.Paste(get) })
 }
@@ -132,12 +133,13 @@ func (d *Document) OpenSample() { d.ifSaved(d.Session.OpenSample) }
 // OpenSheet opens another sheet of the open workbook.
 func (d *Document) OpenSheet(sheet string) { d.ifSaved(func() { d.Session.OpenSheet(sheet) }) }
 
-// ReadAs reads the open text file, or a sheet of the open workbook, in another way. The shelves stay as far as their
-// columns do. What was left out the last time returns if it can, unless the tabs were changed since.
+// ReadAs reads the open text file, or a sheet of the open workbook, in another way. Fields stay on the shelves if the
+// table still has their columns. If parts of the tabs were left out when the file was opened, they return if they suit
+// now, unless a person has changed the tabs since.
 func (d *Document) ReadAs(sheet string, how data.Reading) {
 	c := d.content()
 	f := c.file("")
-	if l := d.left; l != nil && reflect.DeepEqual(c.tabs, l.made) { // what was left out may suit now
+	if l := d.left; l != nil && reflect.DeepEqual(c.tabs, l.made) { // the parts that were left out may suit now
 		f.Tabs = l.tabs
 	}
 	f.Source.Sheet, f.Source.Reading = sheet, how
@@ -148,10 +150,10 @@ func (d *Document) ReadAs(sheet string, how data.Reading) {
 	d.openFrom(f, d.Source().Path, path, func([]session.Tab) { d.Changed() })
 }
 
-// ReadAgain reads the open file again in the same way: another program may have changed it.
+// ReadAgain reads the open file again in the same way, since another program may have changed it.
 func (d *Document) ReadAgain() { d.ReadAs(d.Source().Sheet, d.Source().Reading) }
 
-// read is a workspace with the text of its file.
+// read is a workspace and the text of the file from which it was read.
 type read struct {
 	workspace.File
 	text []byte
@@ -176,8 +178,8 @@ func (d *Document) openWorkspace(path string) {
 	})
 }
 
-// openFile opens the table of a file with its tabs, as the workspace at a path. If the table's file is not found, it
-// asks for it.
+// openFile opens the table that a workspace names, with the tabs of the workspace. path is the file of the workspace.
+// If the table's file is not found, openFile asks for it.
 func (d *Document) openFile(f workspace.File, path string, then func(made []session.Tab)) {
 	from := ""
 	if !f.Source.Sample {

@@ -46,7 +46,7 @@ func (d *Document) save(then func()) {
 func (d *Document) saveAs(then func()) {
 	t := d.Source()
 	if t == nil || d.Begun() {
-		d.save(then) // save says why not
+		d.save(then) // save says why it cannot be saved
 		return
 	}
 	if d.Pasted() {
@@ -64,7 +64,7 @@ func (d *Document) saveAs(then func()) {
 	d.window.AskPath(folder, name, func(path string) { d.write(path, nil, then) })
 }
 
-// savePasted asks for a name, and writes the workspace and, beside it, the text of the pasted table.
+// savePasted asks for a name, and writes two files: the workspace, and beside it the text of the pasted table.
 func (d *Document) savePasted(then func()) {
 	d.dialogs.Choose(lang.L("The table has no file"), lang.L("A workspace says in which file its table lies, and this "+
 		"table lies in no file. It can be saved as a file beside the workspace."),
@@ -113,7 +113,7 @@ func (d *Document) writePasted(path string, then func()) {
 	})
 }
 
-// textExtension returns the extension for a text file, by its format or its delimiter.
+// textExtension returns the extension of a text file by its format. For CSV, it depends on the delimiter.
 func textExtension(t *data.Table) string {
 	if t.Format != "csv" {
 		return "." + t.Format
@@ -127,12 +127,12 @@ func textExtension(t *data.Table) string {
 	return ".txt"
 }
 
-// Text writes the shown pivot as a text of workspace.File.Text, and hands it over.
+// Text calls `then` with the shown pivot as text, in a form that workspace.File.Text knows.
 func (d *Document) Text(form string, then func(text string)) {
 	c := d.content()
 	background(d, func() (string, error) {
 		f := c.file("")
-		if c.pasted { // no other person has the file of the table
+		if c.pasted { // the file of a pasted table is of no use to another person
 			f.Source = workspace.Source{}
 		}
 		f.Tabs, f.Active = f.Tabs[c.shown:c.shown+1], 0
@@ -146,8 +146,8 @@ func (d *Document) Text(form string, then func(text string)) {
 	})
 }
 
-// write writes the workspace to path, off the UI goroutine. The file must still have the content known; nil: any
-// content.
+// write writes the workspace to path, off the UI goroutine. If known is not nil and the file has another content, it
+// writes nothing and asks what to do.
 func (d *Document) write(path string, known []byte, then func()) {
 	c := d.content()
 	background(d, func() (text []byte, err error) {
@@ -155,7 +155,7 @@ func (d *Document) write(path string, known []byte, then func()) {
 			return nil, errChanged
 		}
 		if text, err = c.file(filepath.Dir(path)).Encode(); err == nil {
-			_, err = workspace.Decode(text) // a file that cannot be opened again must not look saved
+			_, err = workspace.Decode(text) // a file that cannot be opened again must not count as saved
 		}
 		if err == nil {
 			err = export.File(context.Background(), path, text)
@@ -182,7 +182,7 @@ func (d *Document) write(path string, known []byte, then func()) {
 	})
 }
 
-// ifSaved runs do, which loses unsaved edits of the workspace. If there are any, it asks first.
+// ifSaved runs `do`, after which unsaved edits of the workspace are lost. If there are such edits, it asks first.
 func (d *Document) ifSaved(do func()) {
 	if !d.Unsaved() {
 		do()
@@ -196,5 +196,5 @@ func (d *Document) ifSaved(do func()) {
 		}))
 }
 
-// Leave runs do, which ends the window. If edits would be lost, it asks first.
+// Leave runs `do`, which closes the window. If edits would be lost, it asks first.
 func (d *Document) Leave(do func()) { d.ifSaved(do) }

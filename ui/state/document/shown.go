@@ -11,9 +11,9 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// ShowPivot shows a pivot of the table at a path, which another program asks for, as a tab. text is a workspace with
-// one tab. If another table is open, if the table is read in another way, or if a dialog is open, a strip offers the
-// pivot.
+// ShowPivot shows, in a tab, a pivot that another program asks for. path is the file of its table, and text is a
+// workspace with the tab. If another table is open, the table is read in another way, or a dialog is open, a strip
+// offers the pivot instead.
 func (d *Document) ShowPivot(path, text string) {
 	f, err := workspace.Decode([]byte(text))
 	if err != nil {
@@ -41,7 +41,7 @@ func (d *Document) ShowPivot(path, text string) {
 		lang.With{"File": load.Title(path), "Tab": f.Tabs[0].Title()}), lang.L("Show"), show, func() {})
 }
 
-// addTab adds the tab of a file for a table, or shows the tab that has its pivot.
+// addTab adds a tab with the pivot of a file. If a tab with this pivot is already there, it shows that tab.
 func (d *Document) addTab(f workspace.File, t *data.Table) {
 	o := open(f, t, func(workspace.Tab) (*data.Table, []lookup.Spec, []string) { return t, nil, nil })
 	d.Session.ShowPivot(o.tabs[0])

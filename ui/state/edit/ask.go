@@ -22,7 +22,7 @@ func (e *Editor) EditFilter(i int) {
 	e.ask(f, i, func(s view.State, next view.Filter) view.State { return s.SetFilter(i, next) }, nil)
 }
 
-// askFilters opens the filter editors of columns, one after the other. Cancel skips the remaining columns.
+// askFilters opens the editors of filters on columns, one after the other. If one is cancelled, the others do not open.
 func (e *Editor) askFilters(columns []*data.Column, before int) {
 	then := func() {}
 	if len(columns) > 1 {
@@ -33,8 +33,9 @@ func (e *Editor) askFilters(columns []*data.Column, before int) {
 	}, then)
 }
 
-// askFilter opens the editor of the filter on a column. Apply is one edit: place puts the filter onto its shelf, and
-// the filter gets its condition. Then it calls then, which may be nil. Cancel changes nothing.
+// askFilter opens the editor of the filter on a column. If it is applied, one edit puts the filter onto its shelf by
+// calling `place`, and sets its condition. `then` runs after that; it may be nil. If the editor is cancelled, nothing
+// changes.
 func (e *Editor) askFilter(column string, place func(view.State) view.State, then func()) {
 	c := e.Column(column)
 	if c == nil {
@@ -51,8 +52,9 @@ func (e *Editor) askFilter(column string, place func(view.State) view.State, the
 	}, then)
 }
 
-// ask opens the editor of filter f. at is its number, or -1 for a new filter. The editor opens after the present
-// event, so that the letter of a key is not typed into the editor.
+// ask opens the editor of filter f. `at` is its position on the shelf, or -1 for a new filter. If it is applied, `put`
+// changes the state. The editor opens after the present event. Otherwise a letter key that opened it would also be
+// typed into it.
 func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) view.State, then func()) {
 	c := e.Column(f.Field.Column)
 	if c == nil {
@@ -71,8 +73,8 @@ func (e *Editor) ask(f view.Filter, at int, put func(view.State, view.Filter) vi
 	})
 }
 
-// topOf returns the top of the first field on Rows, or else on Columns, that is made from a column. It returns nil if
-// there is no such field.
+// topOf returns the top of the first field that is made from a column, on Rows or else on Columns. It returns nil if no
+// field is made from the column.
 func (e *Editor) topOf(column string) *filteredit.Top {
 	s := e.State()
 	keys := slices.Concat(s.Rows, s.Cols)
@@ -92,7 +94,7 @@ func (e *Editor) topOf(column string) *filteredit.Top {
 	return top
 }
 
-// AddFormula asks for a formula that begins with text, and adds it to Values before position before.
+// AddFormula asks for a formula, with `text` as its first text, and adds it to Values before measure number `before`.
 func (e *Editor) AddFormula(text string, before int) {
 	e.askFormula(lang.L("Add a formula"), text, func(m query.Measure) {
 		e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
@@ -115,7 +117,8 @@ func (e *Editor) Rename(i int) {
 		})
 }
 
-// AskTitle asks for the title of the pivot. An empty text brings back the title that says what the pivot shows.
+// AskTitle asks for the title of the pivot. If the text is empty, the pivot gets the default title, which says what it
+// shows.
 func (e *Editor) AskTitle() {
 	q := e.State().Query()
 	e.dialogs.AskText(lang.L("Title of the pivot"), lang.L("Title"), view.PivotTitle(&q), query.CheckTitle,
@@ -128,8 +131,8 @@ func (e *Editor) AskTitle() {
 		})
 }
 
-// EditFormula opens the editor of measure i's formula. The new measure keeps the old one's name, format, and way to
-// be shown.
+// EditFormula opens the editor of measure i's formula. The changed measure keeps the name, the number format and the
+// way to be shown.
 func (e *Editor) EditFormula(i int) {
 	now := e.State().Values[i]
 	e.askFormula(lang.L("Edit the formula"), now.String(), func(next query.Measure) {
@@ -145,7 +148,7 @@ func (e *Editor) EditFormula(i int) {
 	})
 }
 
-// NewLet asks for a calculated field that begins with the expression expr.
+// NewLet asks for a calculated field, whose expression is expr at first.
 func (e *Editor) NewLet(expr string) { e.askLet(lang.L("New calculated field"), "", expr) }
 
 // EditLet opens the editor of a calculated field.
@@ -165,14 +168,14 @@ func (e *Editor) askLet(title, name, expr string) {
 	})
 }
 
-// RemoveLet removes a calculated field with its chips, and the fields that are calculated from it.
+// RemoveLet removes a calculated field, its chips, and the fields that are calculated from it.
 func (e *Editor) RemoveLet(name string) {
 	e.Edit(func(s view.State) view.State { return s.RemoveLet(name) })
 	e.window.Say(session.Message{Text: lang.L(
 		"{{.Field}} was removed from the fields and the shelves. Undo brings it back.", lang.With{"Field": name})})
 }
 
-// AskWhere asks for the condition of measure i.
+// AskWhere asks for the condition of measure i: which rows it aggregates.
 func (e *Editor) AskWhere(i int) {
 	now := e.State().Values[i]
 	if t := e.Table(); t != nil {

@@ -15,9 +15,9 @@ import (
 )
 
 type (
-	// Fields is the payload of a drag from the list of fields.
+	// Fields is the payload of a drag that began in the list of fields.
 	Fields struct{ Columns []string }
-	// Chip is the payload of a drag of chip I of a shelf.
+	// Chip is the payload of a drag of chip I of shelf From.
 	Chip struct {
 		From view.Shelf
 		I    int
@@ -56,7 +56,7 @@ func New(p pivot, w window, d *dialogs.Stack) *Editor { return &Editor{p, w, d} 
 // OpenForm opens the form of chip i of a shelf.
 func (e *Editor) OpenForm(on view.Shelf, i int) { e.window.OpenForm(on, i) }
 
-// Edit changes the shelves by change and runs the new pivot.
+// Edit applies change to the shelves and runs the new pivot.
 func (e *Editor) Edit(change func(view.State) view.State) {
 	e.window.BeforeEdit()
 	e.pivot.Edit(change)
@@ -68,13 +68,13 @@ func (e *Editor) Takes(on view.Shelf, payload any) bool {
 	return !ok || e.Accepts(on, c.From, c.I)
 }
 
-// Accepts reports whether a shelf accepts chip i of shelf from. Only Values accepts the count of rows. The shelves of
-// a dashboard accept no chip of each other.
+// Accepts reports whether a shelf accepts chip i of shelf `from`. Only Values accepts the count of rows, which has no
+// column. On a dashboard, no chip moves to another shelf.
 func (e *Editor) Accepts(on, from view.Shelf, i int) bool {
 	return from == on || !e.State().Dashboard && (on == view.Values || e.State().ColumnOf(from, i) != "")
 }
 
-// Drop ends a drag on a shelf, before the chip at position before.
+// Drop carries out a drop on a shelf, in front of chip number `before`.
 func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	switch p := payload.(type) {
 	case Fields:
@@ -84,7 +84,7 @@ func (e *Editor) Drop(on view.Shelf, payload any, before int) {
 	}
 }
 
-// Would returns the state that Drop would make; is is false if Drop would first ask for a condition.
+// Would returns the state after a drop. `is` is false if Drop would first ask for the condition of a filter.
 func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State, is bool) {
 	switch p := payload.(type) {
 	case Fields:
@@ -99,7 +99,7 @@ func (e *Editor) Would(on view.Shelf, payload any, before int) (next view.State,
 	return e.State(), false
 }
 
-// columns returns the existing columns among some names.
+// columns returns the columns that have one of some names. It skips names without a column.
 func (e *Editor) columns(names []string) (columns []*data.Column) {
 	for _, name := range names {
 		if c := e.Column(name); c != nil {
@@ -109,8 +109,8 @@ func (e *Editor) columns(names []string) (columns []*data.Column) {
 	return columns
 }
 
-// AddAll puts columns on a shelf, before the chip at position before, as one edit. On Filters, the filter editors
-// open first, one after the other. On a dashboard, every column becomes a filter.
+// AddAll puts columns on a shelf, in front of chip number `before`, as one edit. On Filters, the editors of the filters
+// open first, one after the other. On a dashboard, all columns become filters.
 func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 	columns := e.columns(names)
 	switch {
@@ -132,7 +132,7 @@ func (e *Editor) AddAll(names []string, on view.Shelf, before int) {
 // AppendAll puts columns at the end of a shelf.
 func (e *Editor) AppendAll(columns []string, on view.Shelf) { e.AddAll(columns, on, e.State().Len(on)) }
 
-// Add puts a column on a shelf, before the chip at position before.
+// Add puts a column on a shelf, in front of chip number `before`.
 func (e *Editor) Add(column string, on view.Shelf, before int) {
 	e.AddAll([]string{column}, on, before)
 }
@@ -140,7 +140,7 @@ func (e *Editor) Add(column string, on view.Shelf, before int) {
 // Append puts a column at the end of a shelf.
 func (e *Editor) Append(column string, on view.Shelf) { e.Add(column, on, e.State().Len(on)) }
 
-// AddDefault puts each of some columns at the end of the shelf that suits its type, as one edit.
+// AddDefault puts each column at the end of the shelf that suits its type, as one edit.
 func (e *Editor) AddDefault(names []string) {
 	columns := e.columns(names)
 	if len(columns) == 1 || len(columns) > 0 && e.State().Dashboard {
@@ -174,8 +174,8 @@ func (e *Editor) SetMeasure(i int, m query.Measure) {
 	}
 }
 
-// AddMeasure puts a measure before position before of Values. If Values has it already, nothing changes, and the
-// window says so.
+// AddMeasure puts a measure on Values, in front of measure number `before`. If Values has it already, nothing changes,
+// and the window says so.
 func (e *Editor) AddMeasure(m query.Measure, before int) {
 	if slices.Contains(e.State().Values, m) {
 		e.window.Say(session.Message{Text: lang.L("{{.Measure}} is on Values already.",
@@ -185,7 +185,7 @@ func (e *Editor) AddMeasure(m query.Measure, before int) {
 	e.Edit(func(s view.State) view.State { return s.AddMeasure(m, before) })
 }
 
-// Remove removes a chip from its shelf and gives the keyboard to the chip after it.
+// Remove removes a chip from its shelf and gives the keyboard focus to the chip after it.
 func (e *Editor) Remove(on view.Shelf, i int) {
 	e.Edit(func(s view.State) view.State { return s.Remove(on, i) })
 	e.window.FocusChip(on, min(i, e.State().Len(on)-1))

@@ -20,7 +20,7 @@ import (
 // Begun reports whether the open table is only the beginning of a file that is being read.
 func (s *Session) Begun() bool { return s.before != nil }
 
-// postBeginning shows a beginning on the UI goroutine, unless the load was stopped or is over by then.
+// postBeginning shows a beginning on the UI goroutine. It shows nothing if the load was stopped or has ended by then.
 func (s *Session) postBeginning(ctx context.Context, l loaded) {
 	s.post(func() {
 		if ctx.Err() == nil {
@@ -29,8 +29,8 @@ func (s *Session) postBeginning(ctx context.Context, l loaded) {
 	})
 }
 
-// begin shows a beginning of the file that is being read. The first one replaces the open table, which opens again if
-// the file cannot be read.
+// begin shows a beginning of the file that is being read. The first beginning replaces the open table. If the file then
+// turns out to be unreadable, that table is opened again.
 func (s *Session) begin(l loaded) {
 	if s.begun {
 		s.grow(l)
@@ -47,7 +47,8 @@ func (s *Session) begin(l loaded) {
 	s.showWork()
 }
 
-// goBack opens again what was open before the beginning on the screen. It reports whether there was a beginning.
+// goBack removes the beginning on the screen, and opens again what was open before it. It returns false if there was no
+// beginning.
 func (s *Session) goBack() bool {
 	if s.before == nil {
 		return false
@@ -66,8 +67,8 @@ func (s *Session) goBack() bool {
 	return true
 }
 
-// grow replaces the open table by one with more rows of the same file. The shelves stay, as far as the columns allow,
-// and are answered again. The old figures stay on the screen until then.
+// grow replaces the open table by a table with more rows of the same file. The pivot of the shelves runs again, and the
+// old figures stay on the screen until then. Chips whose columns have other types now may have to leave the shelves.
 func (s *Session) grow(l loaded) {
 	before, order := s.table, s.whole.Sort
 	by := ""
@@ -118,7 +119,8 @@ func (s *Session) grow(l loaded) {
 	}
 }
 
-// reread fits the shelves of all tabs to the open table, and names what it had to leave out.
+// reread changes the shelves of all tabs so that they suit the open table. It returns the names of the chips that it
+// had to remove.
 func (s *Session) reread(before *data.Table) (lost []string) {
 	fit := func(t *tab) {
 		t.history.Each(func(v view.State) view.State {
@@ -137,8 +139,8 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 	return lost
 }
 
-// Unread tells a person that the table is still being read, and reports whether it is. do names what the person wants
-// to do with all rows.
+// Unread reports whether the table is still being read, and tells the person so. `do` names what the person wants to
+// do, for which all rows are needed.
 func (s *Session) Unread(do string) bool {
 	if s.Begun() {
 		s.screen.Say(Message{Text: lang.L("{{.File}} is still being read: {{.Do}} when all of its rows are there.",
@@ -147,14 +149,14 @@ func (s *Session) Unread(do string) bool {
 	return s.Begun()
 }
 
-// Refuses tells a person that the figures on the screen are only of a part of the file, and reports whether they are.
-// do names what the person wants to do with them.
+// Refuses reports whether the figures on the screen are only of a part of the file, and tells the person so. `do` names
+// what the person wants to do with the figures.
 func (s *Session) Refuses(do string) bool {
 	return s.answer != nil && s.refuses(s.answer.table.Part, do)
 }
 
-// refuses tells a person that the rows of a part of a file do not leave the window, where they would look like all
-// rows. do names what the person wants to do with them.
+// refuses reports whether p is a part of a file, and tells the person that its rows cannot leave the window, since
+// elsewhere they would look like all rows. `do` names what the person wants to do with the rows.
 func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
 		s.screen.Say(Message{Text: lang.L(
@@ -175,7 +177,7 @@ func (s *Session) partOf(src cells.Source) *data.Part {
 	return nil
 }
 
-// PartSentence says which rows of its file a table has: First 3% of the rows: 315,000 of about 10,000,000.
+// PartSentence says which rows of its file a table has, e.g. "First 3% of the rows: 315,000 of about 10,000,000".
 func PartSentence(t *data.Table) string {
 	p := t.Part
 	all := profiler.Count(p.Rows)
@@ -186,7 +188,7 @@ func PartSentence(t *data.Table) string {
 		lang.With{"Part": firstRows(p), "Rows": profiler.Count(t.Rows), "All": all})
 }
 
-// firstRows names a part: First 3% of the rows.
+// firstRows describes a part of a file, e.g. "First 3% of the rows".
 func firstRows(p *data.Part) string {
 	if p.Share < 0.01 {
 		return lang.L("Beginning of the rows")
@@ -194,21 +196,21 @@ func firstRows(p *data.Part) string {
 	return lang.L("First {{.Share}} of the rows", lang.With{"Share": fmt.Sprintf("%.0f%%", 100*p.Share)})
 }
 
-// Grows reports whether the answer repeats an older one with more rows of the same file.
+// Grows reports whether the answer is to the same query as an older one, over more rows of the same file.
 func (a *Answer) Grows(old *Answer) bool {
 	return a.table != old.table && old.table.Part != nil && a.table.Path == old.table.Path &&
 		a.State.SameQuery(old.State)
 }
 
-// Alike reports whether the answer differs from an older one in nothing but the filters.
+// Alike reports whether the answer differs from an older one only in its filters.
 func (a *Answer) Alike(old *Answer) bool {
 	now := a.State
 	now.Filters = old.State.Filters
 	return a.table == old.table && now.SameQuery(old.State)
 }
 
-// Same finds a cell of an older answer in this answer with the same fields: the grid's row and column with the same
-// labels and measure. For a label that is gone, it returns the old position.
+// Same returns the row and the column of this answer's grid that have the same labels and measure as a cell of an older
+// answer with the same fields. If a label is gone, it returns the old row or column.
 func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 	g := a.Grid
 	line, column = min(row, g.Rows-1), min(col, g.Cols-1)
@@ -218,7 +220,7 @@ func (a *Answer) Same(old *Answer, row, col int) (line, column int) {
 	}
 	switch down := row >= old.Grid.HeaderRows; {
 	case down && !old.Grid.Ready(row):
-	case down && !g.Ready(g.Rows-1): // no label is looked for among those without an order
+	case down && !g.Ready(g.Rows-1): // rows without an order have no label yet: search only those before them
 		if old.Grid.RowNode(row) == 0 && !g.Layout.TotalsFirst {
 			line = g.Rows - (old.Grid.Rows - row)
 			break

@@ -14,23 +14,23 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Sheets chooses the pivots that are exported together.
+// Sheets says which pivots are exported together.
 type Sheets struct {
 	Tabs bool        // the pivots of all tabs
-	By   query.Field // without Tabs: the shown pivot, once for each label of this field
+	By   query.Field // if Tabs is false: the shown pivot, once for each label of this field
 }
 
-// turn is a pivot that waits for its turn in an export.
+// turn is a pivot that will be exported when those before it are done.
 type turn struct {
 	name  string
 	state view.State
 	query query.Query
 	how   engine.RunOptions
-	held  *Answer // the answer that exists already; nil: none
+	held  *Answer // the answer of the pivot, if there is one; it may be obsolete
 }
 
-// SaveBook writes several pivots into one file, and then calls saved. Each pivot runs when its turn comes, unless it
-// has an answer already.
+// SaveBook writes several pivots into one file, and then calls saved. The pivots run one after the other. A pivot that
+// already has its answer does not run again.
 func (s *Session) SaveBook(path, format, password string, of Sheets, saved func()) {
 	if s.table == nil || s.refuses(s.table.Part, lang.L("Export")) {
 		return
@@ -74,7 +74,8 @@ func (s *Session) SaveBook(path, format, password string, of Sheets, saved func(
 	}, s.sayExported(path, saved))
 }
 
-// turns returns the pivots of all tabs, or of the shown dashboard; left names the tabs without one.
+// turns returns the pivots of all tabs, or of the shown dashboard. `left` is a sentence with the names of the tabs
+// without a pivot.
 func (s *Session) turns() (all []turn, left string) {
 	var empty []string
 	for _, t := range s.tabs {
@@ -101,7 +102,7 @@ func (s *Session) turn(t *tab) turn {
 	return turn{t.name, now, now.Query(), how, t.answer}
 }
 
-// pages returns a pivot once for each label of a field.
+// pages returns a pivot once for each label of a field. Each copy has only the rows with its label.
 func (s *Session) pages(ctx context.Context, base *data.Table, of turn, by query.Field) ([]turn, error) {
 	table, err := s.Joined(base, of.state.Lookups)
 	if err != nil {
@@ -115,8 +116,8 @@ func (s *Session) pages(ctx context.Context, base *data.Table, of turn, by query
 	return turns, err
 }
 
-// answerTurn returns the answer to a pivot whose turn has come. slicers are the fields that filter all pivots of a
-// page.
+// answerTurn returns the answer to a pivot for an export. slicers are the fields of all pinned filters in the same
+// file.
 func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn,
 	slicers []query.Field) (export.Pivot, error) {
 	a, err := s.answerTo(ctx, base, t)
@@ -131,7 +132,7 @@ func (s *Session) answerTurn(ctx context.Context, base *data.Table, t turn,
 	return p, nil
 }
 
-// answerTo runs a pivot whose turn has come, unless it has an answer already.
+// answerTo returns the answer to a pivot. It runs the pivot unless it already has its answer.
 func (s *Session) answerTo(ctx context.Context, base *data.Table, t turn) (*Answer, error) {
 	table, err := s.Joined(base, t.state.Lookups)
 	if err != nil {
@@ -149,11 +150,11 @@ func (s *Session) answerTo(ctx context.Context, base *data.Table, t turn) (*Answ
 	return &Answer{Answer: ran, State: t.state, Grid: g, table: table}, err
 }
 
-// pagePeriods are the periods that seldom give a date too many sheets.
+// pagePeriods are the periods that usually split a date into few sheets.
 var pagePeriods = []query.Part{query.Year, query.TruncQuarter, query.TruncMonth}
 
-// PageFields lists the fields by whose labels a pivot can be split: first the fields of filters and of the shelves,
-// then all columns. A date is preceded by its years, quarters and months.
+// PageFields lists the fields by whose labels a pivot can be split into sheets: first the fields of filters and
+// shelves, then all columns. The years, quarters and months of a date come before the date itself.
 func (s *Session) PageFields() []query.Field {
 	if s.table == nil {
 		return nil

@@ -14,8 +14,8 @@ type calculated struct {
 	facts []Fact
 }
 
-// calculate adds the calculated fields of the state to Table. The first rows are computed at once, so that the types
-// are known, and all rows in the background.
+// calculate adds the calculated fields of the state to Table. It computes the first rows at once, so that the types are
+// known, and then all rows in the background.
 func (s *Session) calculate() {
 	s.widen()
 	table, lets := s.table, s.State().Lets
@@ -23,7 +23,7 @@ func (s *Session) calculate() {
 		return
 	}
 	s.lets, s.fields = lets, table
-	if sample, err := formula.Sample(table, lets); err == nil { // if it fails, the run says what is wrong
+	if sample, err := formula.Sample(table, lets); err == nil { // an error is reported by the run
 		s.fields = table.With(sample.Columns[len(table.Columns):]...)
 	}
 	s.screen.ShowFields(s.fields)
@@ -45,13 +45,13 @@ func (s *Session) calculate() {
 		}
 		return out, nil
 	}, func(all calculated, err error) {
-		if err != nil { // the run reports it
+		if err != nil { // the run reports the error
 			return
 		}
 		s.fields = all.table
 		s.screen.ShowFields(all.table)
 		if s.Served() {
-			return // a page of the rows comes with its calculated fields
+			return // rows from a server already have their calculated fields
 		}
 		s.whole = s.whole.withTable(all.table, len(table.Columns))
 		for _, f := range all.facts {

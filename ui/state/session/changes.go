@@ -11,18 +11,17 @@ import (
 	"cardinal/data/remote"
 	"cardinal/data/shape/changes"
 	"cardinal/data/shape/union"
-	"cardinal/engine"
 	"cardinal/engine/pivot"
 	"cardinal/internal/memory"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
-// comparing is the name of the work of CompareRows.
+// comparing is what CompareRows is called while it is under way.
 const comparing = "Comparing the rows"
 
-// olderVersion returns the version of a table before its file was read again, or nil. gone is the table that was open
-// before. A version that takes more than a quarter of the free memory is not held.
+// olderVersion returns the version that a table had before its file was read again, or nil. `gone` is the table that
+// was open before t. To save memory, it returns nil for a version larger than a quarter of the free memory.
 func (s *Session) olderVersion(gone, t *data.Table) *data.Table {
 	was, follows := Stamp(gone)
 	now, _ := Stamp(t)
@@ -38,22 +37,23 @@ func (s *Session) olderVersion(gone, t *data.Table) *data.Table {
 	return gone
 }
 
-// Older returns the version of the open table before its file was read again; nil: none is held.
+// Older returns the version that the open table had before its file was read again. It returns nil if that version was
+// not kept.
 func (s *Session) Older() *data.Table { return s.older }
 
-// rowChanges is the table of the rows that differ between two versions, in a file of its own.
+// rowChanges is the file with the rows that differ between two versions of a table.
 type rowChanges struct {
 	scrap
 	name  string
-	words string // how many rows differ
+	words string // a sentence that counts the rows that differ
 	notes []string
 	none  bool
 }
 
-// CompareRows compares the rows of the open table with those of another file, which is the later version. An empty path
-// means another version of the same file: the older one that is held, or else the file as it is on the disk now. Rows
-// are matched by the key columns; nil: by all columns. The rows that differ open as a table, and then gets a sentence
-// that counts them.
+// CompareRows compares the rows of the open table with those of the file at path, which is the later version. If path
+// is empty, it compares two versions of the same file: Older and the open table, or else the open table and the file as
+// it is on the disk now. Rows are matched by the key columns, or by all columns if keys is nil. The rows that differ
+// open as a table, and `then` gets a sentence that counts them.
 func (s *Session) CompareRows(path string, keys []string, then func(words string)) {
 	base, older := s.base, s.older
 	start(s, &s.rows, Work{What: lang.L(comparing), Done: -1},
@@ -62,11 +62,11 @@ func (s *Session) CompareRows(path string, keys []string, then func(words string
 			if err != nil {
 				return rowChanges{}, err
 			}
-			if err := v.CheckKeys(keys); err != nil {
+			if err := v.CheckColumns(keys); err != nil {
 				return rowChanges{}, err
 			}
 			report(lang.L("matching the rows"), -1)
-			found, err := v.Changes(ctx, keys)
+			found, err := changes.Find(ctx, v.Tables, keys)
 			if err != nil {
 				return rowChanges{}, err
 			}
@@ -91,9 +91,9 @@ func (s *Session) CompareRows(path string, keys []string, then func(words string
 		}))
 }
 
-// versions reads the other version of a table, and makes one table of both.
+// versions reads the other version of a table, and makes both comparable.
 func (s *Session) versions(ctx context.Context, base, older *data.Table, path string,
-	report func(string, float64)) (*engine.Versions, error) {
+	report func(string, float64)) (*union.Aligned, error) {
 	parts := [2]union.Part{{Table: base, Name: base.Name}}
 	switch {
 	case path == "" && older != nil:
@@ -120,7 +120,7 @@ func (s *Session) versions(ctx context.Context, base, older *data.Table, path st
 	if parts[0].Name == parts[1].Name {
 		parts[0].Name, parts[1].Name = lang.L("the version before"), lang.L("the version now")
 	}
-	return engine.StackVersions(ctx, base.Name, parts)
+	return union.Align(ctx, "file", parts)
 }
 
 // writeScrap writes a table to a file that is removed when another table opens.
@@ -138,7 +138,7 @@ func (s *Session) writeScrap(ctx context.Context, t *data.Table) (f scrap, err e
 	return f, nil
 }
 
-// changeWords counts the rows of two versions in a sentence.
+// changeWords returns a sentence that counts the added, removed, changed and equal rows of two versions.
 func changeWords(f *changes.Found) string {
 	words := []string{lang.N("{{.N}} row added", "{{.N}} rows added", f.Added),
 		lang.N("{{.N}} row removed", "{{.N}} rows removed", f.Removed),
@@ -156,7 +156,7 @@ func changeWords(f *changes.Found) string {
 }
 
 // changeNotes says which columns changed, which were not compared, and what became of columns of two types.
-func changeNotes(v *engine.Versions, f *changes.Found) (notes []string) {
+func changeNotes(v *union.Aligned, f *changes.Found) (notes []string) {
 	var columns []string
 	for _, c := range f.Columns {
 		columns = append(columns, lang.L("{{.Column}} in {{.Rows}}", lang.With{"Column": c.Column,
@@ -169,5 +169,5 @@ func changeNotes(v *engine.Versions, f *changes.Found) (notes []string) {
 		notes = append(notes, lang.L("Not compared, since one of the versions lacks them: {{.Columns}}",
 			lang.With{"Columns": strings.Join(v.Lone, ", ")}))
 	}
-	return append(notes, v.Table.Notes...)
+	return append(notes, v.Notes...)
 }

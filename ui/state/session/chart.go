@@ -16,12 +16,12 @@ import (
 // Picture is a painted chart.
 type Picture struct {
 	*chart.Scene
-	Grid  *pivot.Grid // the figures that it shows
+	Grid  *pivot.Grid // the grid whose figures it shows
 	Image *image.RGBA
 }
 
-// ChosenLabels returns the labels of marks of a chart of the answer, by axis. If some labels of one axis and all labels
-// of the other axis are chosen, it leaves out the other axis.
+// ChosenLabels returns the labels of chosen marks in a chart of the answer, by axis. If only some labels of one axis
+// are chosen, but all labels of the other, it returns only the former.
 func (a *Answer) ChosenLabels(chosen []chart.Mark) (all []Labels) {
 	of := func(axis *pivot.Axis, node func(i int) int) {
 		for i := range chosen {
@@ -40,8 +40,8 @@ func (a *Answer) ChosenLabels(chosen []chart.Mark) (all []Labels) {
 	return all
 }
 
-// Draw draws the chart of the shown answer in the background. A newer drawing supersedes it. show receives the
-// picture, or an error that says why there is none.
+// Draw draws the chart of the shown answer in the background, and calls show with the picture or an error. If Draw is
+// called again before that, the older drawing is stopped.
 func (s *Session) Draw(width, height float64, look chart.Look, show func(Picture, error)) {
 	a := s.answer
 	if a == nil {
@@ -85,8 +85,8 @@ func (s *Session) stopDrawing() {
 	}
 }
 
-// CopyChart draws the chart of the answer as a PNG picture in the background, as an export has it, and hands it to put
-// on the UI goroutine. put reports whether the clipboard took it.
+// CopyChart draws the chart of the answer in the background, as a PNG picture like that of an export. It calls `put`
+// with the picture on the UI goroutine. `put` reports whether the clipboard accepted the picture.
 func (s *Session) CopyChart(put func(png []byte) bool) {
 	a := s.answer
 	if a == nil || s.refuses(a.table.Part, lang.L("Copy")) {

@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Choices are the labels that a list filter offers, and for each the number of rows that pass the other filters. The
-// labels are not copied into a slice, since a field may have millions.
+// Choices are the labels that a list filter offers. Each has the number of rows with this label that pass the other
+// filters. A field may have millions of labels, so that they are not copied into a slice.
 type Choices struct {
 	*engine.Frequencies
 	Field query.Field
@@ -25,16 +25,16 @@ func (c Choices) Label(code uint32) data.Value { return c.Key.Label(code) }
 // Text returns the label of a code as the list shows it.
 func (c Choices) Text(code uint32) string { return view.LabelText(c.Key.Label(code), c.Key.Format) }
 
-// Search selects and sorts the labels of a list.
+// Search says which labels of a list are shown, and in which order.
 type Search struct {
-	Text    string   // part of the labels, in any case; "": every label
-	Whole   []string // the labels, in any case, in place of Text; nil: Text counts
-	ByCount bool     // the most frequent first; else in label order, rows without a value first
+	Text    string   // only labels that contain it, whatever the case; "": all labels
+	Whole   []string // if not nil, only these labels, whatever the case
+	ByCount bool     // the most frequent labels come first; otherwise in label order, null first
 }
 
-// Choose counts the labels of a field in the background and calls then on the UI goroutine. It counts rows that pass
-// all filters but filter number besides; -1: all filters. While a file is being read, Choose counts again for more
-// rows.
+// Choose counts the rows of each label of a field in the background, and calls `then` on the UI goroutine. It counts
+// rows that pass all filters except the filter at position `besides`; if `besides` is -1, all filters. While a file is
+// being read, Choose counts again whenever more rows are there.
 func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	if s.Column(f.Column) == nil {
 		return
@@ -49,7 +49,7 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 	}, showResult(s, then))
 }
 
-// Search finds the labels of a list in the background, and calls then with their codes on the UI goroutine. A later
+// Search finds the labels of a list in the background, and calls `then` with their codes on the UI goroutine. A later
 // search supersedes an earlier one.
 func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
 	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) {
@@ -72,7 +72,7 @@ func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32))
 		showResult(s, then))
 }
 
-// Find returns the codes of the labels that a search is for, in its order.
+// Find returns the codes of the labels that the search selects, in its order.
 func (c Choices) Find(ctx context.Context, how Search) ([]uint32, error) {
 	var found []uint32
 	want, whole := plain(how.Text), plainSet(how.Whole)
@@ -94,7 +94,8 @@ func (c Choices) Find(ctx context.Context, how Search) ([]uint32, error) {
 	return found, nil
 }
 
-// Missing returns the number of distinct values, in any case, and the values that are the label of no code.
+// Missing returns the number of distinct values, and the values that are no label of the codes. The case of letters
+// does not matter.
 func (c Choices) Missing(values []string, codes []uint32) (distinct int, missing []string) {
 	labels := map[string]bool{}
 	for _, code := range codes {
@@ -114,12 +115,12 @@ func (c Choices) Missing(values []string, codes []uint32) (distinct int, missing
 	return len(seen), missing
 }
 
-// plain returns a text without blanks at its ends, in small letters, and with a hyphen for the minus sign.
+// plain returns a text in lower case, without surrounding blanks, and with a hyphen for the minus sign.
 func plain(text string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), "−", "-")
 }
 
-// plainSet returns a set of plain texts; nil if there are no texts.
+// plainSet returns the set of some texts, each as plain returns it. It returns nil if texts is nil.
 func plainSet(texts []string) map[string]bool {
 	if texts == nil {
 		return nil

@@ -8,8 +8,9 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// count counts the groups of the pivots that one more field on Rows or Columns would make, while nothing else runs. The
-// forecast under the pointer is then a count. Any work ends the counting, and it continues at the next rest.
+// count counts groups ahead while nothing else runs. It does so for each field that is not on Rows or Columns: it
+// counts the groups of the shown pivot with this field added. While a person drags the field, the forecast is then
+// exact. Any work ends the counting, which continues at the next rest.
 func (s *Session) count() {
 	t, now := s.table, s.State()
 	if t == nil || t.Served != nil || s.base.Part != nil || s.counted == t && now.SameQuery(s.countedFor) {
@@ -25,7 +26,7 @@ func (s *Session) count() {
 		return struct{}{}, s.engine.CountAhead(ctx, t, now.Query(), further)
 	}, func(_ struct{}, err error) {
 		if !wasStopped(err) {
-			s.counted, s.countedFor = t, now // a failure would repeat
+			s.counted, s.countedFor = t, now // even after an error, which would only repeat
 		}
 	})
 }

@@ -15,8 +15,8 @@ type Tile struct {
 	Tab    int // the position of its tab
 	Name   string
 	State  view.State
-	Answer *Answer // of an older state while Late; nil: none yet
-	Late   bool    // the answer to State follows
+	Answer *Answer // the answer to an older state if Late is true; nil: none yet
+	Late   bool    // the answer to State is not there yet
 	Err    error   // why there is no answer; nil if there is one
 
 	tab *tab
@@ -45,8 +45,8 @@ func (s *Session) tiles() (all []*Tile) {
 	return all
 }
 
-// showTiles shows the tiles of the dashboard, and runs the pivots without an answer in turn. Each answer is shown when
-// it is there, and its tab keeps it.
+// showTiles shows the tiles of the dashboard. Pivots without an answer to their state run one after the other. When an
+// answer is there, its tile shows it, and its tab keeps it.
 func (s *Session) showTiles() {
 	s.share()
 	all, base := s.tiles(), s.base
@@ -84,7 +84,7 @@ func (s *Session) showTiles() {
 		})
 }
 
-// changeTabs shows the tabs, and the dashboard if it is shown.
+// changeTabs shows the changed tabs. If a dashboard is shown, its tiles are shown again.
 func (s *Session) changeTabs() {
 	if s.showTabs(); s.State().Dashboard {
 		s.pivot(nil)

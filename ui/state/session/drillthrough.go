@@ -11,20 +11,20 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Rows are the rows behind a cell of the pivot, or all rows of the table. They are immutable.
+// Rows are listed rows: the rows behind a cell of the pivot, or all rows of the table. They are immutable.
 type Rows struct {
 	pivot.Listing
 	Title string  // the number of rows and the labels of the cell
-	Sort  RowSort // the order of Listing
-	Some  bool    // an unordered sample of the rows of a table on a server
+	Sort  RowSort // the order of the rows in Listing
+	Some  bool    // the rows are a sample from a server, in no order
 
 	found pivot.Listing // the rows in the order of the table
-	of    int           // the number of all such rows; some of them are listed
+	of    int           // the number of rows that could be listed; Listing may have fewer
 }
 
-// RowSort is the order of listed rows: by a column, or the order of the table.
+// RowSort says by which column listed rows are sorted.
 type RowSort struct {
-	Col  int  // position of the column; -1: the order of the table
+	Col  int  // position of the column; -1: the rows are in the order of the table
 	Desc bool // descending
 }
 
@@ -41,13 +41,15 @@ func (o RowSort) next(col int, numeric bool) RowSort {
 	return RowSort{Col: -1}
 }
 
-// maxListed is the most rows that are listed: the rows of an Excel sheet without its header.
+// maxListed is the greatest number of rows that are listed. It is the number of rows of an Excel sheet without the
+// header.
 const maxListed = 1<<20 - 1
 
-// maxServed is the most rows of a table on a server that are listed.
+// maxServed is the greatest number of rows that are listed of a table on a server.
 const maxServed = 10_000
 
-// mostListed returns the most rows of a table that are listed: most, or less for a table on a server.
+// mostListed returns the greatest number of rows of a table that are listed: `most`, or maxServed for a table on a
+// server.
 func (s *Session) mostListed(t *data.Table, most int) int {
 	if s.engine.Served(t) {
 		return maxServed
@@ -55,7 +57,8 @@ func (s *Session) mostListed(t *data.Table, most int) int {
 	return most
 }
 
-// DrillThrough lists the rows behind a pair of nodes of the shown answer. An edit ends it.
+// DrillThrough lists the rows behind a cell of the shown answer. row and col are the nodes of the cell's row and
+// column. An edit ends the work.
 func (s *Session) DrillThrough(row, col int) {
 	a := s.answer
 	if a == nil {
@@ -81,7 +84,7 @@ func (s *Session) DrillThrough(row, col int) {
 		showResult(s, s.screen.ShowRows))
 }
 
-// SortRows sorts the rows behind a cell as a click on the heading of column col does.
+// SortRows sorts the rows behind a cell after a click on the heading of column col.
 func (s *Session) SortRows(r *Rows, col int) { s.OrderRows(r, r.nextSort(col)) }
 
 // OrderRows sorts the rows behind a cell, or the rows of the whole table.
@@ -100,7 +103,7 @@ func (r *Rows) nextSort(col int) RowSort {
 	return r.Sort.next(col, r.Table.Columns[col].Type.Numeric())
 }
 
-// sortedBy returns the same rows in another order.
+// sortedBy returns the same rows sorted in another order.
 func (r *Rows) sortedBy(ctx context.Context, order RowSort) (*Rows, error) {
 	sorted := *r
 	sorted.Sort, sorted.Listing = order, r.found
@@ -120,7 +123,7 @@ func pathLabels(a *pivot.Axis, node int) (labels []string) {
 	return labels
 }
 
-// rowsTitle says which rows are listed. The rows of a table on a server are in no order.
+// rowsTitle says which rows are listed. Rows from a server are in no order, and the title says so.
 func rowsTitle(listed, n int, served bool, labels []string) string {
 	if len(labels) == 0 {
 		labels = []string{lang.L("the grand total")}

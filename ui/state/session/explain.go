@@ -10,11 +10,11 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// explaining is the name of the work of Explain.
+// explaining is what Explain is called while it is under way.
 const explaining = "Explaining the figure"
 
-// Explain says which labels make a figure of the shown answer what it is. then gets the explanation and its answer. An
-// edit ends the work.
+// Explain finds which labels make a figure of the shown answer what it is. It calls `then` with the answer and the
+// explanation. An edit ends the work.
 func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Explanation)) {
 	a := s.answer
 	if a == nil {
@@ -32,7 +32,8 @@ func (s *Session) Explain(of explain.Question, then func(*Answer, *explain.Expla
 		showResult(s, func(x *explain.Explanation) { then(a, x) }))
 }
 
-// FigureBefore returns the place of the figure before a figure of the shown answer; nil if no label stands before it.
+// FigureBefore returns the place of the figure before a figure of the shown answer, e.g. that of the month before. It
+// returns nil if no label comes before.
 func (s *Session) FigureBefore(of explain.Question) *explain.Place {
 	if s.answer == nil {
 		return nil
@@ -43,8 +44,8 @@ func (s *Session) FigureBefore(of explain.Question) *explain.Place {
 	})
 }
 
-// PivotExplained adds a tab with the pivot behind a column of an explanation: its labels on the rows, and the two
-// figures on the columns. Filters keep the rows of the figures.
+// PivotExplained adds a tab with the pivot behind one field of an explanation. The labels of the field are on Rows, and
+// the two compared figures on Columns. Filters keep only the rows behind these figures.
 func (s *Session) PivotExplained(a *Answer, x *explain.Explanation, by query.Field) {
 	m := x.Measure.Measure
 	m.Show = query.Show{}
@@ -73,7 +74,7 @@ func (s *Session) PivotExplained(a *Answer, x *explain.Explanation, by query.Fie
 	s.addTab(s.freeName(lang.L("Pivot")), next)
 }
 
-// pathLabel is a label on the path to a node.
+// pathLabel is one label of the path from the outermost field to a node.
 type pathLabel struct {
 	data.Value
 	others bool

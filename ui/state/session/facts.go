@@ -11,14 +11,14 @@ import (
 	"cardinal/internal/each"
 )
 
-// Fact is something learnt about a column after its table is shown.
+// Fact is what was found out about a column after its table was shown.
 type Fact struct {
 	Column   string               // its name
-	Distinct int                  // distinct values that are not null; -1: counting costs too much
+	Distinct int                  // the number of distinct values without null; -1: counting costs too much
 	Spread   inspect.Distribution // how the values are distributed
 }
 
-// learn counts the distinct values of a column, and finds their distribution.
+// learn counts the distinct values of a column, and computes their distribution.
 func learn(ctx context.Context, c *data.Column) (Fact, error) {
 	f := Fact{Column: c.Name, Distinct: countDistinct(ctx, c)}
 	var err error
@@ -26,8 +26,8 @@ func learn(ctx context.Context, c *data.Column) (Fact, error) {
 	return f, err
 }
 
-// study lets the engine sample the columns, and learns about those without facts. It runs in the background while
-// nothing else does. Any work ends it, and it continues at the next rest.
+// study finds the facts of columns in the background, while nothing else runs. Before that, it lets the engine sample
+// the columns. Any work ends the study, which continues at the next rest.
 func (s *Session) study() {
 	t := s.table
 	if t == nil || t.Served != nil {
@@ -60,14 +60,14 @@ func (s *Session) study() {
 	}, func(struct{}, error) {})
 }
 
-// maxBits limits the bits in a set of values; a set must be smaller.
+// maxBits is the size of a set of values, in bits, from which the set is too large.
 const maxBits = 1 << 24
 
-// maxSorted is the most rows of a column that is sorted to count its distinct values.
+// maxSorted is the greatest number of rows of a column that may be sorted to count its distinct values.
 const maxSorted = 1 << 20
 
-// countDistinct counts the distinct values of a column: from its dictionary, with a bit for every possible value, or
-// by sorting if the column has few rows. It returns -1 if counting costs too much.
+// countDistinct counts the distinct values of a column. It takes the size of the dictionary, or sets a bit for each
+// value, or sorts the values if there are few rows. It returns -1 if counting costs too much.
 func countDistinct(ctx context.Context, c *data.Column) int {
 	if c.Dict != nil {
 		return len(c.Dict.Values)
@@ -88,7 +88,7 @@ func countDistinct(ctx context.Context, c *data.Column) int {
 	return n
 }
 
-// countInOrder counts the distinct values of a column by sorting them. All NaN are one value.
+// countInOrder counts the distinct values of a column by sorting them. All NaN count as one value.
 func countInOrder[T int64 | float64](c *data.Column, at func(i int) T) int {
 	values := make([]T, 0, c.Rows-c.Nulls)
 	for i := range c.Rows {
@@ -100,8 +100,8 @@ func countInOrder[T int64 | float64](c *data.Column, at func(i int) T) int {
 	return len(slices.CompactFunc(values, func(a, b T) bool { return cmp.Compare(a, b) == 0 }))
 }
 
-// valueSet returns a bit set of the values of a column. Bit i stands for the column's minimum plus i. The set is nil
-// if it needs maxBits or more, if the column holds no integers, or if ctx was cancelled.
+// valueSet returns the values of a column as a bit set, in which bit i means the column's minimum plus i. It returns
+// nil if the set would need maxBits or more, if the values are not stored as integers, or if ctx was cancelled.
 func valueSet(ctx context.Context, c *data.Column) []uint64 {
 	if c.Type == data.Float || c.Type == data.Text || uint64(c.Max)-uint64(c.Min) >= maxBits {
 		return nil

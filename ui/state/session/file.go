@@ -29,13 +29,13 @@ import (
 // Open reads a file and opens its table. A failure changes nothing.
 func (s *Session) Open(path string) { s.open(path, load.Options{}, nil) }
 
-// Kept returns the tabs that are kept for a table, the shown tab, and a message for a person. It runs in the
-// background.
+// Kept returns the tabs that were saved for a table, the position of the tab to show, and a message for a person. It
+// runs in the background.
 type Kept func(t *data.Table) (tabs []Tab, shown int, note Message)
 
-// OpenKept reads a file and opens its table with the tabs that are kept for it. An empty path means the sample. then
-// receives the tabs when the table is open. If a beginning was shown before, a person may have changed the tabs by
-// then.
+// OpenKept reads a file and opens its table with the tabs that kept returns. An empty path means the sample. When the
+// table is open, it calls `then` with these tabs. The open tabs may differ: if a beginning was shown before, a person
+// may have changed its tabs meanwhile.
 func (s *Session) OpenKept(path string, how load.Options, kept Kept, then func(made []Tab)) {
 	s.open(path, how, &keptTabs{kept, then})
 }
@@ -45,7 +45,7 @@ type keptTabs struct {
 	then func(made []Tab)
 }
 
-// loaded is a table with the tabs that are kept for it.
+// loaded is a table with the tabs that were saved for it.
 type loaded struct {
 	table *data.Table
 	tabs  []Tab
@@ -75,11 +75,11 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 				for t := range s.files.Beginnings(ctx, path, how) {
 					begun := kept.tabs(t)
 					if slices.ContainsFunc(begun.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 }) {
-						break // the lookup would be repeated for every beginning
+						break // every beginning would repeat the look-up
 					}
 					s.postBeginning(ctx, begun)
 				}
-				var part atomic.Value // how much of a file at an address is read
+				var part atomic.Value // how many bytes of a file at an address are read
 				part.Store("")
 				how.WillRead = func(bytes, of int64) {
 					part.Store(lang.L("{{.Read}} of {{.Size}}",
@@ -117,8 +117,8 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 		})
 }
 
-// openOther opens the largest readable table of a database in place of a table that cannot be read. The window then
-// lists the tables.
+// openOther opens another table of a database, since the requested one is damaged. It tries the largest tables first.
+// The message says how to choose a table.
 func (s *Session) openOther(ctx context.Context, path string, how load.Options,
 	damaged sqlite.Unreadable) (loaded, error) {
 	for _, how.Sheet = range damaged.Others {
@@ -137,7 +137,7 @@ func (s *Session) openOther(ctx context.Context, path string, how load.Options,
 		lang.With{"File": load.Title(path)}), damaged)
 }
 
-// tabs returns a table with the tabs that are kept for it.
+// tabs returns a table with the tabs that were saved for it.
 func (k *keptTabs) tabs(t *data.Table) loaded {
 	l := loaded{table: t}
 	if k != nil {
@@ -146,8 +146,8 @@ func (k *keptTabs) tabs(t *data.Table) loaded {
 	return l
 }
 
-// Preview reads the beginning of the open text file, or of a sheet, in another way. done runs on the UI goroutine,
-// unless a newer preview was begun or stop was called.
+// Preview reads the beginning of the open text file, or of a sheet, in another way. It calls `done` on the UI
+// goroutine, unless a newer preview has begun or stop was called.
 func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
 	start(s, &s.preview, Work{What: lang.L("Reading the beginning of {{.File}}", lang.With{"File": load.Title(path)}),
@@ -159,7 +159,8 @@ func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table,
 	return func() { s.preview.stop() }
 }
 
-// Losses lists what the table lacks or changes of the open text file. done runs on the UI goroutine.
+// Losses lists what the open text file has and the table does not, or has in a changed form. It calls `done` on the UI
+// goroutine.
 func (s *Session) Losses(done func([]data.Loss, error)) {
 	path, sheet, how := s.table.Path, s.table.Sheet, s.table.Reading
 	start(s, &s.losses, Work{What: lang.L("Looking for what is not in the table as it stands in {{.File}}",
@@ -171,7 +172,7 @@ func (s *Session) Losses(done func([]data.Loss, error)) {
 		}, done)
 }
 
-// gone is the error of a file that was deleted or moved since it was read. Its table is still open.
+// gone is the error of a file that was deleted or moved after it was read. Its table is still open.
 type gone struct{ path string }
 
 func (g gone) Error() string {
@@ -180,8 +181,8 @@ func (g gone) Error() string {
 		lang.With{"File": filepath.Base(g.path), "Folder": filepath.Dir(g.path)})
 }
 
-// markGone converts an error of reading the open file, or one of its files, again. If the file no longer exists, the
-// error becomes gone.
+// markGone returns the error of reading the open file again. If the file, or one of several files, no longer exists, it
+// returns gone.
 func markGone(path string, err error) error {
 	var missing *fs.PathError
 	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) && slices.Contains(strings.Split(path, "\n"),
@@ -197,7 +198,7 @@ func (s *Session) OpenSample() { s.open("", load.Options{}, nil) }
 // Loading reports whether a table is being read.
 func (s *Session) Loading() bool { return s.load.busy }
 
-// finishOpen opens the table that was read from a path, or reports why it could not be read. It returns whether the
+// finishOpen opens the table that was read from a path, or reports why it could not be read. It returns true if the
 // table is open.
 func (s *Session) finishOpen(path string, l loaded, err error) bool {
 	if errors.Is(err, context.Canceled) {
@@ -243,7 +244,7 @@ func (s *Session) finishOpen(path string, l loaded, err error) bool {
 // show replaces the open table by another one.
 func (s *Session) show(l loaded) {
 	tier := s.State().Tier
-	if l.table.Served != nil { // another tier would copy a table of any size
+	if l.table.Served != nil { // a tier of this machine would copy the table, however large
 		tier = ""
 	}
 	s.setTable(l.table)
@@ -261,7 +262,7 @@ func (s *Session) stopAll() {
 	s.stopDrawing()
 }
 
-// setTable makes a table the open one. It stops all work on the table before, and forgets what was learnt about it.
+// setTable sets the open table. It stops all work on the table before, and forgets the facts about its columns.
 func (s *Session) setTable(t *data.Table) {
 	s.stopAll()
 	s.engine.Retain(t)
@@ -271,12 +272,13 @@ func (s *Session) setTable(t *data.Table) {
 	s.listed, s.known, s.counted = view.State{}, map[*data.Column]bool{}, nil
 }
 
-// Save writes the answer as it is shown, and then calls saved. It encrypts the file if there is a password.
+// Save writes the answer as it is shown, and then calls saved. If password is not empty, it encrypts the file.
 func (s *Session) Save(path, format, password string, saved func()) {
 	s.savePivot(path, format, password, s.sayExported(path, saved))
 }
 
-// sayExported returns a function that tells a person that a file is written and what its format could not hold.
+// sayExported returns a function that calls saved, and tells a person that a file is written. Its argument says what
+// the format could not hold.
 func (s *Session) sayExported(path string, saved func()) func(lost string) {
 	return func(lost string) {
 		saved()
@@ -285,7 +287,7 @@ func (s *Session) sayExported(path string, saved func()) func(lost string) {
 	}
 }
 
-// Print writes the pivot to path, as a web page to print, and then calls show.
+// Print writes the pivot to path as a web page for printing, and then calls show.
 func (s *Session) Print(path string, show func(lost string)) {
 	s.savePivot(path, export.ToPrint, "", show)
 }
@@ -307,7 +309,7 @@ func (s *Session) savePivot(path, format, password string, done func(lost string
 	}, done)
 }
 
-// exportOf returns what is exported of an answer. Any goroutine may call it.
+// exportOf returns what an export of an answer needs. Any goroutine may call it.
 func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve()}
 	if a.table.Served == nil {
@@ -324,7 +326,7 @@ func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 }
 
 // originFor returns a function that says where a table came from, for an export to path. The function reads parts of
-// the file, and returns nil for formats that do not carry an origin.
+// the table's file. It returns nil if the format cannot store an origin.
 func (s *Session) originFor(path, format string) func(*data.Table, []lookup.Spec) *export.Origin {
 	pasted := s.Pasted()
 	return func(t *data.Table, lookups []lookup.Spec) *export.Origin {
@@ -338,7 +340,7 @@ func (s *Session) originFor(path, format string) func(*data.Table, []lookup.Spec
 	}
 }
 
-// source returns a function that lists the rows from which a pivot is computed.
+// source returns a function that lists the table's rows from which a pivot was computed.
 func (s *Session) source(a *Answer) export.Source {
 	table, tab := a.table, a.Tab
 	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
@@ -351,7 +353,7 @@ func (s *Session) SaveRows(path, format, password string, r *Rows, saved func())
 	s.saveRows(path, format, password, r, s.sayExported(path, saved))
 }
 
-// PrintRows writes the rows behind a figure to path, as a web page to print, and then calls show.
+// PrintRows writes the rows behind a figure to path as a web page for printing, and then calls show.
 func (s *Session) PrintRows(path string, r *Rows, show func(lost string)) {
 	s.saveRows(path, export.ToPrint, "", r, show)
 }
@@ -367,8 +369,8 @@ func (s *Session) saveRows(path, format, password string, r *Rows, done func(los
 	}, done)
 }
 
-// Spares reports whether a path can be written without harm to the open table: the path is not one of its files, and
-// would not become one. Otherwise it tells the person.
+// Spares reports whether a path can be written without harm to the open table. Otherwise the path is one of the table's
+// files, or would become one, and Spares tells the person so.
 func (s *Session) Spares(path string) bool {
 	t := s.table
 	for _, from := range append([]string{t.Path}, t.Files...) {

@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Watch calls then on the UI goroutine when the files of a path have changed since they had the stamp known, and are
-// whole. It does so once, unless stop is called before. wait waits between two looks.
+// Watch waits until the files of a path have changed, i.e. their stamp is not known any more, and are complete. Then it
+// calls `then` once on the UI goroutine, unless stop was called. `wait` is called between two looks at the files.
 func (s *Session) Watch(path string, known follow.Stamp, wait func(context.Context) error,
 	then func(follow.Stamp)) (stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -32,8 +32,8 @@ func (s *Session) Watch(path string, known follow.Stamp, wait func(context.Conte
 	return cancel
 }
 
-// Stamp returns the stamp that the file of a table had when it was read. ok is false for a table whose file cannot be
-// followed: one on a server, at an address, or in the folder of a Delta table.
+// Stamp returns the stamp that the file of a table had when it was read. ok is false if the file cannot be followed:
+// the table is on a server, at an address, in the folder of a Delta table, or not read completely.
 func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
 	if t == nil || t.Path == "" || t.Served != nil || t.Part != nil || load.HasAddress(t.Path) || load.IsDelta(t.Path) {
 		return known, false
@@ -41,8 +41,8 @@ func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
 	return follow.Stamp{Files: max(1, len(t.Files)), Size: t.Size, Changed: t.Changed.UnixMilli()}, true
 }
 
-// repeats reports whether a table is the open table, read again in the same way and with the same tabs. Its edits can
-// still be undone then, and the old figures stay until the new ones are there.
+// repeats reports whether a table is the open table, read again in the same way and with the same tabs. If it is, edits
+// can still be undone, and the old figures stay until the new ones are there.
 func (s *Session) repeats(l loaded) bool {
 	old, t := s.base, l.table
 	return !s.begun && old != nil && t.Path != "" && t.Path == old.Path && t.Sheet == old.Sheet &&
@@ -52,8 +52,9 @@ func (s *Session) repeats(l loaded) bool {
 		!slices.ContainsFunc(l.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 })
 }
 
-// Before returns the figure with the labels and the measure of a cell in an older answer to the same query, as people
-// read it. It returns false if the figure is the same there. A label that the older answer lacks has no figure.
+// Before returns the text of a cell's figure in an older answer to the same query: the figure with the same labels and
+// the same measure. `moved` is false if the figure is the same in both answers. If the older answer lacks a label, the
+// text says so.
 func (a *Answer) Before(old *Answer, row, col int) (text string, moved bool) {
 	c := a.Grid.Cell(row, col)
 	m, figures := a.Grid.Measure(row, col)

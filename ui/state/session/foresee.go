@@ -11,15 +11,15 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Limits are the limits of a pivot on this machine.
+// Limits limit how later pivots run on this machine.
 type Limits struct {
-	Barred []engine.Tier // tiers that may not run
+	Barred []engine.Tier // tiers that may not run pivots
 }
 
 // SetLimits sets the limits of later pivots.
 func (s *Session) SetLimits(l Limits) { s.limits = l }
 
-// options returns the options to run a state with.
+// options returns the options for a run of the pivot of a state.
 func (s *Session) options(now view.State) engine.RunOptions {
 	how := engine.RunOptions{Tier: engine.Tier(cmp.Or(now.Tier, "auto")), Barred: s.limits.Barred}
 	if s.Copies() {
@@ -31,15 +31,15 @@ func (s *Session) options(now view.State) engine.RunOptions {
 // Forecast is the expected outcome of a pivot. Exactly one of its fields is set.
 type Forecast struct {
 	Record   *profiler.Record // the result of Engine.Estimate
-	TooLarge *engine.TooLarge // the window would ask before the run
+	TooLarge *engine.TooLarge // the pivot is so large that the window would ask before the run
 	Failure  error            // why the pivot cannot be worked out
 }
 
-// hoverPause is how long a drag must rest on a place before its pivot is estimated.
+// hoverPause is how long a drag must rest over the same target before the pivot is estimated.
 const hoverPause = 80 * time.Millisecond
 
-// Foresee estimates the pivot of a state in the background, and calls then on the UI goroutine. A later call, or
-// Unforesee, supersedes it.
+// Foresee estimates the pivot of a state in the background, and calls `then` on the UI goroutine. A later call of
+// Foresee or Unforesee stops the estimate.
 func (s *Session) Foresee(next view.State, then func(Forecast)) {
 	if s.table == nil {
 		return

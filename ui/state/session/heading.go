@@ -10,8 +10,8 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// SortByHeading handles a click on a heading of the grid: it sorts the rows by the figures of that column, or one row
-// field by its labels. Another click reverses the order.
+// SortByHeading handles a click on a heading of the grid. It sorts the rows by the figures of that column, or one row
+// field by its labels. The next click on the heading reverses the order.
 func (s *Session) SortByHeading(col int) {
 	if a := s.answer; a != nil {
 		s.Edit(func(now view.State) view.State {
@@ -47,7 +47,7 @@ func (s *Session) SortByField(row, col int) {
 	}
 }
 
-// RowField returns the row field whose labels stand in a column of the grid.
+// RowField returns the row field whose labels are in a column of the grid.
 func (a *Answer) RowField(col int) (f query.Field, ok bool) {
 	if col < 0 || col >= len(a.Tab.Rows.Fields) {
 		return f, false
@@ -55,7 +55,7 @@ func (a *Answer) RowField(col int) (f query.Field, ok bool) {
 	return a.Tab.Rows.Fields[col], true
 }
 
-// Column returns the measure of a cell of the grid and the labels above its column.
+// Column returns the measure of a cell of the grid, and the column labels of the cell.
 func (a *Answer) Column(row, col int) (m query.Measure, at []view.At, ok bool) {
 	i, ok := a.Grid.Measure(row, col)
 	if !ok {
@@ -78,7 +78,7 @@ func pathOf(axis *pivot.Axis, n int) []view.At {
 	return at
 }
 
-// Absent lists the labels in the groups of chip i of Rows or Columns that the table does not have.
+// Absent lists the labels that the groups of chip i of Rows or Columns name, but the table does not have.
 func (a *Answer) Absent(on view.Shelf, i int) string {
 	switch on {
 	case view.Rows:
@@ -106,13 +106,14 @@ func (a *Answer) LabelsOf(f query.Field) (labels []data.Value) {
 	return labels
 }
 
-// measure returns the position of a measure of the answer that has the figures of m, however they are shown; -1 if
-// there is none.
+// measure returns the position of a measure in the answer that has the same figures as m, even if it is shown in
+// another way. It returns -1 if there is none.
 func (a *Answer) measure(m query.Measure) int {
 	return slices.IndexFunc(a.Tab.Measures, func(o pivot.Measure) bool { return o.Figure() == m.Figure() })
 }
 
-// Example returns a figure of the answer as a measure would show it; "" if the example would take long.
+// Example returns a figure of measure m of the answer, shown in the way show. It returns "" if the example would take
+// long.
 func (a *Answer) Example(m query.Measure, show query.Show) string {
 	i := a.measure(m)
 	if i < 0 {
@@ -121,7 +122,8 @@ func (a *Answer) Example(m query.Measure, show query.Show) string {
 	return a.Tab.Example(i, show)
 }
 
-// Sample returns the total of a measure as it is shown, and its text without a chosen format; "" if there is none.
+// Sample returns the total of a measure as it is shown, and its text in the default number format. The text is "" if
+// the answer does not have the measure.
 func (a *Answer) Sample(m query.Measure) (data.Value, string) {
 	i := slices.IndexFunc(a.Tab.Measures, func(o pivot.Measure) bool {
 		return o.Figure() == m.Figure() && o.Show == m.Show
@@ -144,8 +146,8 @@ func (a *Answer) FormatOf(m query.Measure) (f data.NumberFormat) {
 	return f
 }
 
-// Depth returns how many leading labels of a path lead to a column or row of the answer. It is len(at) if the answer
-// has the whole path.
+// Depth returns how many labels at the beginning of a path lead to a row or column of the answer. It is len(at) if the
+// answer has the whole path.
 func (a *Answer) Depth(at []view.At) int {
 	axis := &a.Tab.Cols
 	if len(at) > 0 && slices.Contains(a.Tab.Rows.Fields, at[0].Of) {

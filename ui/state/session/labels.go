@@ -11,14 +11,14 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Labels are labels of one field in cells of an answer.
+// Labels are labels of one field that a person selected in an answer.
 type Labels struct {
 	Field  query.Field
 	Values []data.Value
 	text   string // the first label as the grid shows it
 }
 
-// Text names the labels: EU, or these 5 of region.
+// Text names the labels, e.g. "EU" or "these 5 of region".
 func (l Labels) Text() string {
 	if len(l.Values) == 1 {
 		return l.text
@@ -30,11 +30,11 @@ func (l Labels) Text() string {
 // mostLines is the greatest number of rows or columns whose labels are chosen at the same time.
 const mostLines = 10_000
 
-// Labels returns the labels of a cell by axis: a label itself, or the labels of a figure's row and column. If the
-// cell is one of the chosen cells, the labels of their other rows and columns follow.
+// Labels returns the labels of a cell by axis: the label of a label cell, or the row label and the column label of a
+// figure. If the cell is one of the chosen cells, the labels of the other chosen rows and columns are added.
 //
-// For whole columns, the labels of the columns come first, and no other rows follow. Grand totals and Others have no
-// labels.
+// If whole columns are chosen, the labels of the columns come first, and no labels of other rows are added. Grand
+// totals and Others have no labels.
 func (a *Answer) Labels(row, col int, chosen ...cells.Rect) (all []Labels) {
 	g := a.Grid
 	if g.Cell(row, col).Role == pivot.Note {
@@ -78,7 +78,8 @@ func (a *Answer) LastRead(row int, chosen ...cells.Rect) int {
 // lines is a range of rows or columns of a grid.
 type lines struct{ first, last int }
 
-// labelsOf adds the label of a node, unless it is Others, and the labels of the same depth in the chosen lines.
+// labelsOf appends the label of a node, and the labels of the same field in the chosen lines. It appends nothing if the
+// node is Others or the grand total.
 func labelsOf(all []Labels, axis *pivot.Axis, node int, chosen []lines, nodeOf func(line int) int) []Labels {
 	depth := axis.Depth(node)
 	if depth == 0 || axis.Others(node) {

@@ -14,13 +14,14 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// joins keeps tables with their lookups, so that undo and other tabs read no file again. Any goroutine may use it.
+// joins keeps tables with their looked-up columns, so that undo and other tabs do not read the second files again. Any
+// goroutine may use it.
 type joins struct {
 	mu     sync.Mutex
 	tables map[joined]*data.Table
 }
 
-// joined identifies a table with lookups.
+// joined is the key of a table in joins.
 type joined struct {
 	base  *data.Table
 	specs string
@@ -44,7 +45,8 @@ func (j *joins) put(base *data.Table, specs []lookup.Spec, t *data.Table) {
 	j.tables[joined{base, textOf(specs)}] = t
 }
 
-// keep drops tables unless they come from base or from the table before, which may be opened again.
+// keep drops all tables except those made from base, or from the table that was open before, since that may be opened
+// again.
 func (j *joins) keep(base *data.Table, before *openTable) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -63,7 +65,8 @@ func textOf(specs []lookup.Spec) string {
 	return b.String()
 }
 
-// Joined returns a table with lookups. It reads the files that were not read yet. Any goroutine may call it.
+// Joined returns a table with the columns that the look-ups add. It reads the second files unless it has read them
+// before. Any goroutine may call it.
 func (s *Session) Joined(base *data.Table, specs []lookup.Spec) (*data.Table, error) {
 	t := base
 	for i, spec := range specs {
@@ -86,7 +89,7 @@ func (s *Session) Joined(base *data.Table, specs []lookup.Spec) (*data.Table, er
 // Uncalculated returns the open table with its lookups and without calculated fields; nil if no table is open.
 func (s *Session) Uncalculated() *data.Table { return s.table }
 
-// widen replaces the table by the one with the lookups of the state.
+// widen gives the open table the columns of the state's look-ups.
 func (s *Session) widen() {
 	t := s.joins.get(s.base, s.State().Lookups)
 	if t == nil || t == s.table {
@@ -97,16 +100,16 @@ func (s *Session) widen() {
 	s.screen.ShowFields(t)
 }
 
-// Second is a second table with the column pairs that look like keys.
+// Second is a second table for a look-up. Keys are the pairs of columns that look like keys.
 type Second struct {
 	Table *data.Table
 	Keys  []lookup.Key
 }
 
-// ReadSecond reads a file, or a sheet of it, for a lookup, and guesses the keys. The returned function stops it.
+// ReadSecond reads a file, or a sheet of it, for a look-up, and guesses the keys. The returned function stops the work.
 //
-// An empty sheet means the first one. For the open file, it means the table that a foreign key names, or else the
-// next readable sheet after the open one.
+// An empty sheet means the first sheet. If the file is the open file, it means the table that a foreign key names, or
+// else the next readable sheet after the open one.
 func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop func()) {
 	t, base, named := s.table, s.base, s.referencedTable()
 	start(s, &s.second, Work{What: lang.L("Reading {{.File}}", lang.With{"File": load.Title(path)}), Done: -1,
@@ -139,7 +142,8 @@ func (s *Session) ReadSecond(path, sheet string, done func(Second, error)) (stop
 	return func() { s.second.stop() }
 }
 
-// referencedTable returns the table of the first foreign key of the open table that has no lookup yet, or "".
+// referencedTable returns the table of the first foreign key of the open table that is not looked up yet. It returns ""
+// if there is none.
 func (s *Session) referencedTable() string {
 	for _, k := range s.base.Foreign {
 		known := slices.ContainsFunc(s.State().Lookups, func(l lookup.Spec) bool {
@@ -152,8 +156,8 @@ func (s *Session) referencedTable() string {
 	return ""
 }
 
-// Match counts how many keys a lookup would find. done runs on the UI goroutine unless a newer question supersedes
-// it.
+// Match counts how many keys a look-up would find. It calls `done` on the UI goroutine, unless it is called again
+// before.
 func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.Matched, error)) {
 	t := s.table
 	start(s, &s.second, Work{}, func(ctx context.Context, _ func(string, float64)) (*lookup.Matched, error) {
@@ -161,7 +165,7 @@ func (s *Session) Match(other *data.Table, keys []lookup.Key, done func(*lookup.
 	}, done)
 }
 
-// LookUp adds columns of a second table.
+// LookUp adds columns of a second table to the open table.
 func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 	if s.Unread(lang.L("look columns up")) {
 		return
@@ -186,7 +190,7 @@ func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 		}))
 }
 
-// RemoveLookup removes lookup i with the chips that use its columns. Undo restores both.
+// RemoveLookup removes look-up i, and the chips that use its columns. Undo restores both.
 func (s *Session) RemoveLookup(i int) {
 	now := s.State().Lookups
 	if i < 0 || i >= len(now) {
@@ -197,7 +201,7 @@ func (s *Session) RemoveLookup(i int) {
 	start(s, &s.second, Work{What: lang.L("Taking back the look-up in {{.File}}", lang.With{"File": now[i].Name()}),
 		Done: -1, Second: true},
 		func(context.Context, func(string, float64)) (*data.Table, error) {
-			return s.Joined(base, rest) // a later lookup may need the columns of this one
+			return s.Joined(base, rest) // a later look-up may use the columns of this one
 		}, showResult(s, func(without *data.Table) {
 			if s.base == base && s.table == with {
 				s.Edit(func(v view.State) view.State { return v.RemoveLookup(i, with, without) })

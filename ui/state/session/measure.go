@@ -14,16 +14,15 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// idleWait is the time without work after which the table is kept and the machine is measured by itself.
+// idleWait is how long no work must be under way before the table is saved or the machine is measured.
 const idleWait = 2 * time.Second
 
-// MeasureWhenIdle lets the session measure the machine in the background if the machine was never measured. The
-// measurement begins when an answer is shown and nothing else runs. Other work ends it, and it begins again
-// afterwards.
+// MeasureWhenIdle asks for a measurement of the machine in the background if it was never measured. The measurement
+// begins when an answer is shown and nothing else runs. Other work ends it, and it begins again afterwards.
 func (s *Session) MeasureWhenIdle() { s.unmeasured = true }
 
-// Measure measures the machine now, even if it was measured before. Other work ends the measurement, which then
-// begins again in the background.
+// Measure measures the machine now, even if it was measured before. Other work ends the measurement, which then begins
+// again when nothing else runs.
 func (s *Session) Measure() {
 	s.unmeasured, s.anew = true, true
 	start(s, &s.machine, Work{What: lang.L("Measuring this machine"), Done: -1},
@@ -38,7 +37,8 @@ func (s *Session) Measure() {
 		})
 }
 
-// Tune searches the fastest grids of the GPU's kernels. Other work ends the search and discards its results.
+// Tune searches for the fastest grid of each GPU kernel, i.e. for the best number and size of workgroups. Other work
+// ends the search and discards its results.
 func (s *Session) Tune() {
 	start(s, &s.machine, Work{What: lang.L("Tuning the GPU"), Done: -1},
 		func(ctx context.Context, report func(string, float64)) ([]engine.Grid, error) {
@@ -47,7 +47,7 @@ func (s *Session) Tune() {
 		showResult(s, func(all []engine.Grid) { s.screen.Say(Message{Text: tuneSentence(all)}) }))
 }
 
-// tuneSentence says what a search gained.
+// tuneSentence says how much faster the kernels are with the grids that Tune found.
 func tuneSentence(all []engine.Grid) string {
 	faster, most := 0, 1.0
 	for _, g := range all {
@@ -63,8 +63,8 @@ func tuneSentence(all []engine.Grid) string {
 		"Gain": separators.Show(fmt.Sprintf("%.2f", most))})
 }
 
-// rest studies the columns in the background, counts the groups of likely pivots, keeps the table, and then measures
-// the machine if that is due.
+// rest starts the next work that nobody waits for: it studies the columns, counts groups ahead, saves the table, and
+// then measures the machine if that is due, or else sends columns to the GPU.
 func (s *Session) rest() {
 	if s.busy() || s.rows.busy || s.finding.busy || s.copying.busy || s.calculated.busy {
 		return
@@ -103,7 +103,7 @@ func (s *Session) rest() {
 	}, s.endMeasuring)
 }
 
-// wait returns after a while without work, or when ctx is cancelled.
+// wait returns nil after some time without work, or an error if ctx is cancelled before.
 func (s *Session) wait(ctx context.Context) error {
 	select {
 	case <-time.After(s.idle):
@@ -113,8 +113,8 @@ func (s *Session) wait(ctx context.Context) error {
 	}
 }
 
-// keep saves the open table for a faster next opening, if that is due. Any work ends the saving, which begins again
-// at the next rest. A table that cannot be saved is read again the next time.
+// keep saves the open table, if it took long to read, so that it opens faster the next time. Any work ends the saving,
+// which begins again at the next rest. If the table cannot be saved, its file is read again the next time.
 func (s *Session) keep() {
 	t := s.base
 	if t == nil || t == s.tried || s.Pasted() {
@@ -133,13 +133,13 @@ func (s *Session) keep() {
 	}, func(struct{}, error) { s.tried = t })
 }
 
-// endMeasuring ends a measurement. A cancelled measurement stays due.
+// endMeasuring handles the result of a measurement. If the measurement was stopped, it stays due.
 func (s *Session) endMeasuring(c cost.Calibration, err error) {
 	if wasStopped(err) {
 		return
 	}
 	s.unmeasured, s.anew = false, false
-	s.measuredOn = "" // the measurement failed
+	s.measuredOn = "" // if the measurement failed
 	if c.Measured() {
 		s.measuredOn = lang.L("Expected times rest on this machine as it was measured on {{.Day}}.",
 			lang.With{"Day": c.At.Format("2 January 2006")})
@@ -151,7 +151,7 @@ func (s *Session) endMeasuring(c cost.Calibration, err error) {
 // wasStopped reports whether work was stopped before its end.
 func wasStopped(err error) bool { return errors.Is(err, context.Canceled) }
 
-// sayMachine says what the expected times rest on, and which columns are on the GPU.
+// sayMachine says which measurement the expected times are based on, and which columns are on the GPU.
 func (s *Session) sayMachine() {
 	s.screen.ShowMachine(strings.TrimSpace(s.measuredOn + " " + s.onGPU))
 }

@@ -14,13 +14,13 @@ import (
 var errOneLine = errors.New(lang.Key("the clipboard holds one line of text and no table: copy the names of " +
 	"columns and the rows below them"))
 
-// scrap is the file of a pasted table.
+// scrap is a temporary file with the table that was pasted, or that CompareRows made.
 type scrap struct {
 	path   string
 	remove func()
 }
 
-// Paste opens what get reads from the clipboard: a text as a table, an address, or files.
+// Paste opens what get reads from the clipboard: a text with a table, an address, or files.
 func (s *Session) Paste(get func(context.Context) (text []byte, files []string, err error)) {
 	type found struct {
 		scrap
@@ -67,7 +67,7 @@ func (s *Session) pasted(path string) bool {
 	return slices.ContainsFunc(s.scraps, func(p scrap) bool { return p.path == path })
 }
 
-// sweep removes the files of all pasted tables but the one at a path.
+// sweep removes all temporary files except the one at a path.
 func (s *Session) sweep(but string) {
 	s.scraps = slices.DeleteFunc(s.scraps, func(p scrap) bool {
 		if p.path != but {

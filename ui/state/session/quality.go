@@ -12,14 +12,14 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Checked is what is doubtful in the open table.
+// Checked is the result of Check: what is doubtful in the open table.
 type Checked struct {
 	Table    *data.Table
 	Columns  []string // columns that were checked; nil: all columns
 	Findings []engine.Finding
 }
 
-// checking is the name of the work of Check.
+// checking is what Check is called while it is under way.
 const checking = "Checking the data"
 
 // Check finds what is doubtful in some columns of the open table. If columns is nil, it checks all columns, and also
@@ -43,7 +43,7 @@ func (s *Session) Check(columns []string, then func(*Checked)) {
 	start(s, &s.rows, Work{What: lang.L(checking)}, check, showResult(s, then))
 }
 
-// CheckDuplicates adds the rows that are equal in some columns to the findings, as the first one.
+// CheckDuplicates finds the rows that are equal in some columns, and puts them before the other findings.
 func (s *Session) CheckDuplicates(c *Checked, columns []string, then func(*Checked)) {
 	start(s, &s.rows, Work{What: lang.L(checking), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Checked, error) {
@@ -52,7 +52,7 @@ func (s *Session) CheckDuplicates(c *Checked, columns []string, then func(*Check
 		}, showResult(s, then))
 }
 
-// ShowDoubtful lists the rows of a finding. Equal rows stand together.
+// ShowDoubtful lists the rows of a finding. Equal rows are next to each other.
 func (s *Session) ShowDoubtful(c *Checked, f engine.Finding) {
 	start(s, &s.rows, Work{What: lang.L("Finding the rows"), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*Rows, error) {
@@ -82,5 +82,5 @@ var doubtTitles = map[engine.Doubt]string{
 	engine.Duplicates: lang.Key("equal rows"),
 }
 
-// DoubtTitle returns what is in doubt, in a few words: blanks at the ends.
+// DoubtTitle returns what is in doubt in a few words, e.g. "blanks at the ends".
 func DoubtTitle(d engine.Doubt) string { return lang.L(doubtTitles[d]) }

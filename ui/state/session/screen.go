@@ -40,7 +40,7 @@ type Engine interface {
 	Frequencies(ctx context.Context, t *data.Table, lets []query.Let, f query.Field,
 		where *query.Expr) (*engine.Frequencies, error)
 	Calculated(ctx context.Context, t *data.Table, lets []query.Let) (*data.Table, error)
-	// Attach makes the engine ask a server about a table, until Detach.
+	// Attach connects a table to its server: until Detach, the engine asks the server about the table.
 	Attach(t *data.Table, s remote.Server, of *remote.Table)
 	Detach(t *data.Table) remote.Server
 	DropCopy(t *data.Table)
@@ -55,49 +55,51 @@ type Engine interface {
 
 // Files reads tables and writes answers.
 type Files interface {
-	// Open reads a file. For a table on a server, it reads only the columns and attaches the table to the engine.
+	// Open reads a file. For a table on a server, it reads only the names and types of the columns, and calls
+	// Engine.Attach.
 	Open(ctx context.Context, path string, how load.Options) (*data.Table, error)
 	// Preview reads the beginning of a text file.
 	Preview(ctx context.Context, path, sheet string, how data.Reading) (*data.Table, error)
-	// Losses lists what the text file has, and the table lacks or has in another form.
+	// Losses lists what a text file has and the table does not, or has in a changed form.
 	Losses(ctx context.Context, path, sheet string, how data.Reading) ([]data.Loss, error)
-	// Beginnings reads growing beginnings of a file that takes long to read.
+	// Beginnings reads ever longer beginnings of a file that takes long to read.
 	Beginnings(ctx context.Context, path string, how load.Options) iter.Seq[*data.Table]
 	Sample(ctx context.Context) (*data.Table, error)
-	// Paste writes a pasted text to a file; remove deletes the file.
+	// Paste writes a pasted text to a temporary file, which remove deletes.
 	Paste(text []byte) (path string, remove func(), err error)
-	// Keeping returns the work that keeps a slowly read table for its next opening; nil if there is none.
+	// Keeping returns a function that saves a table that took long to read, for its next opening. It returns nil if the
+	// table need not be saved.
 	Keeping(t *data.Table) func(context.Context) error
-	// Save writes a pivot, encrypted if there is a password; lost says, in a sentence, what the format could not
-	// hold.
+	// Save writes a pivot. If password is not empty, it encrypts the file. `lost` says, in a sentence, what the format
+	// could not hold.
 	Save(ctx context.Context, path, format, password string, p export.Pivot) (lost string, err error)
-	// SaveBook writes several pivots in a format that holds several.
+	// SaveBook writes several pivots into one file, in a format that allows several.
 	SaveBook(ctx context.Context, path, format, password string, b export.Book) (lost string, err error)
-	// SaveRows writes rows of a table in a format that holds rows.
+	// SaveRows writes rows of a table, in a format that allows rows.
 	SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (lost string, err error)
 }
 
-// Screen shows a session. Every method runs through post, on the UI goroutine.
+// Screen shows a session. The session calls every method through post, on the UI goroutine.
 type Screen interface {
-	ShowTable(t *data.Table)                       // another table is open, or the beginning of one
-	ShowGrown(t *data.Table)                       // the open table has more rows of its file, or all of them
-	ShowAgain(t *data.Table)                       // t is open again after an incomplete opening; nil: no table
-	ShowFields(t *data.Table)                      // the calculated fields of the open table changed; t has them
+	ShowTable(t *data.Table)                       // another table is open, or a beginning of it
+	ShowGrown(t *data.Table)                       // the open table has more rows of its file now, or all
+	ShowAgain(t *data.Table)                       // t is open again, since a new one was not read; nil: no table
+	ShowFields(t *data.Table)                      // t is the open table with changed calculated fields
 	ShowTabs(names []string, shown int)            // the tabs changed, or another tab is shown
 	ShowState(s view.State, canUndo, canRedo bool) // the shelves changed
 	ShowAnswer(a *Answer)                          // nil: no answer
-	ShowTiles(all []*Tile)                         // instead of an answer: a dashboard, or a change of its tiles
+	ShowTiles(all []*Tile)                         // instead of an answer: a dashboard; again when a tile has changed
 	ShowFailure(err error)                         // instead of an answer: the run failed
 	ShowRows(r *Rows)                              // the rows behind a cell, until the next answer
-	ShowTooLarge(e *engine.TooLarge)               // instead of an answer; RunAnyway runs it in spite of its size
-	ShowMachine(sentence string)                   // what the expected times rest on; "": not known
-	ShowComparison(c *profiler.Comparison)         // of the answer on the screen
+	ShowTooLarge(e *engine.TooLarge)               // instead of an answer: the pivot is too large; RunAnyway runs it
+	ShowMachine(sentence string)                   // what the expected times are based on; "": not known
+	ShowComparison(c *profiler.Comparison)         // the times of all tiers for the answer on the screen
 	ShowWork(w *Work)                              // nil: no work is under way
 	ShowSlicers(counted []Choices)                 // the labels of the pinned filters, in the order of their chips
-	ShowFact(f Fact)                               // something was learnt about a column
-	// instead of a table: the server wants another password; again opens the table with the new one
+	ShowFact(f Fact)                               // something was found out about a column
+	// instead of a table: the server rejects the password; `again` opens the table with another one
 	ShowLocked(e *dial.Locked, again func())
-	OfferCopy(p *profiler.Pull) // offers a copy of columns on a server; nil: withdraws the offer
+	OfferCopy(p *profiler.Pull) // offers to copy columns from a server; nil: removes the offer
 	Say(m Message)              // until the message is dismissed or a newer one comes
 }
 
@@ -106,13 +108,14 @@ type Answer struct {
 	*engine.Answer
 	State view.State  // the state that was run
 	Grid  *pivot.Grid // its cells, with the folds of State
-	table *data.Table // the table with its rows
+	table *data.Table // the table from which it is computed
 }
 
 // Source returns the table from which the answer is computed.
 func (a *Answer) Source() *data.Table { return a.table }
 
-// lay returns the answer with the folds, layout and conditional formats of a state with the same query.
+// lay returns the answer with the folds, the layout and the conditional formats of a state. The state must have the
+// same query.
 func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
 	answer := a.Answer
 	if !now.SameMarks(a.State) {
@@ -127,7 +130,7 @@ func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
 	return &Answer{Answer: answer, State: now, Grid: g, table: a.table}, err
 }
 
-// layOut makes the grid of a crosstab in the layout of a state. Folded labels need the order of all labels.
+// layOut returns the grid of a crosstab in the layout of a state. If the state has folds, it first orders all labels.
 func layOut(ctx context.Context, tab *pivot.Crosstab, now view.State) (*pivot.Grid, error) {
 	if !foldsEqual(now.Folds, pivot.Folds{}) {
 		if err := tab.Order(ctx); err != nil {
@@ -137,21 +140,21 @@ func layOut(ctx context.Context, tab *pivot.Crosstab, now view.State) (*pivot.Gr
 	return tab.Lay(now.Layout, now.Folds), nil
 }
 
-// Work is work under way that has taken long enough to be shown.
+// Work is work under way. It is shown only if it takes long enough.
 type Work struct {
-	What  string  // "Opening flights.parquet"
-	Stage string  // of the run, or the tier of a comparison; "": none
-	Done  float64 // 0..1; below 0 while unknown
+	What  string  // e.g. "Opening flights.parquet"
+	Stage string  // the present stage of a run, or the tier of a comparison; "": none
+	Done  float64 // from 0 to 1; negative: unknown
 	Pivot bool    // the result on the screen is about to be replaced
 	Load  bool    // a table is being read, and none of its rows are shown yet
 
-	Second bool // a lookup in a second file
+	Second bool // the work is a look-up in a second file
 }
 
 // Message is one sentence for a person.
 type Message struct {
 	Text    string // ends with a full stop
 	Error   bool   // something failed
-	Opening bool   // a table could not be opened: the next table that opens makes the message obsolete
+	Opening bool   // a table could not be opened; the message is obsolete once another table opens
 	File    string // the path of a written file that a person may want to see; "": none
 }

@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/state/cells"
 )
 
-// Summarise adds up the figures of some cells in the background, and calls then on the UI goroutine. A later call
-// supersedes an earlier one.
+// Summarise adds up the figures of some cells in the background, and calls `then` on the UI goroutine. If it is called
+// again before that, the older work is stopped.
 func (s *Session) Summarise(src cells.Source, areas []cells.Rect, then func(cells.Summary)) {
 	s.summary.stop()
 	generation, last := s.summary.generation, 0
@@ -33,7 +33,7 @@ func ready(src cells.Source, row int) bool {
 	return !is || g.Ready(row)
 }
 
-// ordered orders the rows of a source that are not in order yet.
+// ordered orders the rows of a source unless they are in order already.
 func ordered(ctx context.Context, src cells.Source) error {
 	if g, is := src.(*pivot.Grid); is {
 		return g.Order(ctx)
@@ -41,8 +41,8 @@ func ordered(ctx context.Context, src cells.Source) error {
 	return nil
 }
 
-// Find finds the cells that contain a text in the background, and calls then on the UI goroutine. A later call
-// supersedes an earlier one, and Cancel ends it.
+// Find finds the cells that contain a text in the background, and calls `then` on the UI goroutine. A later call or
+// Cancel stops the older search.
 func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 	start(s, &s.finding, Work{What: lang.L("Finding {{.Text}}", lang.With{"Text": text}), Done: -1},
 		func(ctx context.Context, report func(string, float64)) (*cells.Hits, error) {
@@ -53,8 +53,8 @@ func (s *Session) Find(src cells.Source, text string, then func(*cells.Hits)) {
 		}, showResult(s, then))
 }
 
-// Copy writes cells in some forms in the background, and calls then with the texts on the UI goroutine. For too many
-// cells, only the first form has a text.
+// Copy writes cells in several forms in the background, and calls `then` with a text for each form on the UI goroutine.
+// If there are too many cells for all forms, it writes only the first form.
 func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms []cells.Form,
 	then func(texts []string)) {
 	if s.refuses(s.partOf(src), lang.L("Copy")) {
@@ -82,7 +82,7 @@ func (s *Session) Copy(src cells.Source, areas []cells.Rect, headers bool, forms
 	}, showResult(s, then))
 }
 
-// StopLooking ends Summarise and Find, whose cells are gone.
+// StopLooking stops Summarise and Find, whose cells are no longer shown.
 func (s *Session) StopLooking() {
 	s.summary.stop()
 	if s.finding.stop() {

@@ -15,9 +15,9 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// send gives the GPU columns of the open table while nothing else runs: those of the shown pivot, of the other tabs,
-// and of likely next pivots. Then the GPU compiles the programs of likely pivots. Any work ends the sending, and it
-// continues at the next rest.
+// send copies columns of the open table to the GPU while nothing else runs. The columns are those of the shown pivot,
+// of the other tabs, and of likely next pivots. Then the GPU compiles the programs of likely pivots. Any work ends the
+// sending, which continues at the next rest.
 func (s *Session) send() {
 	t := s.fields
 	if t == nil || t.Served != nil || s.base.Part != nil || slices.Contains(s.limits.Barred, engine.GPU) {
@@ -50,7 +50,7 @@ func (s *Session) send() {
 		if wasStopped(err) {
 			return
 		}
-		s.offered, s.asked = t, asked // a failure would repeat
+		s.offered, s.asked = t, asked // even after an error, which would only repeat
 		if now := gpuSentence(on); now != s.onGPU {
 			s.onGPU = now
 			s.sayMachine()
@@ -58,8 +58,8 @@ func (s *Session) send() {
 	})
 }
 
-// likelyPivots returns pivots of one column each: labels with few values first, then numbers, then labels with many
-// values. It leaves out columns that a device needs in another form.
+// likelyPivots returns likely pivots of one column each: first labels with few values, then numbers, then labels with
+// many values. It leaves out columns that would have to be converted for a GPU.
 func likelyPivots(t *data.Table) []query.Query {
 	const few = 10_000
 	labels, numbers := codedColumns(t)
@@ -82,8 +82,8 @@ func likelyPivots(t *data.Table) []query.Query {
 	return out
 }
 
-// codedColumns returns the columns that a device takes as they are: labels, those with the fewest values first, and
-// numbers.
+// codedColumns returns the columns that a GPU reads in the form in which they are stored. Label columns are in the
+// order of their number of values.
 func codedColumns(t *data.Table) (labels, numbers []*data.Column) {
 	for _, c := range t.Columns {
 		switch {
@@ -98,8 +98,8 @@ func codedColumns(t *data.Table) (labels, numbers []*data.Column) {
 	return labels, numbers
 }
 
-// pairPivots returns pivots of two or three columns with different GPU programs, the likeliest first. Each stands for
-// all pivots of equally wide columns, with or without nulls.
+// pairPivots returns pivots of two or three columns that need different GPU programs, the likeliest first. Columns of
+// the same width, with about as many values, share a program if all of them have nulls or none has.
 func pairPivots(t *data.Table) (out []query.Query) {
 	labels, numbers := codedColumns(t)
 	unlike := func(columns []*data.Column) []*data.Column {
@@ -134,12 +134,12 @@ func pairPivots(t *data.Table) (out []query.Query) {
 	return out
 }
 
-// mostUnlike is how many labels, and how many numbers, represent all columns of a table.
+// mostUnlike is the greatest number of label columns, and of number columns, that pairPivots combines.
 const mostUnlike = 4
 
 func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
-// domain returns the number of values that a column may have.
+// domain returns the number of values that a column can have.
 func domain(c *data.Column) uint64 {
 	if c.Dict != nil {
 		return uint64(len(c.Dict.Values))

@@ -12,17 +12,17 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// pageRows is the number of rows of a table on a server that are shown.
+// pageRows is how many rows of a table on a server are shown in place of a pivot.
 const pageRows = 1000
 
-// manyBytes is the size from which a closed table's memory is returned to the system soon.
+// manyBytes is the size of a closed table from which its memory is returned to the system soon after.
 const manyBytes = 32 << 20
 
 // Served reports whether the rows of the open table are on a server.
 func (s *Session) Served() bool { return s.base != nil && s.base.Served != nil }
 
-// Elsewhere tells a person that the rows of the table are on a server, and reports whether they are. do names what
-// the person wants to do with the rows on this machine.
+// Elsewhere reports whether the rows of the table are on a server, and tells the person so. `do` names what the person
+// wants to do, for which the rows must be on this machine.
 func (s *Session) Elsewhere(do string) bool {
 	if s.Served() {
 		s.screen.Say(Message{Text: lang.L("The rows of {{.Table}} are on the server {{.Host}}: to {{.Do}}, save the "+
@@ -32,8 +32,8 @@ func (s *Session) Elsewhere(do string) bool {
 	return s.Served()
 }
 
-// release closes the connection to the server of a closed table. It returns the memory of a large table to the system
-// once the window has dropped it.
+// release closes the connection to the server of a closed table. If the table was large, it returns its memory to the
+// system, after the window has had time to drop the table.
 func (s *Session) release(t *data.Table) {
 	if t == nil || t == s.base && s.ctx.Err() == nil {
 		return
@@ -45,7 +45,7 @@ func (s *Session) release(t *data.Table) {
 		return
 	}
 	if server := s.engine.Detach(t); server != nil {
-		s.running.Go(server.Close) // Close waits for the questions under way
+		s.running.Go(server.Close) // Close waits for requests under way
 	}
 }
 
@@ -76,7 +76,7 @@ func (s *Session) page() {
 		})
 }
 
-// PageSentence says which rows of a table on a server are shown: some 1,000 of 200,000 rows, in no order.
+// PageSentence says which rows of a table on a server are shown, e.g. "some 1,000 of 200,000 rows, in no order".
 func PageSentence(r *Rows) string {
 	if r.Len() == r.of {
 		return lang.N("{{.N}} row, in no order", "{{.N}} rows, in no order", r.of)
@@ -97,11 +97,11 @@ func ServedSentence(t *data.Table) string {
 	return lang.N("{{.N}} row on {{.Host}}", "{{.N}} rows on {{.Host}}", t.Served.Rows, on)
 }
 
-// slow is the time of a pivot on a server, in milliseconds, from which a copy of its columns is offered.
+// slow is the least time of a pivot on a server, in milliseconds, after which a copy of its columns is offered.
 const slow = 200
 
-// offerCopy offers a copy of the columns that a pivot reads on its server, if the pivot was slow and the copy soon
-// pays for itself. It offers nothing once the person has said yes or no.
+// offerCopy offers to copy the columns of a pivot from its server. It does so if the pivot was slow, the copy would
+// soon save time, and the person has not answered such an offer yet.
 func (s *Session) offerCopy(r *profiler.Record) {
 	p := r.Pull
 	if !s.Served() || s.copies != nil || p == nil || p.Shut != "" || p.Score <= 1 || r.TierMS < slow {
@@ -110,11 +110,11 @@ func (s *Session) offerCopy(r *profiler.Record) {
 	s.screen.OfferCopy(p)
 }
 
-// Copies reports whether columns on a server are copied if the copy soon pays for itself.
+// Copies reports whether columns on a server may be copied to this machine when a copy would soon save time.
 func (s *Session) Copies() bool { return s.copies != nil && *s.copies }
 
-// CopyColumns sets whether columns on a server are copied to this machine if the copy soon pays for itself. If not,
-// it drops the copies and asks the server again.
+// CopyColumns sets whether columns on a server may be copied to this machine. If not, it drops the copies. Then it runs
+// the pivot again.
 func (s *Session) CopyColumns(on bool) {
 	if !s.Served() {
 		return
@@ -133,7 +133,7 @@ func (s *Session) LeaveColumns() {
 	s.copies = &off
 }
 
-// CopySentence says what a copy of columns on a server costs, and that its figures miss later changes.
+// CopySentence says what a copy of columns on a server costs, and that its figures do not follow later changes.
 func CopySentence(p *profiler.Pull) string {
 	words := p.Words()
 	return strings.ToUpper(words[:1]) + words[1:] + ". " +

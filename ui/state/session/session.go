@@ -16,7 +16,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Session is the presenter of the window. Its methods run on the UI goroutine.
+// Session decides what the window shows. Its methods run on the UI goroutine.
 type Session struct {
 	engine Engine
 	files  Files
@@ -30,56 +30,56 @@ type Session struct {
 
 	openTable
 	joins joins // base with lookups
-	// while a beginning is shown: what was open before, and opens again if the file cannot be read
+	// while a beginning is shown: what was open before, and is opened again if the file cannot be read
 	before  *openTable
-	begun   bool  // a beginning of the file that is being read is shown
-	begunAs []Tab // the tabs that were made for the beginning
-	// counts the labels of the last list again; nil: none were counted since the beginning was shown
+	begun   bool  // a beginning is shown of the file that is being read
+	begunAs []Tab // the tabs of the beginning when it was shown
+	// repeats the last Choose with more rows; nil: Choose was not called since the beginning was shown
 	recount  func()
 	switches int     // the number of switches between tabs
-	scraps   []scrap // the files of pasted tables
+	scraps   []scrap // temporary files: pasted tables and rows that differ
 
-	awaiting []func() // calls of Await that wait for awaited
+	awaiting []func() // calls that wait until the rows of awaited are ordered
 	awaited  *pivot.Grid
 
 	run, ordering, compare, rows, load, save, facts, calculated, choice, search, slicers, summary, finding, copying,
 	forecast, preview, losses, counting, keeping, sending, second, machine slot
 
-	searches map[query.Field]*slot // of the pinned filters
+	searches map[query.Field]*slot // searches in the lists of pinned filters
 
 	limits Limits
 
-	unmeasured, anew bool          // unmeasured: a measurement is due; anew: even if the machine was measured before
-	idle             time.Duration // idleWait; tests shorten it
-	measuredOn       string        // what the expected times rest on, as a sentence
-	onGPU            string        // which columns of the open table are on the GPU, as a sentence
+	unmeasured, anew bool          // unmeasured: a measurement is due; anew: also if there is an older one
+	idle             time.Duration // idleWait, or less in tests
+	measuredOn       string        // a sentence: which measurement the expected times are based on
+	onGPU            string        // a sentence: which columns of the open table are on the GPU
 }
 
 // openTable is the open table with its tabs.
 type openTable struct {
 	base   *data.Table // the table of the file, without look-ups and calculated fields
-	table  *data.Table // base with the lookups of the state
-	fields *data.Table // table with the calculated fields of lets
+	table  *data.Table // base with the look-ups of the state
+	fields *data.Table // table with the calculated fields in lets
 	lets   []query.Let
-	whole  *Rows       // of the table
-	older  *data.Table // the version of base before its file was read again; nil: none is held
-	copies *bool       // whether columns on a server are copied; nil: nobody has answered
-	tried  *data.Table // the table that was kept, or cannot be
-	// offered is the table, and asked are the pivots, whose columns the GPU was last sent.
+	whole  *Rows       // the listed rows of the table
+	older  *data.Table // base before its file was read again; nil: not kept
+	copies *bool       // whether columns on a server may be copied; nil: the person has not answered
+	tried  *data.Table // the table that keep has saved, or found that it cannot save
+	// the table and the states whose columns were last sent to the GPU
 	offered *data.Table
 	asked   []view.State
-	// counted is the table, and countedFor the pivot, whose next fields were last counted.
+	// the table and the state for which groups were last counted ahead
 	counted    *data.Table
 	countedFor view.State
-	listed     view.State            // the state whose filters the rows of whole have passed
+	listed     view.State            // the state whose filters whole has
 	known      map[*data.Column]bool // columns with known facts
 
 	*tab   // the shown tab
 	tabs   []*tab
-	closed []closed // the latest at the end
+	closed []closed // the last one is the latest
 }
 
-// New returns a session without a table. post hands a function to the UI goroutine; post must not run it at once.
+// New returns a session without a table. post must run a function on the UI goroutine, but not before it returns.
 func New(e Engine, f Files, screen Screen, post func(func())) *Session {
 	s := &Session{engine: e, files: f, screen: screen, post: post, after: after, idle: idleWait}
 	s.reset(nil, 0, "")
@@ -96,21 +96,21 @@ func (s *Session) Close() {
 	s.sweep("")
 }
 
-// Post runs do on the UI goroutine when the present event is over.
+// Post runs `do` on the UI goroutine when the present event is over.
 func (s *Session) Post(do func()) { s.post(do) }
 
-// Table returns the open table with a column for each calculated field; nil if no table is open. Until the calculated
-// fields are computed, their columns have only the first rows.
+// Table returns the open table with its look-ups and calculated fields, or nil if no table is open. Until the
+// calculated fields are computed, their columns have only the first rows.
 func (s *Session) Table() *data.Table { return s.fields }
 
-// Source returns the open table as its file has it; nil if no table is open.
+// Source returns the open table as it is in its file, or nil if no table is open.
 func (s *Session) Source() *data.Table { return s.base }
 
 // State returns the state of the shelves.
 func (s *Session) State() view.State { return s.history.Now() }
 
-// Answer returns the shown answer, or nil. It may be older than State while a run is under way and after a run was
-// cancelled.
+// Answer returns the shown answer, or nil. The answer may belong to an older state while a run is under way, or after a
+// run was cancelled.
 func (s *Session) Answer() *Answer { return s.answer }
 
 // Column returns a column of Table by its exact name, or nil.
@@ -125,7 +125,7 @@ func (s *Session) Column(name string) *data.Column {
 	return c
 }
 
-// Edit changes the state and runs the result. change returns the new state.
+// Edit changes the state to what change returns, and runs its pivot.
 func (s *Session) Edit(change func(view.State) view.State) {
 	if s.table == nil {
 		return
@@ -145,14 +145,14 @@ func (s *Session) Edit(change func(view.State) view.State) {
 	}
 }
 
-// same reports whether two states show the same.
+// same reports whether two states look the same on the screen.
 func same(a, b view.State) bool {
 	return a.SameQuery(b) && foldsEqual(a.Folds, b.Folds) && a.Layout.Equal(b.Layout) && a.SamePins(b) &&
 		a.SameMarks(b) && a.Chart == b.Chart && a.Dashboard == b.Dashboard && slices.Equal(a.LeftOut, b.LeftOut)
 }
 
-// Try begins edits that a person may take back together. The returned function ends these edits: it makes them one step
-// of undo, or takes them back. It does nothing if another tab or table is shown now.
+// Try begins a group of edits, e.g. those of a form. The returned function ends it: it makes the edits one step of undo
+// if `keep` is true, or else takes them back. It does nothing if another tab or table is shown by then.
 func (s *Session) Try() (end func(keep bool)) {
 	tab, table, was := s.tab, s.table, s.history
 	return func(keep bool) {
@@ -193,7 +193,7 @@ func (s *Session) RunAnyway() {
 	s.Rerun()
 }
 
-// maxCells is the most cells that are shown without asking.
+// maxCells is the greatest number of cells that are shown without asking.
 const maxCells = 10_000_000
 
 // Rerun runs the current state again.
@@ -203,7 +203,7 @@ func (s *Session) Rerun() {
 	}
 }
 
-// Renumber writes all shown numbers again, after their separators changed.
+// Renumber writes all shown numbers again after their separators have changed.
 func (s *Session) Renumber() {
 	if s.table == nil {
 		return
@@ -270,8 +270,8 @@ func (s *Session) Cancel() bool {
 	return load || save || run || compare || rows || copying || finding || ordering || second || machine
 }
 
-// showAndRun shows the current state and runs it. If only the layout, folds or conditional formats changed since the
-// last answer, it lays that answer out again instead.
+// showAndRun shows the current state and runs its pivot. If the last answer has the same query, only its layout, folds
+// and conditional formats are computed again.
 func (s *Session) showAndRun() {
 	s.share()
 	s.calculate()
@@ -284,18 +284,18 @@ func (s *Session) showAndRun() {
 	s.pivot(old)
 }
 
-// holds reports whether an answer has the figures of the current shelves.
+// holds reports whether an answer has the figures for the current shelves.
 func (s *Session) holds(a *Answer) bool {
 	return a != nil && a.table == s.table && a.State.SameQuery(s.State())
 }
 
-// Stale reports whether the shown answer is of older shelves, because the run of the current ones was stopped.
+// Stale reports whether the shown answer belongs to older shelves, since the run for the current ones was stopped.
 func (s *Session) Stale() bool {
 	return s.stopped && (s.State().Dashboard || s.answer != nil && !s.holds(s.answer))
 }
 
-// Await calls then on the UI goroutine when a row of src can be read. If the rows of src are not ordered yet, they are
-// ordered in the background before. Cancel and the next pivot end the wait, and then is not called.
+// Await calls `then` on the UI goroutine when a row of src can be read. If the rows of src are not in order yet, they
+// are ordered in the background first. If Cancel or the next pivot stops this, `then` is not called.
 func (s *Session) Await(src cells.Source, row int, then func()) {
 	if ready(src, row) {
 		then()
@@ -318,13 +318,13 @@ func (s *Session) Await(src cells.Source, row int, then func()) {
 		}))
 }
 
-// stopOrdering ends the order of rows that are awaited. It reports whether there was any.
+// stopOrdering stops the ordering of rows that Await has begun. It reports whether it was under way.
 func (s *Session) stopOrdering() bool {
 	s.awaited, s.awaiting = nil, nil
 	return s.ordering.stop()
 }
 
-// pivot answers the current state. old is an answer to the same query, or nil.
+// pivot runs the pivot of the current state. `old` is an answer with the same query, or nil.
 func (s *Session) pivot(old *Answer) {
 	table, now := s.table, s.State()
 	s.stopped = false
@@ -383,7 +383,7 @@ func (s *Session) showState() {
 	s.screen.ShowState(s.State(), s.history.CanUndo(), s.history.CanRedo())
 }
 
-// showWork shows the most important work that has become visible.
+// showWork shows the most important work that has been under way long enough to be shown.
 func (s *Session) showWork() {
 	for _, k := range []*slot{&s.load, &s.save, &s.second, &s.run, &s.rows, &s.copying, &s.finding, &s.ordering,
 		&s.compare, &s.machine} {

@@ -7,7 +7,7 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Siblings are the labels under the same parent as a label of an answer, the label included, in display order.
+// Siblings are a label of an answer and the other labels under the same parent, in display order.
 type Siblings struct {
 	Of     query.Field
 	Labels []data.Value
@@ -15,9 +15,8 @@ type Siblings struct {
 	Path   []view.At // the labels from the outermost one to the label
 }
 
-// Siblings lists the siblings of the label of a cell. If the cell has a figure, its label is that of its row if down is
-// set, else that of its column. ok is false if the cell has no label of the table, or if some siblings are not in order
-// yet.
+// Siblings lists the siblings of the label of a cell. For a figure, this is the label of its row if down is true, or
+// else of its column. ok is false if the cell has no such label, or if some siblings are not in order yet.
 func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 	axis, node := a.labelAt(row, col, down)
 	if node == 0 || axis.Others(node) {
@@ -34,8 +33,8 @@ func (a *Answer) Siblings(row, col int, down bool) (b Siblings, ok bool) {
 	return b, ok
 }
 
-// SiblingLines returns the rows (or columns) of the grid in which the siblings of a cell's label begin, and the row (or
-// column) after the last sibling. own is the position of the label among its siblings.
+// SiblingLines returns the lines of the grid in which the siblings of a cell's label begin, and the line after the last
+// sibling. Lines are rows, or columns for a column label. `own` is the position of the label among its siblings.
 func (a *Answer) SiblingLines(row, col int) (lines []int, own int) {
 	down := row >= a.Grid.HeaderRows
 	axis, node := a.labelAt(row, col, down)
@@ -66,8 +65,8 @@ func (a *Answer) SiblingLines(row, col int) (lines []int, own int) {
 	return append(lines, after), own
 }
 
-// LineOf returns the row (or column) of the grid in which the label at the end of a path begins; ok is false if there
-// is none.
+// LineOf returns the row of the grid in which the last label of a path begins, or the column if down is false. ok is
+// false if the grid has no such label.
 func (a *Answer) LineOf(path []view.At, down bool) (line int, ok bool) {
 	axis, first, end, of := &a.Tab.Rows, a.Grid.HeaderRows, a.Grid.Rows, a.Grid.RowNode
 	if !down {
@@ -89,8 +88,8 @@ func (a *Answer) LineOf(path []view.At, down bool) (line int, ok bool) {
 	return 0, false
 }
 
-// labelAt returns the node of the label of a cell: its own label, or that of its row or its column. The node is 0 if
-// there is no label.
+// labelAt returns the axis and the node of the label of a cell. For a figure, this is the label of its row if down is
+// true, or else of its column. The node is 0 if the cell has no label.
 func (a *Answer) labelAt(row, col int, down bool) (*pivot.Axis, int) {
 	c := a.Grid.Cell(row, col)
 	switch {
@@ -108,7 +107,7 @@ func (a *Answer) labelAt(row, col int, down bool) (*pivot.Axis, int) {
 	return &a.Tab.Rows, 0
 }
 
-// siblings lists the nodes under the same parent as a node in display order, without Others. ok is false if some of
+// siblings lists all nodes with the same parent as a node, in display order and without Others. ok is false if some of
 // them are not in order yet.
 func siblings(axis *pivot.Axis, node int) (nodes []int, ok bool) {
 	parent := axis.Parent(node)

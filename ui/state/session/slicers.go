@@ -6,8 +6,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// countSlicers counts the labels of the pinned filters in the background and shows them. A newer edit supersedes the
-// count.
+// countSlicers counts the labels of the pinned filters in the background and shows them. The next edit stops the count
+// and begins it again.
 func (s *Session) countSlicers() {
 	type pinned struct {
 		field query.Field

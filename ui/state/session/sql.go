@@ -6,7 +6,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// SQL writes the pivot on the shelves as SQL for a kind of servers or for DuckDB, and hands over the text.
+// SQL calls `then` with the pivot of the shelves as SQL, for one kind of servers or for DuckDB.
 func (s *Session) SQL(kind string, then func(text string)) {
 	table, q := s.table, s.State().Query()
 	start(s, &s.copying, Work{What: lang.L("Copying"), Done: -1},

@@ -18,9 +18,9 @@ type tab struct {
 	history view.History
 	answer  *Answer
 	stopped bool       // the last run was stopped
-	allowed view.State // a state that may run, however large its answer is
-	shown   int        // Session.switches when it was last shown
-	drawing slot       // of its chart
+	allowed view.State // a state that may run even if its answer is very large
+	shown   int        // the value of Session.switches when it was last shown
+	drawing slot       // draws its chart
 }
 
 // Tab is a pivot and its name.
@@ -29,13 +29,13 @@ type Tab struct {
 	State view.State
 }
 
-// closed is a closed tab and its position.
+// closed is a closed tab and the position that it had.
 type closed struct {
 	*tab
 	at int
 }
 
-// maxClosed is how many closed tabs can be opened again, and maxTabs the most tabs.
+// maxClosed is how many closed tabs can be opened again. maxTabs is the greatest number of tabs.
 const maxClosed, maxTabs = 20, 200
 
 // Tabs lists the pivots in the order of the tab bar.
@@ -49,23 +49,24 @@ func (s *Session) Shown() int { return slices.Index(s.tabs, s.tab) }
 // CanReopen reports whether a closed tab can be opened again.
 func (s *Session) CanReopen() bool { return len(s.closed) > 0 }
 
-// ShowTab shows the tab at a position. An answer that still holds appears at once.
+// ShowTab shows the tab at a position. If its answer is still valid, the answer appears at once.
 func (s *Session) ShowTab(i int) {
 	if i >= 0 && i < len(s.tabs) && s.tabs[i] != s.tab {
 		s.switchTo(s.tabs[i])
 	}
 }
 
-// NextTab shows the tab `by` places after the shown one. The first tab follows the last.
+// NextTab shows the tab that is `by` positions after the shown one. After the last tab comes the first.
 func (s *Session) NextTab(by int) {
 	n := len(s.tabs)
 	s.ShowTab(((s.Shown()+by)%n + n) % n)
 }
 
-// NewTab adds a tab with empty shelves after the shown tab. It keeps the calculated fields, lookups and tier.
+// NewTab adds a tab with empty shelves after the shown tab. The new tab has the same calculated fields, look-ups and
+// tier.
 func (s *Session) NewTab() { s.addTab(s.freeName(lang.L("Pivot")), s.State().Clear()) }
 
-// ShowPivot shows the first tab with the pivot of a given one, or else adds the given one after the shown tab.
+// ShowPivot shows the first tab that has the same pivot as t. If there is none, it adds t after the shown tab.
 func (s *Session) ShowPivot(t Tab) {
 	if i := slices.IndexFunc(s.tabs, func(o *tab) bool { return o.history.Now().SameQuery(t.State) }); i >= 0 {
 		s.ShowTab(i)
@@ -77,7 +78,7 @@ func (s *Session) ShowPivot(t Tab) {
 	s.addTab(t.Name, t.State)
 }
 
-// DuplicateTab adds a tab with the same shelves after the tab at a position.
+// DuplicateTab adds a tab with the same shelves as the tab at a position, after that tab.
 func (s *Session) DuplicateTab(i int) {
 	if i >= 0 && i < len(s.tabs) {
 		s.ShowTab(i)
@@ -104,7 +105,7 @@ func (s *Session) addTab(name string, state view.State) {
 	s.switchTo(t)
 }
 
-// CloseTab closes the tab at a position. If it was the last tab, an empty one replaces it. ReopenTab opens it again.
+// CloseTab closes the tab at a position, which ReopenTab can open again. If no tab is left, it adds an empty one.
 func (s *Session) CloseTab(i int) {
 	if s.table == nil || i < 0 || i >= len(s.tabs) {
 		return
@@ -131,7 +132,7 @@ func (s *Session) CloseTab(i int) {
 	gone.answer = nil
 }
 
-// ReopenTab opens the last closed tab again, with its history for undo.
+// ReopenTab opens the tab that was closed last, with its history for undo.
 func (s *Session) ReopenTab() {
 	n := len(s.closed)
 	if n == 0 || s.table == nil {
@@ -147,7 +148,7 @@ func (s *Session) ReopenTab() {
 	s.switchTo(last.tab)
 }
 
-// share gives the other tabs the filters of the shown tab that hold in every tab.
+// share copies those filters of the shown tab that hold in every tab to the other tabs.
 func (s *Session) share() {
 	for _, t := range s.tabs {
 		if t != s.tab {
@@ -156,14 +157,14 @@ func (s *Session) share() {
 	}
 }
 
-// shareWith gives a tab the filters of a state that hold in every tab.
+// shareWith copies those filters of a state that hold in every tab to a tab.
 func shareWith(t *tab, now view.State) {
 	if next := t.history.Now().Sharing(now); !same(next, t.history.Now()) {
 		t.history.Do(next)
 	}
 }
 
-// CheckTabName returns why the tab at a position cannot have a name.
+// CheckTabName returns an error if the tab at a position cannot have a name.
 func (s *Session) CheckTabName(i int, name string) error {
 	if err := workspace.CheckName(name); err != nil {
 		return err
@@ -241,7 +242,7 @@ func (s *Session) hasTab(name string, besides *tab) bool {
 	return slices.ContainsFunc(s.tabs, func(t *tab) bool { return t != besides && t.name == name })
 }
 
-// freeName returns the name with the first number that no tab has: Pivot 2.
+// freeName returns the name with the first number that makes it different from all tabs, e.g. "Pivot 2".
 func (s *Session) freeName(name string) string {
 	for n := 1; ; n++ {
 		if numbered := fmt.Sprintf("%s %d", name, n); !s.hasTab(numbered, nil) && (n > 1 || name == lang.L("Pivot")) {
@@ -250,7 +251,7 @@ func (s *Session) freeName(name string) string {
 	}
 }
 
-// switchTo shows a tab. It stops the work of the other tab, which runs again when that tab is shown.
+// switchTo shows a tab. It stops the work for the tab before, which begins again when that tab is shown again.
 func (s *Session) switchTo(t *tab) {
 	for _, k := range []*slot{&s.run, &s.compare, &s.rows, &s.choice, &s.search, &s.slicers} {
 		k.stop()
@@ -282,17 +283,17 @@ func (s *Session) switchTo(t *tab) {
 		s.rest()
 	default:
 		s.answer = nil
-		s.screen.ShowAnswer(nil) // the figures of another tab must not appear here
+		s.screen.ShowAnswer(nil) // hide the figures of the other tab
 		s.pivot(nil)
 	}
 	s.forget()
 }
 
-// maxGroups is the most groups in the answers that are kept for all tabs: some 500 MB.
+// maxGroups is the greatest number of groups in all answers that tabs keep together. They take some 500 MB.
 const maxGroups = 4_000_000
 
-// forget drops the answers of the tabs that were shown longest ago, if all answers together are large. The tabs run
-// again when they are shown.
+// forget drops the answers of the tabs that were not shown for the longest time, until all answers together have at
+// most maxGroups groups. A tab without an answer runs its pivot when it is shown.
 func (s *Session) forget() {
 	tabs := slices.Clone(s.tabs)
 	slices.SortFunc(tabs, func(a, b *tab) int { return cmp.Compare(b.shown, a.shown) })

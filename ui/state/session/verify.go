@@ -11,17 +11,17 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// differs is the exit code of a command that found differences.
+// differs is the exit code of the command verify if it found differences.
 const differs = 3
 
 // Verdict is what Verify found in a workbook.
 type Verdict struct {
-	Words   string // what a person should know
+	Words   string // what verify found, in words
 	Differs bool   // whether a cell, the source or the signature differs
 }
 
-// Verify runs the pivot of an exported workbook again, and hands over what it found. It does so in a
-// process of its own: the workbook may be in another language than this window.
+// Verify runs the pivot of an exported workbook again, and calls `then` with what it found. It does so in another
+// process, since the workbook may be in another language than this window.
 func (s *Session) Verify(path string, then func(Verdict)) {
 	start(s, &s.rows, Work{What: lang.L("Verifying {{.File}}", lang.With{"File": filepath.Base(path)}), Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (v Verdict, err error) {

@@ -13,11 +13,12 @@ import (
 	"cardinal/ui/state/view"
 )
 
-// Whole returns the rows of the open table that pass the filters, in the chosen order; nil if no table is open.
+// Whole returns the rows of the open table that pass the filters, in the chosen order. It returns nil if no table is
+// open.
 func (s *Session) Whole() *Rows { return s.whole }
 
-// Listed returns the rows that are shown in place of a pivot: all that pass the filters. It returns nil if a pivot is
-// shown, if the filtering is not done, or if a server has sent only some of the rows.
+// Listed returns all rows that pass the filters if they are shown in place of a pivot. It returns nil if a pivot is
+// shown, if the filtering is under way, or if only some rows were read from a server.
 func (s *Session) Listed() *Rows {
 	now := s.State()
 	if s.whole == nil || s.answer != nil || !now.Empty() || !s.listed.SameQuery(now) || s.whole.Some &&
@@ -27,14 +28,14 @@ func (s *Session) Listed() *Rows {
 	return s.whole
 }
 
-// SortWhole sorts the rows of the table as a click on the heading of column col does.
+// SortWhole sorts the rows of the table after a click on the heading of column col.
 func (s *Session) SortWhole(col int) {
 	if s.whole != nil {
 		s.OrderRows(s.whole, s.whole.nextSort(col))
 	}
 }
 
-// showWhole shows the rows of the table if the shelves are empty.
+// showWhole sets the rows of the table, and shows them if the shelves are empty.
 func (s *Session) showWhole(r *Rows) {
 	s.whole = r
 	if s.answer == nil && s.State().Empty() {
@@ -47,7 +48,8 @@ func allRows(t *data.Table) *Rows {
 	return &Rows{Listing: l, found: l, Sort: RowSort{Col: -1}}
 }
 
-// withTable returns the same rows for a table with other calculated fields. A sort by a calculated field is lost.
+// withTable returns the same rows for a table with other calculated fields. If the rows are sorted by a calculated
+// field, they return to the order of the table.
 func (r *Rows) withTable(t *data.Table, source int) *Rows {
 	out := *r
 	if r.Sort.Col >= source {
@@ -100,8 +102,8 @@ func (s *Session) list() {
 		})
 }
 
-// Labels returns the value of a cell of listed rows as a label of its column, and the column's name. If the cell is
-// one of the chosen cells, the values of their other rows follow. ok is false for a heading. The name is "" for row
+// Labels returns the value of a cell of listed rows as a label of its column, and the column's name. If the cell is one
+// of the chosen cells, the values of the other chosen rows are added. ok is false for a heading. column is "" for row
 // numbers.
 func (r *Rows) Labels(row, col int, chosen cells.Rect) (l Labels, column string, ok bool) {
 	if col == 0 {

@@ -13,8 +13,8 @@ import (
 // Failure returns the message about an error.
 func Failure(err error) Message { return Message{Error: true, Text: Sentence(err)} }
 
-// Sentence turns an error into one sentence for a person; no other code does. An error that says what failed on what
-// keeps its words. Bare errors of the system get better words.
+// Sentence turns an error into one sentence for a person. No other code does so. If an error says what failed on what,
+// its words are kept. A bare error of the system gets better words.
 func Sentence(err error) string {
 	if path, bare := err.(*fs.PathError); bare { //nolint:errorlint // one that is wrapped keeps its words
 		switch {

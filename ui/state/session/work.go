@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// patience is how long work runs before it is shown: faster work would only flicker.
+// patience is how long work must run before it is shown. If faster work was shown, it would only flicker.
 const patience = 150 * time.Millisecond
 
 // interval is the least time between two reports of progress.
 const interval = 100 * time.Millisecond
 
-// slot holds one kind of work. New work in a slot supersedes the old work.
+// slot holds one kind of work. New work in a slot stops the old work.
 type slot struct {
-	generation int // of the newest work; results of older work are dropped
+	generation int // number of the newest work; results of older work are dropped
 	cancel     context.CancelFunc
 	work       Work
 	busy       bool
@@ -35,9 +35,9 @@ func (k *slot) stop() bool {
 	return was
 }
 
-// start runs do in a goroutine of its own and then done on the UI goroutine, unless the work was stopped or
-// superseded by then. Work in the background (studying the columns, counting groups, keeping the table, sending columns
-// to the GPU, measuring the machine) makes way for any other work.
+// start runs `do` in a goroutine of its own, and then `done` on the UI goroutine. If the work was stopped or replaced
+// by then, it does not run `done`. Any work stops the work that runs only at rest: studying the columns, counting
+// groups, saving the table, sending columns to the GPU, measuring the machine.
 func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(stage string, done float64)) (T, error),
 	done func(T, error)) {
 	k.stop()
@@ -77,8 +77,8 @@ func start[T any](s *Session, k *slot, w Work, do func(context.Context, func(sta
 	s.showWork()
 }
 
-// limitReports returns a function that passes on reports of progress: the first of each stage, and at most one an
-// interval. Any goroutine may call it.
+// limitReports returns a function that reports progress to the screen: the first report of each stage, and later ones
+// at most once an interval. Any goroutine may call it.
 func limitReports(current func(func()), s *Session, k *slot) func(string, float64) {
 	var mu sync.Mutex
 	var last time.Time
@@ -102,8 +102,8 @@ func limitReports(current func(func()), s *Session, k *slot) func(string, float6
 	}
 }
 
-// showResult returns the end of work whose result goes to show. It tells a person about an error, unless the work was
-// stopped.
+// showResult returns a done function for start: it calls show with the result, or tells the person about an error. It
+// does neither if the work was stopped.
 func showResult[T any](s *Session, show func(T)) func(T, error) {
 	return func(v T, err error) {
 		switch {
@@ -116,7 +116,7 @@ func showResult[T any](s *Session, show func(T)) func(T, error) {
 	}
 }
 
-// guard runs do and returns a panic as an error.
+// guard runs `do` and returns a panic as an error.
 func guard[T any](do func() (T, error)) (v T, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// menuFuncs lists the aggregates that one part of the menu offers for a column.
+// menuFuncs lists the aggregates that suit a column and belong to one part of the menu.
 func menuFuncs(c *data.Column, in query.Menu) []query.Func {
 	of := formula.TypesOf(c.Type)
 	funcs := slices.DeleteFunc(slices.Clone(query.Funcs), func(f query.Func) bool {
@@ -22,8 +22,8 @@ func menuFuncs(c *data.Column, in query.Menu) []query.Func {
 	return funcs
 }
 
-// FuncsOf lists the usual aggregates that suit a column, the most likely first. The counts come last for numbers that
-// are no identifiers, and first for all other columns.
+// FuncsOf lists the usual aggregates that suit a column, the most likely first. For numbers that are no identifiers,
+// the counts come last. For all other columns they come first.
 func FuncsOf(c *data.Column) []query.Func {
 	var counts, others []query.Func
 	for _, f := range menuFuncs(c, query.Usual) {
@@ -39,13 +39,13 @@ func FuncsOf(c *data.Column) []query.Func {
 	return append(counts, others...)
 }
 
-// Funcs are the aggregates of a part of the menu. A part with a title is a submenu.
+// Funcs are aggregates that belong together in the menu. If they have a title, they are in a submenu.
 type Funcs struct {
 	Title string
 	Of    []query.Func
 }
 
-// MoreFuncsOf lists the other aggregates that suit a column.
+// MoreFuncsOf lists the less usual aggregates that suit a column.
 func MoreFuncsOf(c *data.Column) []Funcs {
 	var more []Funcs
 	for in := query.Quantiles; in <= query.Pairs; in++ {
@@ -56,7 +56,7 @@ func MoreFuncsOf(c *data.Column) []Funcs {
 	return more
 }
 
-// Partners lists the second columns of a ratio or a correlation: every other column of numbers.
+// Partners lists the columns that can be the second column of a ratio or a correlation: all other columns of numbers.
 func Partners(t *data.Table, column string) []string {
 	var names []string
 	for _, c := range t.Columns {
@@ -67,22 +67,22 @@ func Partners(t *data.Table, column string) []string {
 	return names
 }
 
-// WaysOf lists the ways to show a measure of column c in the order of menus; c is nil for a measure without a column.
+// WaysOf lists the ways to show a measure of column c, in the order of menus. c is nil for a measure without a column.
 func WaysOf(m query.Measure, c *data.Column) []query.Way {
 	return slices.DeleteFunc(slices.Clone(query.Ways), func(w query.Way) bool {
 		show := query.Show{Kind: w.Kind}
 		if w.Spans {
-			show.N = 3 // the menu offers several
+			show.N = 3 // any number will do: the menu offers several
 		}
 		if w.Needs {
-			show.Of.Column = "any" // the menu offers the fields
+			show.Of.Column = "any" // any field will do: the menu offers the fields
 		}
 		return show.Suits(m, c == nil || c.Type.Numeric()) != nil
 	})
 }
 
-// SetFunc returns the measure with another aggregate. The measure keeps its Show and its conditional format only if
-// they suit the new aggregate.
+// SetFunc returns the measure with another aggregate. If the way to be shown or a conditional format does not suit the
+// new aggregate, the measure loses it.
 func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	m.Func, m.Other, m.Param = f, "", ""
 	if m.Show.Suits(m, c == nil || c.Type.Numeric()) != nil {
@@ -94,7 +94,7 @@ func SetFunc(m query.Measure, f query.Func, c *data.Column) query.Measure {
 	return m
 }
 
-// Figures returns the type of the figures of a measure of column c; c is nil for a measure without a column.
+// Figures returns the type of the figures of a measure of column c. c is nil for a measure without a column.
 func Figures(m query.Measure, c *data.Column) query.ColumnTypes {
 	if c == nil {
 		return m.Figures(query.Numbers)

@@ -14,14 +14,15 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// bound is one end of a range as the query language reads it.
+// bound is one end of a range, written as the query language reads it.
 type bound struct {
-	from string // the number, or the first instant that the bound names
-	to   string // the end of the period that the bound names; equal to from for a number or an instant
-	past bool   // to is the first instant after the period
+	from string // the number, or the first instant of the period, e.g. 2024-01-01 for 2024
+	to   string // the end of the period; for a number or an instant, the same as from
+	past bool   // to is the first instant after the period, e.g. 2025-01-01
 }
 
-// Typed converts the text that a person typed to a bound as filters keep it, without the separators of this process.
+// Typed converts a bound that a person typed to the form in which filters keep it, without the separators of this
+// process.
 func (f Filter) Typed(text string) string {
 	if text = strings.TrimSpace(text); f.Type.Numeric() {
 		return separators.Read(text)
@@ -29,7 +30,7 @@ func (f Filter) Typed(text string) string {
 	return text
 }
 
-// Shown returns a bound as a person reads and types it.
+// Shown converts a bound of a filter to the form in which a person reads and types it.
 func (f Filter) Shown(bound string) string {
 	if f.Type.Numeric() {
 		return separators.Show(bound)
@@ -37,7 +38,8 @@ func (f Filter) Shown(bound string) string {
 	return bound
 }
 
-// CheckBound returns why a text is no bound of the filter's column. An empty text is an open bound.
+// CheckBound returns an error if a text is not a bound for the filter's column. An empty text means that the range is
+// open.
 func (f Filter) CheckBound(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -54,7 +56,7 @@ func (f Filter) CheckRange(low, high string) error {
 	if errLow != nil || errHigh != nil {
 		return nil
 	}
-	reversed := a.from > b.from // ISO dates
+	reversed := a.from > b.from // ISO dates sort like texts
 	if f.Type.Numeric() {
 		x, _ := new(big.Rat).SetString(a.from)
 		y, _ := new(big.Rat).SetString(b.from)
@@ -68,9 +70,9 @@ func (f Filter) CheckRange(low, high string) error {
 	return nil
 }
 
-// readBound reads a bound as people type it and as the grid prints values. Numbers may have separators between
-// thousands, any minus sign, and the currency, brackets or percent sign of the column. Dates and times are in
-// ISO 8601 with a space or a T; a year, a month or a day may stand alone.
+// readBound reads a bound as people type it and as the grid prints values. A number may have separators between
+// thousands, any minus sign, and the currency, brackets or percent sign of the column. A date or a time is written as
+// in ISO 8601, with a space or a T. A year, a month or a day without a time is a bound, too.
 func (f Filter) readBound(text string) (bound, error) {
 	text = strings.TrimSpace(text)
 	switch {
@@ -84,7 +86,7 @@ func (f Filter) readBound(text string) (bound, error) {
 
 var number = lazyregexp.New(`^((\d{1,3}(,\d{3})+|\d+)(\.\d+)?|\.\d+)([eE]([+-]?\d+))?$`)
 
-// maxPower limits the power of ten that a number is written with. Floats in per cent have powers from -322 to 310.
+// maxPower is the greatest power of ten that a typed number may have. Floats in per cent need powers from -322 to 310.
 const maxPower = 340
 
 func (f Filter) readNumber(text string) (bound, error) {
@@ -118,7 +120,7 @@ func (f Filter) readNumber(text string) (bound, error) {
 	return bound{from: mantissa, to: mantissa}, nil
 }
 
-// stripFormat removes the sign, the brackets and the currency of the column's format from a number.
+// stripFormat removes the sign, the brackets and the currency from a number that is written in the column's format.
 func (f Filter) stripFormat(text string) (negative bool, digits string) {
 	if f.Format.Parens && strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
 		negative, text = true, text[1:len(text)-1]
@@ -133,7 +135,7 @@ func (f Filter) stripFormat(text string) (negative bool, digits string) {
 	return negative, strings.TrimSpace(text)
 }
 
-// example returns a number as the column's numbers are written.
+// example returns a number in the format of the column's numbers.
 func (f Filter) example() string {
 	if f.Format.Percent {
 		return separators.Show("12.5%")
@@ -144,7 +146,7 @@ func (f Filter) example() string {
 	return pivot.Format{Places: 1, NumberFormat: f.Format}.Text(data.FloatValue(1234.5))
 }
 
-// periods lists the forms of a bound that names a period, with the length of the period.
+// periods lists how a period can be written as a bound, and the length of each period.
 var periods = []struct {
 	form          string
 	years, months int
@@ -157,7 +159,7 @@ var periods = []struct {
 	{"2006-01-02 15:04", 0, 0, time.Minute, false},
 }
 
-// lastInstant is the last instant with a year of four digits.
+// lastInstant is the last instant whose year has four digits.
 const lastInstant = "9999-12-31 23:59:59.999999999"
 
 func readTime(text string, t data.Type) (bound, error) {

@@ -9,20 +9,20 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// Chart is whether and how the pivot is drawn. The zero value draws no chart.
+// Chart says whether and how the pivot is drawn. The zero value means no chart.
 type Chart struct {
 	Place Place
-	Style string // of package chart, as text; "": the kind that suits the pivot
+	Style string // as package chart writes a style; "": the kind of chart that suits the pivot
 }
 
-// Place is where a chart stands.
+// Place is the position of a chart.
 type Place uint8
 
-// The places.
+// The positions of a chart.
 const (
 	Nowhere Place = iota
-	Beside        // the figures
-	Instead       // of the figures
+	Beside        // beside the figures
+	Instead       // in place of the figures
 )
 
 // SetChart returns the state with another chart.
@@ -41,14 +41,15 @@ func (s State) ToggleChart() State {
 	return s
 }
 
-// DrawAs returns the state with a style of chart, at the place of the present chart or else beside the figures.
+// DrawAs returns the state with a chart of a style. The chart keeps its position. If there was no chart, it is beside
+// the figures.
 func (s State) DrawAs(style string) State {
 	s.Chart.Style, s.Chart.Place = style, max(s.Chart.Place, Beside)
 	return s
 }
 
-// Histogram returns the state with the numbers of rows in bins of a column, drawn as bars. Filters stay. Empty bins are
-// there, except of a table on a server.
+// Histogram returns a state that counts the rows in bins of a column and draws them as bars. It keeps the filters.
+// Empty bins are shown unless the table is on a server.
 func (s State) Histogram(c *data.Column) State {
 	next := s.Clear()
 	next.Filters, next.Chart = s.Filters, s.Chart
@@ -57,22 +58,23 @@ func (s State) Histogram(c *data.Column) State {
 	return next.DrawAs(chart.Style{Kind: chart.Bars}.String())
 }
 
-// BoxPlot returns the state with the five measures of a box plot of a column, drawn as such. Rows, columns and filters
-// stay.
+// BoxPlot returns the state with the five measures of a box plot of a column on Values, and draws the box plot. It
+// keeps rows, columns and filters.
 func (s State) BoxPlot(column string) State {
 	s.Values = chart.FiveNumbers(column)
 	return s.settle().DrawAs(chart.Style{Kind: chart.Named("box")}.String())
 }
 
-// placeNames are the names of the places in a workspace.
+// placeNames are the names of the positions in a workspace.
 var placeNames = []string{Nowhere: "", Beside: "beside", Instead: "instead"}
 
-// kept returns the chart as a workspace keeps it.
+// kept returns the chart in the form in which a workspace keeps it.
 func (c Chart) kept() workspace.Chart {
 	return workspace.Chart{Place: placeNames[c.Place], Kind: c.Style}
 }
 
-// chartFrom reads the chart of a workspace; ok is false if this version does not know its place or kind.
+// chartFrom reads the chart of a workspace. ok is false if this version of the program does not know its position or
+// kind.
 func chartFrom(c workspace.Chart) (Chart, bool) {
 	at := slices.Index(placeNames, c.Place)
 	style, err := chart.ParseStyle(c.Kind)

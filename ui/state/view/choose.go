@@ -7,19 +7,21 @@ import (
 	"cardinal/engine/query"
 )
 
-// FilterOf returns the position of the filter on a column, a part of a date or bins; -1 if the field has no filter.
+// FilterOf returns the position of the filter on a field: a column, a part of a date, or bins. It returns -1 if the
+// field has no filter.
 func (s State) FilterOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool { return o.Field == f })
 }
 
-// listOf returns the position of the list filter of a field, or of a filter without a condition; -1 if there is none.
+// listOf returns the position of the filter on a field if it is a list or has no condition. It returns -1 if there is
+// none.
 func (s State) listOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool {
 		return o.Field == f && (o.Kind == List || o.passesAll())
 	})
 }
 
-// KeepLabels filters field f to rows with these labels. c is the column of the field.
+// KeepLabels filters field f so that only the rows with these labels pass. c is the column of the field.
 func (s State) KeepLabels(f query.Field, c *data.Column, labels []data.Value) State {
 	return s.setLabels(f, c, labels, false)
 }
@@ -35,13 +37,14 @@ func (s State) LeaveOut(f query.Field, c *data.Column, labels []data.Value) Stat
 		return s.setLabels(f, c, append(slices.Clone(now.Values), labels...), true)
 	}
 	rest := slices.DeleteFunc(slices.Clone(now.Values), func(v data.Value) bool { return slices.Contains(labels, v) })
-	if len(rest) == 0 { // an empty list would pass every row, so it excludes the old labels
+	if len(rest) == 0 { // an empty list passes every row: exclude the labels of the old list instead
 		return s.setLabels(f, c, now.Values, true)
 	}
 	return s.setLabels(f, c, rest, false)
 }
 
-// setLabels gives a field a list filter in place of its old list.
+// setLabels gives a field a filter on a list of labels. If the field has one already, the new list replaces the old
+// list.
 func (s State) setLabels(f query.Field, c *data.Column, labels []data.Value, exclude bool) State {
 	next := NewFilter(c)
 	next.Field, next.Kind, next.Exclude = f, List, exclude
@@ -57,7 +60,7 @@ func (s State) setLabels(f query.Field, c *data.Column, labels []data.Value, exc
 	return s.SetFilter(i, next)
 }
 
-// ToggleLabel adds a label to list filter i, or removes it. A list without labels passes every row.
+// ToggleLabel adds a label to the list of filter i, or removes it. If the list is empty, every row passes.
 func (s State) ToggleLabel(i int, label data.Value) State {
 	f := s.Filters[i]
 	f.Kind = List
@@ -70,7 +73,7 @@ func (s State) ToggleLabel(i int, label data.Value) State {
 	return s.SetFilter(i, f)
 }
 
-// Pin shows the labels of filter i beside the table, or no longer.
+// Pin pins filter i, so that its labels are shown beside the table, or unpins it.
 func (s State) Pin(i int, on bool) State {
 	f := s.Filters[i]
 	if f.Pinned = on; on && f.passesAll() {
@@ -84,7 +87,8 @@ func (s State) PinOf(f query.Field) int {
 	return slices.IndexFunc(s.Filters, func(o Filter) bool { return o.Pinned && o.Field == f })
 }
 
-// Slicers lists the fields of the filters that are pinned or hold in every tab: exported pages can be filtered by them.
+// Slicers lists the fields of the filters that are pinned or hold in every tab. A person can filter exported pages by
+// them.
 func (s State) Slicers() (fields []query.Field) {
 	for _, f := range s.Filters {
 		if f.Pinned || f.EveryTab {
@@ -94,22 +98,24 @@ func (s State) Slicers() (fields []query.Field) {
 	return fields
 }
 
-// SamePins reports whether both states pin the same filters, and share the same filters with other tabs.
+// SamePins reports whether both states have filters on the same fields, of which the same are pinned and the same hold
+// in every tab.
 func (s State) SamePins(o State) bool {
 	return slices.EqualFunc(s.Filters, o.Filters, func(a, b Filter) bool {
 		return a.Field == b.Field && a.Pinned == b.Pinned && a.EveryTab == b.EveryTab
 	})
 }
 
-// HoldInEveryTab makes filter i hold in every tab, or in the tab of the state alone.
+// HoldInEveryTab makes filter i hold in every tab, or only in this tab.
 func (s State) HoldInEveryTab(i int, on bool) State {
 	f := s.Filters[i]
 	f.EveryTab = on
 	return s.SetFilter(i, f)
 }
 
-// Sharing returns the state with the filters of another tab that hold in every tab, in place of its own such filters
-// and of its own filters on the same fields. Fields that the filters need come with them.
+// Sharing returns the state with those filters of another tab that hold in every tab. They replace filters of the state
+// on the same fields, and its own filters that held in every tab. Calculated fields and look-ups that the filters may
+// need are added.
 func (s State) Sharing(from State) State {
 	shared := slices.DeleteFunc(slices.Clone(from.Filters), func(f Filter) bool { return !f.EveryTab })
 	var filters []Filter

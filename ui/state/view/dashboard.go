@@ -2,17 +2,17 @@ package view
 
 import "slices"
 
-// NewDashboard returns a dashboard with the filters that hold in every tab.
+// NewDashboard returns a new dashboard that has those filters of the state that hold in every tab.
 func (s State) NewDashboard() State {
 	next := s.Clear().Sharing(s)
 	next.Dashboard = true
 	return next
 }
 
-// ShowsTab reports whether a dashboard shows the tab with a name.
+// ShowsTab reports whether the dashboard shows the tab with a name.
 func (s State) ShowsTab(name string) bool { return !slices.Contains(s.LeftOut, name) }
 
-// ToggleTab puts the tab with a name on the dashboard, or takes it off.
+// ToggleTab adds the tab with a name to the dashboard, or removes it.
 func (s State) ToggleTab(name string) State {
 	if s.ShowsTab(name) {
 		s.LeftOut = append(slices.Clone(s.LeftOut), name)
@@ -22,7 +22,7 @@ func (s State) ToggleTab(name string) State {
 	return s
 }
 
-// RenameTab returns a dashboard's state after a tab got another name.
+// RenameTab returns the state of a dashboard after a tab was renamed.
 func (s State) RenameTab(old, name string) State {
 	if i := slices.Index(s.LeftOut, old); i >= 0 {
 		s.LeftOut = slices.Clone(s.LeftOut)
@@ -31,10 +31,10 @@ func (s State) RenameTab(old, name string) State {
 	return s
 }
 
-// AsDashboard returns what an edit of a dashboard makes of it: a dashboard, whose filters hold in every tab. is is
-// false if the edit put a field on another shelf.
+// AsDashboard returns the state of a dashboard after an edit. All its filters hold in every tab. `is` is false if the
+// edit put a field on a shelf other than Filters, since a dashboard has no other shelf.
 func (s State) AsDashboard(old State) (next State, is bool) {
-	if !s.Dashboard { // the edit began with an empty state
+	if !s.Dashboard { // the edit returned a new state, not a changed one
 		s.Dashboard, s.LeftOut = true, old.LeftOut
 	}
 	s.Chart, s.Layout = old.Chart, old.Layout

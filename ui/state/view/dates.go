@@ -18,8 +18,8 @@ func IsTime(c *data.Column) bool {
 	return c.Type == data.Text && c.Dict != nil && c.Dict.TimesOfDay().OK
 }
 
-// PeriodsOf lists the periods to which a date or a time of day can be cut, the longest first. A year appears as its
-// number.
+// PeriodsOf lists the periods to which a date or a time of day can be truncated, the longest first. A year appears as
+// its number.
 func PeriodsOf(c *data.Column) []query.Field {
 	return partsOf(c, func(k query.PartKind) bool {
 		return k.Part == query.Year || k.Unit != 0 && k.Part != query.TruncYear
@@ -27,7 +27,7 @@ func PeriodsOf(c *data.Column) []query.Field {
 }
 
 // RecurringOf lists the parts of a date that recur each year, week, day or hour. firstDay is the first day of a week,
-// as in query.Field.N.
+// numbered as in query.Field.N.
 func RecurringOf(c *data.Column, firstDay int) []query.Field {
 	fields := partsOf(c, query.PartKind.Recurs)
 	for i := range fields {
@@ -38,7 +38,7 @@ func RecurringOf(c *data.Column, firstDay int) []query.Field {
 	return fields
 }
 
-// partsOf lists the parts of a date or time column whose kinds are wanted.
+// partsOf lists the parts of a date or time column for whose kind wanted returns true.
 func partsOf(c *data.Column, wanted func(query.PartKind) bool) []query.Field {
 	var out []query.Field
 	for _, k := range query.PartKinds {
@@ -50,7 +50,8 @@ func partsOf(c *data.Column, wanted func(query.PartKind) bool) []query.Field {
 	return out
 }
 
-// suits reports whether a column has the part. A date cannot be cut to days, and months have no days.
+// suits reports whether a column has a kind of part. For example, truncating a date to days would change nothing, and a
+// column of months has no days.
 func suits(k query.PartKind, c *data.Column) bool {
 	if c.Unit != 0 && k.Unit >= c.Unit {
 		return false
@@ -61,7 +62,7 @@ func suits(k query.PartKind, c *data.Column) bool {
 	return !k.Clock && k.Part != query.TruncDay
 }
 
-// PartTitle returns the title of a part in a menu with an example label: Month (2001-03).
+// PartTitle returns the title of a part in a menu with an example label, e.g. "Month (2001-03)".
 func PartTitle(c *data.Column, p query.Part) string {
 	k := p.Kind()
 	if IsTime(c) {
@@ -73,8 +74,8 @@ func PartTitle(c *data.Column, p query.Part) string {
 	return lang.L(k.Title) + " (" + calendar.Shown(k.Example) + ")"
 }
 
-// defaultPart returns the longest period that still distinguishes the rows of a date column. It returns the year if
-// the rows are on a server.
+// defaultPart returns the longest period that still has different labels for different rows of a date column. If the
+// rows are on a server, it returns the year.
 func defaultPart(c *data.Column) query.Part {
 	switch {
 	case c.Unit != 0:
@@ -96,13 +97,15 @@ func defaultPart(c *data.Column) query.Part {
 	return query.TruncHour
 }
 
-// across maps a period on one shelf to the part that the same date gets on the other shelf: months beside years.
+// across maps a period to the part that the same date becomes on the other shelf, e.g. a year on Rows to month names on
+// Columns.
 var across = map[query.Part]query.Part{query.Year: query.MonthName, query.TruncMonth: query.Day,
 	query.TruncDay: query.Hour}
 
-// NextKey returns the key that a column becomes on a shelf. A date on that shelf already becomes the next finer part
-// than its last key there: quarters below years, months below quarters. A date with a period on the other shelf
-// becomes the part that recurs in the period. Any other column becomes its default key.
+// NextKey returns the key that a column becomes when it is added to a shelf. For a date, it depends on the keys of the
+// same date. If the shelf has one, the date becomes the next finer part, e.g. quarters below years. If the other shelf
+// has a period of the date, the date becomes the part that recurs in this period. Any other column becomes its default
+// key.
 func (s State) NextKey(c *data.Column, on Shelf) query.Field {
 	next := DefaultKey(c)
 	if !IsDate(c) {
@@ -132,7 +135,7 @@ func (s State) NextKey(c *data.Column, on Shelf) query.Field {
 	return keys[last]
 }
 
-// finerPart returns the next finer part of a date.
+// finerPart returns the date of a key with the next finer part that suits its column.
 func finerPart(f query.Field, c *data.Column) query.Field {
 	p := f.Part.Kind().Finer
 	if !suits(p.Kind(), c) {

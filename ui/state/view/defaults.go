@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Home returns the shelf for a column that is added without a shelf: Values for numbers, Rows for all others. An
-// identifier goes to Rows, since its sum means nothing.
+// Home returns the shelf to which a column is added if a person chose none. Numbers go to Values, all other columns to
+// Rows. An identifier goes to Rows, since its sum means nothing.
 func Home(c *data.Column) Shelf {
 	if c.Type.Numeric() && !c.IsIdentifier() {
 		return Values
@@ -21,8 +21,8 @@ func Home(c *data.Column) Shelf {
 	return Rows
 }
 
-// DefaultKey returns the key that a column becomes on Rows or Cols. A date becomes a part that suits its range, a
-// number with a fraction becomes round bins, and any other column remains itself.
+// DefaultKey returns the key that a column becomes on Rows or Cols. A date becomes a part that suits its range. A
+// number with a fraction becomes bins of a round width. Any other column is not changed.
 func DefaultKey(c *data.Column) query.Field {
 	switch {
 	case c.Type.Temporal():
@@ -57,7 +57,7 @@ func BinsAbout(c *data.Column, n int) query.Field {
 	return f
 }
 
-// BinWidths lists round widths around the default, the finest first, for menus.
+// BinWidths lists round widths of bins for menus, from finer to coarser than the default.
 func BinWidths(c *data.Column) []query.Field {
 	var out []query.Field
 	mid := DefaultBin(c)
@@ -73,7 +73,8 @@ func BinWidths(c *data.Column) []query.Field {
 	return out
 }
 
-// roundWidth rounds w up to 1, 2 or 5 times a power of ten. The result is an integer and a scale of at most 9.
+// roundWidth rounds w up to 1, 2 or 5 times a power of ten. The result is width times 10^-scale, with a scale of at
+// most 9.
 func roundWidth(w float64) (width int64, scale int) {
 	if !(w > 0) || math.IsInf(w, 0) {
 		return 1, 0
@@ -95,8 +96,8 @@ func roundWidth(w float64) (width int64, scale int) {
 	return digit, -power
 }
 
-// defaultMeasure returns the first usual aggregate of a column that Values does not have, or the first one if Values
-// has all.
+// defaultMeasure returns the first usual aggregate of a column that is not on Values yet. If all are on Values, it
+// returns the first one.
 func (s State) defaultMeasure(c *data.Column) query.Measure {
 	for _, f := range FuncsOf(c) {
 		if m := (query.Measure{Func: f, Column: c.Name}); !slices.Contains(s.Values, m) {
@@ -106,7 +107,7 @@ func (s State) defaultMeasure(c *data.Column) query.Measure {
 	return query.Measure{Func: FuncsOf(c)[0], Column: c.Name}
 }
 
-// ParseBin reads a typed width: a positive decimal of at most 9 places.
+// ParseBin reads the width of bins as a person types it: a positive decimal number with at most 9 places.
 func ParseBin(column, text string) (query.Field, error) {
 	numbers, _ := separators.ReadList(text)
 	width, scale, err := query.ParseWidth(numbers[0])
@@ -119,7 +120,7 @@ func ParseBin(column, text string) (query.Field, error) {
 	return query.Field{Column: column, Part: query.Bin, BinWidth: width, BinScale: scale}, nil
 }
 
-// ParseEdges reads typed edges of bins; said is a sentence about the numbers that it found.
+// ParseEdges reads the edges of bins as a person types them. `said` is a sentence about the numbers that it read.
 func ParseEdges(column, text string) (f query.Field, said string, err error) {
 	numbers, doubtful := separators.ReadList(text)
 	if f, err = (query.Field{Column: column, Part: query.Edges}).WithArgument(numbers); err != nil {
@@ -137,7 +138,7 @@ func ParseEdges(column, text string) (f query.Field, said string, err error) {
 	return f, said, nil
 }
 
-// EdgesText writes the edges of a field's bins for its dialog; "" for a field without edges.
+// EdgesText writes the edges of a field's bins as a person types them. It returns "" for a field without edges.
 func EdgesText(f query.Field) string {
 	if f.Part != query.Edges {
 		return ""

@@ -28,8 +28,8 @@ func typeName(c *data.Column) string {
 	return lang.L(typeNames[c.Type])
 }
 
-// Describe returns a column in one line: its type, distinct values, range, share of blanks, and note. A negative
-// distinct is left out.
+// Describe describes a column in one line: its type, distinct values, range, share of blanks, and note. If distinct is
+// negative, it leaves out the distinct values.
 func Describe(c *data.Column, distinct int) string {
 	facts := []string{typeName(c)}
 	if distinct >= 0 {
@@ -62,8 +62,8 @@ func Bounds(c *data.Column) (low, high string, ok bool) {
 	return figure(c, c.IntValue(c.Min)), figure(c, c.IntValue(c.Max)), true
 }
 
-// Ends writes the least and the greatest value where there is little room. Timestamps become times of day if all have
-// one date, and dates otherwise.
+// Ends writes the least and the greatest value of a column in a short form. Timestamps are written as times of day if
+// all are on one date, or else as dates.
 func Ends(c *data.Column) (low, high string) {
 	low, high, _ = Bounds(c)
 	if c.Type != data.Timestamp || low == "" {
@@ -77,13 +77,14 @@ func Ends(c *data.Column) (low, high string) {
 	return first, last
 }
 
-// figure writes a value of a column as the table does, with a minus sign in place of a hyphen.
+// figure writes a value of a column as the table does. Negative numbers have a minus sign, not a hyphen.
 func figure(c *data.Column, v data.Value) string {
 	f := pivot.Format{Places: pivot.Shortest, NumberFormat: c.Format, Ungrouped: c.IsUngrouped()}
 	return f.Minus(f.Text(v), v, "−")
 }
 
-// MeanText writes the mean of a column: two more decimal places than the column's numbers, or six digits for floats.
+// MeanText writes the mean of a column with two more decimal places than the column's numbers have, or with six digits
+// for floats.
 func MeanText(c *data.Column, mean data.Value) string {
 	f := pivot.Format{NumberFormat: c.Format, Places: c.Scale + 2, Ungrouped: c.IsUngrouped()}
 	if a := math.Abs(mean.Float); c.Type == data.Float && a > 0 {
@@ -100,8 +101,8 @@ func share(n, all int) string {
 	return separators.Show(fmt.Sprintf("%.1f%%", percent))
 }
 
-// LabelText writes a value or the edges of a bin as labels show them, in the language of the window. A number has the
-// format of the file, with a minus sign in place of a hyphen.
+// LabelText writes a value, or the edges of a bin, as a label in the language of the window. A number has the format of
+// the file. Negative numbers have a minus sign, not a hyphen.
 func LabelText(v data.Value, f data.NumberFormat) string {
 	format := pivot.Format{Places: pivot.Shortest, NumberFormat: f}
 	text, blank := format.Minus(format.Label(v), v, "−"), lang.L("(blank)")

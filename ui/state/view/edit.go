@@ -9,9 +9,9 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Add puts a column on a shelf before position at; any position past the end appends. The column takes the form that
-// suits it: a date its part, a number its sum. A key stands only once on Rows and Cols: adding it again moves it. A
-// date that stands on the shelf already is added as its next finer part: quarters below years.
+// Add puts a column on a shelf before position `at`, or at the end if `at` is greater. The column takes the form that
+// suits the shelf, e.g. a number becomes its sum on Values. A key is only once on Rows and Cols: if it is added again,
+// it moves. If the shelf already has a date, the date is added as its next finer part, e.g. quarters below years.
 func (s State) Add(c *data.Column, on Shelf, at int) State {
 	switch on {
 	case Rows, Cols:
@@ -22,7 +22,7 @@ func (s State) Add(c *data.Column, on Shelf, at int) State {
 	return s.AddFilter(NewFilter(c), at)
 }
 
-// AddAll puts columns on a shelf one after the other, before position at.
+// AddAll puts columns on a shelf one after the other, before position `at`.
 func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 	for _, c := range columns {
 		there := -1
@@ -33,14 +33,14 @@ func (s State) AddAll(columns []*data.Column, on Shelf, at int) State {
 			there = slices.Index(s.Values, s.defaultMeasure(c))
 		}
 		s = s.Add(c, on, at)
-		if there < 0 || there >= at { // else the key moved from before position at
+		if there < 0 || there >= at { // otherwise the key came from before position at, and nothing shifted
 			at++
 		}
 	}
 	return s
 }
 
-// Listed names columns in a few words: region and 2 more.
+// Listed names columns in a few words, e.g. "region and 2 more".
 func Listed(columns []string) string {
 	if n := len(columns); n > 1 {
 		return lang.N("{{.Field}} and {{.N}} more", "{{.Field}} and {{.N}} more", n-1, lang.With{"Field": columns[0]})
@@ -48,7 +48,7 @@ func Listed(columns []string) string {
 	return columns[0]
 }
 
-// AddKey puts a key on Rows or Cols before position at. A key on either shelf moves.
+// AddKey puts a key on Rows or Cols before position `at`. If the key is on one of these shelves already, it moves.
 func (s State) AddKey(f query.Field, on Shelf, at int) State {
 	if i := slices.Index(s.keys(on), f); i >= 0 && i < at {
 		at--
@@ -63,7 +63,7 @@ func (s State) AddKey(f query.Field, on Shelf, at int) State {
 	return s.settle()
 }
 
-// AddMeasure puts a measure on Values before position at. A measure on Values moves.
+// AddMeasure puts a measure on Values before position `at`. If the measure is there already, it moves.
 func (s State) AddMeasure(m query.Measure, at int) State {
 	if i := slices.Index(s.Values, m); i >= 0 && i < at {
 		at--
@@ -72,7 +72,8 @@ func (s State) AddMeasure(m query.Measure, at int) State {
 	return s.settle()
 }
 
-// AddFilter puts a filter on Filters before position at. If its field has a filter already, that filter moves.
+// AddFilter puts a filter on Filters before position `at`. If its field has a filter already, that filter moves
+// instead.
 func (s State) AddFilter(f Filter, at int) State {
 	if i := s.FilterOf(f.Field); i >= 0 {
 		f = s.Filters[i]
@@ -105,8 +106,9 @@ func (s State) removeChip(on Shelf, i int) State {
 	return s
 }
 
-// Move takes chip i of one shelf to another, before position at, in the form that suits the new shelf. Within a
-// shelf, Move reorders. c is the column of the chip. It is nil for the count of rows, which stays on Values.
+// Move moves chip i of a shelf to another shelf, before position `at`, in the form that suits the other shelf. If both
+// shelves are the same, Move changes the order. c is the column of the chip. It is nil for the count of rows, which
+// stays on Values.
 func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
 	if i < 0 || i >= s.Len(from) {
 		return s
@@ -140,8 +142,8 @@ func (s State) reorder(on Shelf, i, at int) State {
 	return s.settle()
 }
 
-// SetKey replaces key i of Rows or Cols, for example by another part of a date or another width of bin. The new key
-// takes over the sort and the top. If the new key stands elsewhere already, it is removed there.
+// SetKey replaces key i of Rows or Cols, e.g. by another part of a date or another width of bins. The new key gets the
+// sort and the top of the old key. If the new key is at another position already, it is removed there.
 func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	if i < 0 || i >= s.Len(on) || s.keys(on)[i] == f {
 		return s
@@ -152,9 +154,9 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	return s.removeChip(on, i).AddKey(f, on, i)
 }
 
-// SetMeasure replaces measure i, or removes it if the new measure stands on Values already. Sorts by the old measure
-// sort by the new one. Tops and conditions by the old figure follow too, unless another measure on Values has that
-// figure.
+// SetMeasure replaces measure i by m. If m is on Values already, measure i is only removed. Sorts by the old measure
+// become sorts by m. Tops and conditions by the figure of the old measure change to the figure of m, unless another
+// measure on Values has the old figure.
 func (s State) SetMeasure(i int, m query.Measure) State {
 	if i < 0 || i >= len(s.Values) || s.Values[i] == m {
 		return s
@@ -196,7 +198,7 @@ func (s State) Swap() State {
 	return s.settle()
 }
 
-// Clear empties the shelves; lookups, calculated fields and the tier stay.
+// Clear empties the shelves. Look-ups, calculated fields and the tier stay.
 func (s State) Clear() State { return State{Lets: s.Lets, Lookups: s.Lookups, Tier: s.Tier} }
 
 func (s State) keys(on Shelf) []query.Field {
@@ -219,7 +221,7 @@ func shift[T any](list []T, from, to int) []T {
 	return insert(slices.Delete(slices.Clone(list), from, from+1), to, v)
 }
 
-// ClearFilters removes every filter. Pinned filters stay beside the table, without their conditions.
+// ClearFilters removes all filters except pinned filters, which lose only their conditions.
 func (s State) ClearFilters() State {
 	var pinned []Filter
 	for _, f := range s.Filters {
@@ -231,7 +233,7 @@ func (s State) ClearFilters() State {
 	return s
 }
 
-// SetTier chooses the tier that runs.
+// SetTier chooses the tier that runs the pivot.
 func (s State) SetTier(tier string) State {
 	s.Tier = tier
 	return s

@@ -14,47 +14,47 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// FilterKind is how a filter chooses rows.
+// FilterKind says how a filter selects rows.
 type FilterKind uint8
 
-// The kinds of filter.
+// A filter of each kind selects rows
 const (
 	List     FilterKind = iota // by a set of labels
-	Range                      // between two bounds
+	Range                      // by two bounds
 	Texts                      // by a comparison of texts
-	Relative                   // by a period counted from a day
+	Relative                   // by a period relative to a day
 )
 
 // Filter is one chip of the Filters shelf. A new filter passes every row.
 type Filter struct {
-	Field  query.Field       // the column; a List may have a part of the column or its bins
-	Type   data.Type         // of the column
-	Kind   FilterKind        // which of the following fields count
-	Format data.NumberFormat // format of the numbers in the file; bounds may be typed in it
-	Pinned bool              // List: its labels stay in view beside the table
+	Field  query.Field       // a column; for a List, also a part of a date or bins
+	Type   data.Type         // of the column's values
+	Kind   FilterKind        // says which of the fields below are used
+	Format data.NumberFormat // of the numbers in the file; a person may type bounds in it
+	Pinned bool              // List: its labels are shown beside the table
 	// the filter holds in every tab
 	EveryTab bool
 
-	Values  []data.Value // List: the chosen labels; null stands for rows without a value
-	Exclude bool         // List, Texts: the choice is excluded instead of kept
+	Values  []data.Value // List: the selected labels; null means rows without a value
+	Exclude bool         // List, Texts: the selected rows do not pass, and the others do
 
-	Low, High string // Range: the readable bounds, both included, as Typed returns them; "": open
+	Low, High string // Range: as Typed returns them; both bounds pass; "": no bound
 
 	Text   Text         // Texts
-	Period query.Period // Relative; without a unit, every row passes
+	Period query.Period // Relative; if it has no unit, every row passes
 }
 
-// Text is a comparison of texts. Without a pattern, every row passes.
+// Text compares texts with a pattern. If the pattern is empty, every row passes.
 type Text struct {
 	Op        query.Op // one of TextOps
 	Pattern   string   // as typed
-	MatchCase bool     // upper and lower case differ
+	MatchCase bool     // upper and lower case are different
 }
 
 // TextOps lists the comparisons of texts in the order of menus.
 var TextOps = []query.Op{query.Contains, query.Begins, query.Ends, query.Eq, query.Matches}
 
-// textWords are the words of each comparison and of its opposite.
+// textWords names each comparison and its opposite.
 var textWords = map[query.Op][2]string{
 	query.Contains: {lang.Key("contains"), lang.Key("does not contain")}, query.Begins: {lang.Key("begins with"),
 		lang.Key("does not begin with")},
@@ -63,10 +63,11 @@ var textWords = map[query.Op][2]string{
 		lang.Key("does not match")},
 }
 
-// TextWords returns a comparison of texts in words: begins with.
+// TextWords returns the name of a comparison of texts, e.g. "begins with".
 func TextWords(op query.Op) string { return lang.L(textWords[op][0]) }
 
-// NewFilter returns a filter of a column that passes every row: a range for numbers and dates, a list otherwise.
+// NewFilter returns a filter on a column that passes every row. It is a range for numbers and dates, and a list for
+// other columns.
 func NewFilter(c *data.Column) Filter {
 	f := Filter{Field: query.Field{Column: c.Name}, Type: c.Type, Format: c.Format, Text: Text{Op: query.Contains}}
 	if c.Type != data.Text && c.Type != data.Bool {
@@ -97,14 +98,15 @@ func (f Filter) passesAll() bool {
 // Pinnable reports whether the labels of the filter can be pinned: it is a list, or has no condition yet.
 func (f Filter) Pinnable() bool { return f.Kind == List || f.passesAll() }
 
-// equal reports whether both filters have the same condition, wherever they are shown and hold.
+// equal reports whether both filters have the same field and condition. It ignores whether they are pinned or hold in
+// every tab.
 func (f Filter) equal(o Filter) bool {
 	return f.Field == o.Field && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
 		f.Text == o.Text && f.Period == o.Period && slices.Equal(f.Values, o.Values)
 }
 
-// Expr returns the condition of the filter, nil if every row passes. A range, a text and a period exclude rows
-// without a value. A filter with Exclude keeps these rows unless null is among the excluded labels.
+// Expr returns the condition of the filter, or nil if every row passes. Rows without a value do not pass a range, a
+// comparison of texts or a period. If Exclude is true, they pass unless null is among the labels.
 func (f Filter) Expr() *query.Expr {
 	if f.passesAll() {
 		return nil
@@ -156,7 +158,7 @@ func (f Filter) listExpr() *query.Expr {
 	if f.Exclude {
 		kept = negate(chosen)
 	}
-	if len(in) > 0 && blank != f.Exclude { // a row without a value passes neither the list nor its opposite
+	if len(in) > 0 && blank != f.Exclude { // SQL: null passes neither a list nor its opposite
 		kept = &query.Expr{Op: query.Or, Args: []*query.Expr{kept, f.isNull()}}
 	}
 	return kept
@@ -168,7 +170,7 @@ func negate(e *query.Expr) *query.Expr {
 	return &query.Expr{Op: query.Not, Args: []*query.Expr{e}}
 }
 
-// bound reads a bound. An unreadable bound keeps its text, which the engine refuses.
+// bound reads a bound. If the text cannot be read, the bound is the text itself, and the engine returns the error.
 func (f Filter) bound(text string) bound {
 	b, err := f.readBound(text)
 	if err != nil {
@@ -177,8 +179,8 @@ func (f Filter) bound(text string) bound {
 	return b
 }
 
-// upperExpr returns the condition of the upper bound. A year, day or minute that the bound names belongs to the range
-// as a whole.
+// upperExpr returns the condition of the upper bound. If the bound is a period, such as a year, a day or a minute, the
+// whole period belongs to the range.
 func (f Filter) upperExpr(b bound) *query.Expr {
 	if b.past {
 		return f.compare(query.Lt, b.to)
@@ -200,7 +202,7 @@ func filterExpr(filters []Filter) *query.Expr {
 	return query.AllOf(conditions...)
 }
 
-// String returns the condition as short as a chip needs it: region: EU, US.
+// String returns the condition in the short form for a chip, e.g. "region: EU, US".
 func (f Filter) String() string {
 	name := FieldTitle(f.Field)
 	switch {
@@ -248,7 +250,7 @@ func (f Filter) String() string {
 	return name + ": " + text
 }
 
-// byCalendar compares names of months or of weekdays by their positions in the year or the week.
+// byCalendar compares names of months or weekdays by their order in the year or the week.
 func byCalendar(a, b data.Value) int {
 	at := func(v data.Value) int {
 		return max(slices.Index(calendar.MonthNames[:], v.String()), slices.Index(calendar.WeekdayNames[:], v.String()))
@@ -273,7 +275,7 @@ func byEdge(a, b data.Value) int {
 	return cmp.Compare(at(a), at(b))
 }
 
-// PeriodText returns a period in words: last 30 days.
+// PeriodText returns a period in words, e.g. "last 30 days".
 func PeriodText(p query.Period) string {
 	text := lang.L(query.PeriodKinds[p.Kind] + " " + p.Unit)
 	switch p.Kind {

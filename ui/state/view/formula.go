@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// ParseFormula reads a typed measure of a table, such as max(price) - min(price) or a single aggregate. The error
-// says why the measure cannot be computed.
+// ParseFormula reads a measure of a table that a person typed: a formula such as max(price) - min(price), or a single
+// aggregate. The error says why the measure cannot be computed.
 func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	all, err := query.ParseMeasures(text)
 	switch {
@@ -24,10 +24,11 @@ func ParseFormula(t *data.Table, text string) (query.Measure, error) {
 	return all[0], check(t, all[0])
 }
 
-// InFormula returns a measure as formulas write it.
+// InFormula returns the text of a measure inside a formula.
 func InFormula(m query.Measure) string { return (&query.Arith{Measure: &m}).String() }
 
-// check returns an error for columns that the table does not have or whose type the measure cannot use.
+// check returns an error if the table lacks a column of a measure, or if the column has a type that the measure cannot
+// use.
 func check(t *data.Table, m query.Measure) error {
 	aggregates := aggregatesOf(m)
 	for _, p := range aggregates {
@@ -55,7 +56,8 @@ func check(t *data.Table, m query.Measure) error {
 	return nil
 }
 
-// figureOf returns a column of one value with the type of a formula's figures; nil if they are always null.
+// figureOf returns a column with one value that has the type of a formula's figures. It returns nil if the figures are
+// always null.
 func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
 	a, err := query.ParseFormula(m.Expr)
 	if err != nil {
@@ -64,8 +66,8 @@ func figureOf(t *data.Table, m query.Measure) (*data.Column, error) {
 	return formula.FigureOf(a, func(of *query.Measure) *data.Column { return formula.Figure(of, Operand(t, *of)) })
 }
 
-// Operand returns the column that a measure aggregates, a sample of a calculated operand, or one figure of a formula.
-// It returns nil if the table has no such column.
+// Operand returns what a measure aggregates: a column, or a sample of a calculated operand. For a formula, it returns
+// one figure. It returns nil if the table has no such column.
 func Operand(t *data.Table, m query.Measure) *data.Column {
 	if t == nil {
 		return nil
@@ -82,7 +84,7 @@ func Operand(t *data.Table, m query.Measure) *data.Column {
 	return c
 }
 
-// checkRows returns an error if the row expression or the condition of a measure has no meaning.
+// checkRows returns an error if a measure's condition, or its expression for each row, does not suit the table.
 func checkRows(t *data.Table, m query.Measure) error {
 	if m.Expr != "" && m.Func != query.Formula {
 		a, err := query.ParseArith(m.Expr)
@@ -105,7 +107,7 @@ func checkRows(t *data.Table, m query.Measure) error {
 // ColumnsOf lists the names of the columns that a measure reads.
 func ColumnsOf(m query.Measure) []string { return m.Columns() }
 
-// aggregatesOf lists the aggregates of a formula, or the measure itself if it is no formula.
+// aggregatesOf lists the aggregates of a formula. If the measure is not a formula, it returns the measure itself.
 func aggregatesOf(m query.Measure) []query.Measure {
 	if m.Func != query.Formula {
 		return []query.Measure{m}

@@ -11,11 +11,11 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// maxGroupName is the most bytes in the name of a group that a person types.
+// maxGroupName is the greatest number of bytes in the name of a group that a person types.
 const maxGroupName = 200
 
-// Grouped returns the field whose groups change if labels of f are grouped: the field on the same shelf that groups
-// the labels of f, or else f itself.
+// Grouped returns the field that gets a new group when labels of f are grouped. This is a field on the same shelf that
+// already groups the labels of f, or else f itself.
 func (s State) Grouped(f query.Field) query.Field {
 	keys := s.Rows
 	if slices.Contains(s.Cols, f) {
@@ -29,8 +29,8 @@ func (s State) Grouped(f query.Field) query.Field {
 	return f
 }
 
-// GroupName suggests a name for a group of labels of f: the name of the first group among the labels, or else the
-// labels themselves.
+// GroupName suggests a name for a group of labels of f. If a label is already a group, its name is suggested. Otherwise
+// the name lists the labels.
 func (s State) GroupName(f query.Field, labels []data.Value) string {
 	groups := groupsOf(s.Grouped(f))
 	format := labelFormat(f, labels, data.NumberFormat{})
@@ -48,8 +48,8 @@ func (s State) GroupName(f query.Field, labels []data.Value) string {
 	return strings.Join(texts, ", ")
 }
 
-// GroupLabels joins labels of f to one group, or adds the labels to the group of that name. A group among the labels
-// joins as a whole. The labels leave their other groups.
+// GroupLabels puts labels of f into the group with a name. If there is no such group, it makes one. If a label is
+// itself a group, all labels of that group are put into the new one. The labels leave their other groups.
 func (s State) GroupLabels(f query.Field, labels []data.Value, name string) State {
 	target := s.Grouped(f)
 	groups := groupsOf(target)
@@ -91,7 +91,7 @@ func (s State) GroupLabels(f query.Field, labels []data.Value, name string) Stat
 	return s.setGroups(target, groups)
 }
 
-// GroupAlike groups the labels of a column that look alike. A column that is on no shelf comes to Rows.
+// GroupAlike groups the labels of a column that look alike. If the column is on no shelf, it is added to Rows.
 func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 	f := query.Field{Column: column}
 	for _, g := range groups {
@@ -112,21 +112,21 @@ func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 	return s
 }
 
-// Ungroup dissolves the groups with the given names. Their labels become labels of their own again.
+// Ungroup removes the groups with the given names. Their labels are no longer grouped.
 func (s State) Ungroup(f query.Field, labels []data.Value) State {
 	return s.setGroups(f, slices.DeleteFunc(groupsOf(f), func(g query.LabelGroup) bool {
 		return slices.Contains(labels, data.TextValue(g.Name))
 	}))
 }
 
-// IsGroup reports whether one of the labels of a field is a group that a person made.
+// IsGroup reports whether one of the labels of a field is a group made by a person.
 func IsGroup(f query.Field, labels []data.Value) bool {
 	return slices.ContainsFunc(groupsOf(f), func(g query.LabelGroup) bool {
 		return slices.Contains(labels, data.TextValue(g.Name))
 	})
 }
 
-// CheckGroup returns why a name cannot be the name of a group.
+// CheckGroup returns an error if a group cannot have a name.
 func CheckGroup(name string) error {
 	switch {
 	case name == "":
@@ -137,7 +137,7 @@ func CheckGroup(name string) error {
 	return nil
 }
 
-// setGroups replaces the groups of a key. A key without groups becomes the field itself.
+// setGroups replaces the groups of a key on Rows or Cols. If groups is empty, the key becomes the field without groups.
 func (s State) setGroups(f query.Field, groups []query.LabelGroup) State {
 	groups = slices.DeleteFunc(groups, func(g query.LabelGroup) bool {
 		return len(g.Labels) == 0 && !g.Rest && !g.Alike

@@ -1,9 +1,11 @@
 package view
 
-// limit is the most states that can be undone. States share their slices, so a hundred states take little memory.
+// limit is the greatest number of states that can be undone. A hundred states take little memory, since they share
+// their slices.
 const limit = 100
 
-// History is the current state with the states before and after it. The zero value holds the zero State.
+// History is the current state, the states before it, and the undone states after it. The zero value has the zero
+// State.
 type History struct {
 	now          State
 	past, future []State
@@ -12,7 +14,7 @@ type History struct {
 // Now returns the current state.
 func (h *History) Now() State { return h.now }
 
-// Do makes s the current state and forgets what was undone. It drops the oldest state if there are more than limit.
+// Do makes s the current state and forgets the undone states. If there are more than limit states, it drops the oldest.
 func (h *History) Do(s State) {
 	h.past = append(h.past, h.now)
 	if len(h.past) > limit {
@@ -50,7 +52,7 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 // CanRedo reports whether Redo has a state to return to.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// Each changes the current state and all states before and after it.
+// Each replaces the current state and all states before and after it by what change returns.
 func (h *History) Each(change func(State) State) {
 	h.now, h.past, h.future = change(h.now), mapAll(h.past, change), mapAll(h.future, change)
 }

@@ -6,7 +6,7 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// Tab returns the state as a workspace keeps it, in a tab with a name.
+// Tab returns the state as a tab of a workspace, with a name.
 func (s State) Tab(name string) workspace.Tab {
 	q := s.Query()
 	q.Filter, q.Sorts = nil, nil
@@ -26,7 +26,7 @@ func (s State) Tab(name string) workspace.Tab {
 	return t
 }
 
-// keptSorts writes the common sort and the sorts of single fields.
+// keptSorts returns the common sort of the row fields and the sorts of single fields.
 func (s State) keptSorts() (out []workspace.Sort) {
 	written := func(of query.Field, o Sort, own bool) (workspace.Sort, bool) {
 		one := State{Rows: []query.Field{of}, Values: s.Values}
@@ -55,7 +55,7 @@ func (s State) keptSorts() (out []workspace.Sort) {
 
 var kindNames = []string{List: "list", Range: "range", Texts: "texts", Relative: "relative"}
 
-// kept returns the filter as a workspace keeps it.
+// kept returns the filter in the form in which a workspace keeps it.
 func (f Filter) kept() workspace.Filter {
 	w := workspace.Filter{InView: f.Pinned, EveryTab: f.EveryTab}
 	e := f.Expr()

@@ -14,17 +14,17 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Top keeps the N labels of a field with the greatest totals of By, under each label of the field before. Their order
-// on the screen may differ.
+// Top keeps only N labels of a field, those with the greatest totals of By. It does so separately under each label of
+// the field before. The labels may be sorted in another order.
 type Top struct {
 	Of     query.Field
-	N      int           // 0: all labels, or as many as Until says
-	Until  query.Until   // a share of the total or a sum, in place of N
-	By     query.Measure // as computed (Measure.Figure); Values need not have it
-	Bottom bool          // the least in place of the greatest
+	N      int           // 0: all labels, or those that Until selects
+	Until  query.Until   // in place of N: a sum, or a share of the total, that the labels must reach
+	By     query.Measure // as Measure.Figure returns it; Values need not have it
+	Bottom bool          // the labels with the least totals are kept
 }
 
-// query returns the top for a query. The caller adds the position of its field.
+// query returns the top in the form of a query, without the position of its field, which the caller adds.
 func (t Top) query() query.TopN {
 	return query.TopN{N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom}
 }
@@ -32,7 +32,7 @@ func (t Top) query() query.TopN {
 // Limits reports whether the top excludes labels.
 func (t Top) Limits() bool { return t.query().Limits() }
 
-// Amount returns the limit as a person types it: 10, 80% or sum 1,000.
+// Amount returns the limit as a person types it, e.g. "10", "80%" or "sum 1,000".
 func (t Top) Amount() string { return t.query().AmountTitle() }
 
 // SetAmount returns the top with the limit that a person typed.
@@ -47,16 +47,17 @@ func (t Top) SetAmount(text string) (Top, error) {
 	return t, t.Until.Suits(t.By)
 }
 
-// Condition keeps the labels of a field whose totals of By pass If, under each label of the field before.
+// Condition keeps only the labels of a field whose totals of By pass If. It does so separately under each label of the
+// field before.
 type Condition struct {
 	Of query.Field
-	By query.Measure // as computed (Measure.Figure); Values need not have it
+	By query.Measure // as Measure.Figure returns it; Values need not have it
 	If *query.Expr   // as in query.Having
 }
 
 func (c Condition) having() query.Having { return query.Having{Of: c.By, If: c.If} }
 
-// Title returns the condition in words: Sum of revenue > 1,000.
+// Title returns the condition in words, e.g. "Sum of revenue > 1,000".
 func (c Condition) Title() string {
 	if text := c.Text(); text != "" {
 		return MeasureTitle(c.By) + " " + text
@@ -64,15 +65,15 @@ func (c Condition) Title() string {
 	return c.having().ConditionTitle()
 }
 
-// comparisons are the signs that people type. A sign stands before the signs that it begins with: <= before <.
+// comparisons are the signs that people type. A longer sign comes before its first character, e.g. <= before <.
 var comparisons = []struct {
 	text string
 	op   query.Op
 }{{"<=", query.Le}, {"≤", query.Le}, {">=", query.Ge}, {"≥", query.Ge}, {"<>", query.Ne}, {"!=", query.Ne},
 	{"≠", query.Ne}, {"<", query.Lt}, {">", query.Gt}, {"=", query.Eq}}
 
-// Text returns the condition as ParseCondition reads it: > 1,000, or 10 to 20. It returns "" for a condition that
-// ParseCondition cannot make.
+// Text returns the condition as ParseCondition reads it, e.g. "> 1,000" or "10 to 20". It returns "" for a condition
+// that ParseCondition never returns.
 func (c Condition) Text() string {
 	number := func(e *query.Expr) (string, bool) {
 		if len(e.Values) != 1 {
@@ -100,7 +101,8 @@ func (c Condition) Text() string {
 	return ""
 }
 
-// position returns the axis of a field and its position there; -1 if the field is on neither shelf.
+// position returns whether a field is on Rows or Cols, and its position there. The position is -1 if it is on neither
+// shelf.
 func (s State) position(f query.Field) (cols bool, at int) {
 	if at = slices.Index(s.Rows, f); at >= 0 {
 		return false, at
@@ -119,8 +121,9 @@ func (s State) TopOf(f query.Field) Top {
 	return Top{Of: f, By: q.TopMeasure(cols, at)}
 }
 
-// Keep sets the top of a field. A top without a limit removes it. If no person chose a sort for the field, a new top
-// sorts the greatest labels first, and a bottom the least. This sort changes with the top and ends with it.
+// Keep sets the top of a field. A top without a limit removes the present one. If the field has the default sort, a new
+// top also sorts its labels: the greatest first, or for a bottom the least first. This sort changes and ends with the
+// top.
 func (s State) Keep(t Top) State {
 	before := s.TopOf(t.Of)
 	order, own := s.SortOf(t.Of)
@@ -141,15 +144,16 @@ func (s State) Keep(t Top) State {
 	return s.settle()
 }
 
-// followsTop reports whether the totals of a top sort the labels. A measure that is not on Values sorts by its
-// figures without a Show.
+// followsTop reports whether the sort is by the totals that a top compares. A sort by a measure that is not on Values
+// ignores the measure's Show.
 func (o Sort) followsTop(t Top) bool {
 	figures := t.By
 	figures.Show = query.Show{}
 	return !o.ByLabel() && (o.By == t.By || o.By == figures) && len(o.At) == 0
 }
 
-// ConditionOf returns the condition on a field's labels by a measure; there is false if the field has none.
+// ConditionOf returns the condition on a field's labels by a measure. If the field has none, it returns a condition
+// that is not set yet, and false.
 func (s State) ConditionOf(f query.Field, by query.Measure) (c Condition, there bool) {
 	if i := slices.IndexFunc(s.Conditions, func(c Condition) bool { return c.Of == f && c.By == by.Figure() }); i >= 0 {
 		return s.Conditions[i], true
@@ -162,7 +166,7 @@ func (s State) Conditioned(f query.Field) bool {
 	return slices.ContainsFunc(s.Conditions, func(c Condition) bool { return c.Of == f })
 }
 
-// SetCondition sets the condition of a field and a measure, or removes it if the condition has no If.
+// SetCondition sets the condition of a field and a measure. If c.If is nil, it removes the condition.
 func (s State) SetCondition(c Condition) State {
 	s.Conditions = slices.DeleteFunc(slices.Clone(s.Conditions), func(o Condition) bool {
 		return o.Of == c.Of && o.By == c.By
@@ -179,7 +183,8 @@ func (s State) ClearConditions(f query.Field) State {
 	return s.settle()
 }
 
-// keepBy replaces a figure in tops and conditions by another one, if no measure on Values has the old figure.
+// keepBy replaces the figure `old` by the figure `now` in tops and conditions. If a measure on Values still has the
+// figure `old`, it changes nothing.
 func (s State) keepBy(old, now query.Measure) State {
 	if old == now || slices.ContainsFunc(s.Values, func(m query.Measure) bool { return m.Figure() == old }) {
 		return s
@@ -214,7 +219,7 @@ func (s State) SetOthers(f query.Field, on bool) State {
 	return s.settle()
 }
 
-// tops and havings return the tops and the conditions for a query.
+// tops returns the tops of fields on Rows and Cols in the form of a query.
 func (s State) tops() (tops []query.TopN) {
 	for _, t := range s.Tops {
 		if cols, i := s.position(t.Of); i >= 0 {
@@ -235,7 +240,8 @@ func (s State) havings() (havings []query.Having) {
 	return havings
 }
 
-// settleKept removes the tops and conditions of fields that are gone, and Others of fields that exclude no label.
+// settleKept removes tops and conditions whose field is on no shelf any more. It also removes Others from fields that
+// exclude no labels.
 func (s State) settleKept() State {
 	gone := func(f query.Field) bool {
 		_, at := s.position(f)
@@ -249,13 +255,13 @@ func (s State) settleKept() State {
 	return s
 }
 
-// spans are the forms in which people type a span of figures.
+// spans are the forms in which people type a range of figures.
 var spans = []func() *regexp.Regexp{lazyregexp.New(`(?is)^between (.*?) and (.*)$`),
 	lazyregexp.New(`(?is)^(.*?) to (.*)$`)}
 
-// ParseCondition reads a typed condition on a figure: > 1,000, >= 12.5%, 10 to 20, or a number alone, which figures
-// must equal. t is the type of the measure's figures, and format is their number format. Dates are typed as
-// 2024-12-31 or 2024-12-31 18:30.
+// ParseCondition reads a condition on a figure as a person types it: "> 1,000", ">= 12.5%", "10 to 20", or a number,
+// which figures must equal. t is the type of the measure's figures, and format is their number format. Dates are typed
+// as 2024-12-31 or 2024-12-31 18:30.
 func ParseCondition(t data.Type, format data.NumberFormat, text string) (*query.Expr, error) {
 	f := Filter{Type: t, Format: format}
 	read := func(text string) (query.Literal, error) {

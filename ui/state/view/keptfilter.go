@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/workspace"
 )
 
-// filterFrom reads a filter of a workspace; column finds its column. ok is false if the column is gone, or if the
-// editor of filters has no form for the condition.
+// filterFrom reads a filter of a workspace. column finds a column by its name. ok is false if the filter's column is
+// gone, or if the editor of filters cannot show the condition.
 func filterFrom(w workspace.Filter, column func(string) *data.Column) (f Filter, ok bool) {
 	e, err := w.Condition()
 	if err != nil {
@@ -47,7 +47,7 @@ func filterFrom(w workspace.Filter, column func(string) *data.Column) (f Filter,
 	return f.withCondition(e, c)
 }
 
-// fieldOf returns the first field that a condition compares.
+// fieldOf returns the first field in a condition.
 func fieldOf(e *query.Expr) query.Field {
 	if len(e.Args) > 0 {
 		return fieldOf(e.Args[0])
@@ -55,8 +55,8 @@ func fieldOf(e *query.Expr) query.Field {
 	return e.Field
 }
 
-// withCondition returns the filter on the same column c with a condition; ok is false if the editor has no form for
-// the condition.
+// withCondition returns a filter on the same column c with another condition. ok is false if the editor of filters
+// cannot show the condition.
 func (f Filter) withCondition(e *query.Expr, c *data.Column) (Filter, bool) {
 	f = f.Cleared()
 	inner, orNull := e, e.Op == query.Or && len(e.Args) == 2 && e.Args[1].Op == query.IsNull
@@ -95,7 +95,8 @@ func (f Filter) withCondition(e *query.Expr, c *data.Column) (Filter, bool) {
 	return f, again != nil && again.String() == e.String()
 }
 
-// withBounds returns the filter as a range with the bounds of a condition; ok is false if the condition is no range.
+// withBounds returns the filter as a range with the bounds that a condition has. ok is false if the condition is not a
+// range.
 func (f Filter) withBounds(e *query.Expr) (Filter, bool) {
 	f.Kind, f.Exclude = Range, false
 	parts, moved := []*query.Expr{e}, false
@@ -110,7 +111,7 @@ func (f Filter) withBounds(e *query.Expr) (Filter, bool) {
 			f.Low = p.Values[0].Text
 		case p.Op == query.Le && f.High == "":
 			f.High = p.Values[0].Text
-		case p.Op == query.Lt && f.High == "": // the day before is the upper bound
+		case p.Op == query.Lt && f.High == "": // the upper bound is the day before
 			text := p.Values[0].Text
 			at, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
 			if err != nil || len(text) > len(time.DateOnly) && text[len(time.DateOnly)+1:] != "00:00:00" {

@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Label returns the literal that names a label in a query.
+// Label returns the literal for a label in a query.
 func Label(v data.Value) query.Literal {
 	if v.IsNull() {
 		return query.Literal{Null: true}
@@ -19,7 +19,7 @@ func Label(v data.Value) query.Literal {
 	return query.Literal{Text: v.String(), Quoted: true}
 }
 
-// ParseLabel reads a typed label: as it is printed, without quotes.
+// ParseLabel reads a label as a person types it: as it is printed, without quotes.
 func ParseLabel(text string) (query.Literal, error) {
 	switch text = strings.TrimSpace(text); text {
 	case "":
@@ -30,7 +30,8 @@ func ParseLabel(text string) (query.Literal, error) {
 	return query.Literal{Text: text, Quoted: true}, nil
 }
 
-// labelFormat returns the number format of a field's labels, given the format of its column.
+// labelFormat returns the format in which the labels of a field are written. format is the number format of the field's
+// column.
 func labelFormat(f query.Field, labels []data.Value, format data.NumberFormat) data.NumberFormat {
 	format.Edges = f.Part.Kind().Takes == query.Numbers
 	format.Signed = format.Edges && slices.ContainsFunc(labels, func(v data.Value) bool {
@@ -45,7 +46,8 @@ func LabelOf(f query.Field, v data.Value) string {
 	return LabelText(v, labelFormat(f, []data.Value{v}, data.NumberFormat{}))
 }
 
-// HandText writes labels of a field for the dialog of a manual sort: between commas, and in quotes if they hold one.
+// HandText writes labels of a field for the dialog of a manual sort, with commas between them. A label with a comma or
+// a quote is in quotes.
 func HandText(f query.Field, labels []data.Value) string {
 	format := labelFormat(f, labels, data.NumberFormat{})
 	texts := make([]string, len(labels))
@@ -57,7 +59,8 @@ func HandText(f query.Field, labels []data.Value) string {
 	return strings.Join(texts, ", ")
 }
 
-// ParseHand reads what HandText writes. Every label must be known.
+// ParseHand reads labels that are written as HandText writes them. It returns an error for a label that is not in
+// known.
 func ParseHand(f query.Field, text string, known []data.Value) (hand []data.Value, err error) {
 	format := labelFormat(f, known, data.NumberFormat{})
 	r := csv.NewReader(strings.NewReader(text))

@@ -11,8 +11,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// labelValue returns the label of a field that a literal names; c is the field's column. ok is false if the field has
-// no labels of that form.
+// labelValue returns the label of a field that a literal means. c is the field's column. ok is false if the literal
+// cannot be a label of the field.
 func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, ok bool) {
 	k := f.Part.Kind()
 	switch {
@@ -38,7 +38,7 @@ func labelValue(f query.Field, c *data.Column, l query.Literal) (v data.Value, o
 	return v, ok && v.String() == l.Text
 }
 
-// periodValue returns the period of a unit that begins at a second since 1970.
+// periodValue returns the period of a unit, such as a month, that begins at a second since 1970.
 func periodValue(u calendar.Unit, second int64) data.Value {
 	if u.Seconds() == 0 {
 		second = calendar.FloorDiv(second, calendar.DaySeconds)
@@ -46,7 +46,7 @@ func periodValue(u calendar.Unit, second int64) data.Value {
 	return data.PeriodValue(u, second)
 }
 
-// cellValue reads a value of a column from its printed text.
+// cellValue reads a value of a column from a text in the form in which values are printed.
 func cellValue(c *data.Column, text string) (v data.Value, ok bool) {
 	if c.Unit != 0 {
 		period, ok := calendar.Parse(text)

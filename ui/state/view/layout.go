@@ -8,14 +8,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// Lay returns the state with a changed layout.
+// Lay returns the state with the layout that change has changed.
 func (s State) Lay(change func(*query.Layout)) State {
 	s.Layout.NoSubtotals = slices.Clone(s.Layout.NoSubtotals)
 	change(&s.Layout)
 	return s
 }
 
-// Levels returns the fields of Rows or Columns whose labels have labels below them: all but the innermost field.
+// Levels returns the fields of Rows or Columns that can have subtotals and folds: all but the innermost field.
 func (s State) Levels(on Shelf) []query.Field {
 	keys := s.keys(on)
 	return keys[:max(0, len(keys)-1)]
@@ -31,7 +31,7 @@ func (s State) Subtotal(show bool, fields ...query.Field) State {
 	})
 }
 
-// Toggle folds the node with a path key, or unfolds it if it is folded.
+// Toggle folds the node whose pivot.PathKey is key, or unfolds it if it is folded.
 func (s State) Toggle(onRows bool, key string) State {
 	next := pivot.Folds{Rows: s.Folds.Rows, Cols: s.Folds.Cols, RowsOf: s.Folds.RowsOf, ColsOf: s.Folds.ColsOf}
 	side := &next.Cols
@@ -61,7 +61,7 @@ func (s State) FoldTo(on Shelf, f query.Field) State {
 	return s
 }
 
-// FoldedTo reports whether all labels of a field of Rows or Columns are folded, and no other label is.
+// FoldedTo reports whether all labels of a field of Rows or Columns are folded, and no other labels are.
 func (s State) FoldedTo(on Shelf, f query.Field) bool {
 	if on == Rows {
 		return s.Folds.RowsOf == f && len(s.Folds.Rows) == 0
@@ -75,7 +75,7 @@ func (s State) UnfoldAll() State {
 	return s
 }
 
-// renameLevel moves the subtotals and folds of one field to another field.
+// renameLevel gives the settings of subtotals and folds of field `from` to field `to`.
 func (s State) renameLevel(from, to query.Field) State {
 	s.Layout.NoSubtotals = renameIn(s.Layout.NoSubtotals, func(f *query.Field) *query.Field { return f }, from, to)
 	if s.Folds.RowsOf == from {

@@ -12,7 +12,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Let returns the calculated field with a name; false if there is none.
+// Let returns the calculated field with a name. It returns false if there is none.
 func (s State) Let(name string) (query.Let, bool) {
 	i := slices.IndexFunc(s.Lets, func(l query.Let) bool { return l.Name == name })
 	if i < 0 {
@@ -21,8 +21,8 @@ func (s State) Let(name string) (query.Let, bool) {
 	return s.Lets[i], true
 }
 
-// SetLet adds a calculated field, or replaces the field named old. Chips and other calculated fields follow a new
-// name.
+// SetLet adds a calculated field, or replaces the field named `old`. If the name changes, it also changes in chips and
+// in other calculated fields.
 func (s State) SetLet(old string, l query.Let) State {
 	if _, there := s.Let(old); !there {
 		s.Lets = append(slices.Clone(s.Lets), l)
@@ -121,9 +121,9 @@ func mapAll[T any](list []T, to func(T) T) []T {
 	return out
 }
 
-// CheckLet reads a typed calculated field beside the other fields of lets, and computes it for the first rows of a
-// table. old is the name of the field that is edited, or "" for a new field. The column has the first rows; the error
-// says what is wrong.
+// CheckLet reads a calculated field as a person types it, and computes it for the first rows of a table. lets are all
+// calculated fields. `old` is the name of the field that is edited, or "" for a new field. CheckLet returns the column
+// with the first rows, or an error that says what is wrong.
 func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Let, *data.Column, error) {
 	l := query.Let{Name: strings.TrimSpace(name)}
 	switch {
@@ -149,7 +149,7 @@ func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Le
 	return l, c, err
 }
 
-// Preview returns a column in one line: its type and its first values.
+// Preview describes a column in one line: its type and its first values.
 func Preview(c *data.Column) string {
 	const shown = 5
 	var texts []string
@@ -169,7 +169,8 @@ func Preview(c *data.Column) string {
 		lang.With{"Type": kind, "Values": strings.Join(texts, "; ")})
 }
 
-// CheckWhere reads the typed condition of a measure; "" removes it. The error says what is wrong.
+// CheckWhere reads the condition of a measure as a person types it, and returns the measure with this condition. An
+// empty text removes the condition. The error says what is wrong.
 func CheckWhere(t *data.Table, m query.Measure, text string) (query.Measure, error) {
 	if m.Where = ""; strings.TrimSpace(text) == "" {
 		return m, nil

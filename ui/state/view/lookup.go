@@ -18,8 +18,8 @@ func (s State) AddLookup(l lookup.Spec) State {
 	return s
 }
 
-// RemoveLookup removes lookup i, and the chips and calculated fields of its columns. The columns of a lookup are those
-// that the table `with` has and the table `without` lacks.
+// RemoveLookup removes look-up i, and the chips and calculated fields that use its columns. These are the columns that
+// the table `with` has and the table `without` does not have.
 func (s State) RemoveLookup(i int, with, without *data.Table) State {
 	if i < 0 || i >= len(s.Lookups) {
 		return s

@@ -11,8 +11,8 @@ func (s State) SameMarks(o State) bool {
 	return slices.EqualFunc(s.Measures(), o.Measures(), func(a, b query.Measure) bool { return a.Marks == b.Marks })
 }
 
-// SetMarks gives a measure conditional formats. The count of rows, which is shown while Values is empty, then comes
-// onto the shelf.
+// SetMarks gives a measure conditional formats. If Values is empty, the measure is the count of rows, and is put on
+// Values.
 func (s State) SetMarks(m query.Measure, marks query.Marks) State {
 	i := slices.Index(s.Measures(), m)
 	if i < 0 {

@@ -10,8 +10,8 @@ import (
 )
 
 // Note returns the note beside the text of chip i: the sort of the labels, which labels are kept, and whether a filter
-// holds in every tab. there returns
-// how many of the labels that lead to a column or row the answer has. It is nil while no answer is known.
+// holds in every tab. `there` returns how many labels at the beginning of a path the answer has, as
+// session.Answer.Depth does. It is nil if there is no answer to this state.
 func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	switch on {
 	case Rows, Cols:
@@ -25,7 +25,7 @@ func (s State) Note(on Shelf, i int, there func([]At) int) string {
 	return ""
 }
 
-// fieldNote returns the top, the conditions and the own sort of a field.
+// fieldNote describes the top, the conditions and the own sort of a field.
 func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	var notes []string
 	order, own := s.SortOf(f)
@@ -36,7 +36,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 			notes[0] += " " + arrow(order.Desc)
 			own = false
 		}
-		labels = " " + lang.L("labels") // and not the measure of the top
+		labels = " " + lang.L("labels") // the arrow is about the labels, not about the measure of the top
 	}
 	for _, c := range s.Conditions {
 		if c.Of == f {
@@ -60,7 +60,7 @@ func (s State) fieldNote(f query.Field, there func([]At) int) string {
 	return strings.Join(notes, "  ")
 }
 
-// measureNote returns the common sort of the row fields if it is by this measure.
+// measureNote describes the common sort of the row fields. It returns "" if the sort is not by this measure.
 func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	common := slices.ContainsFunc(s.Rows, func(f query.Field) bool {
 		_, own := s.SortOf(f)
@@ -72,7 +72,7 @@ func (s State) measureNote(m query.Measure, there func([]At) int) string {
 	return arrow(s.Sort.Desc) + placeText(s.Sort.At, there)
 }
 
-// topText returns a top in words: top 10 by Sum of revenue, or top 10 and Others by Sum of revenue.
+// topText returns a top in words, e.g. "top 10 by Sum of revenue" or "top 10 and Others by Sum of revenue".
 func (s State) topText(t Top, others bool) string {
 	q := query.Query{Values: s.Measures()}
 	with := lang.With{"Amount": t.Amount(), "Measure": MeasureTitle(q.WithName(t.By))}
@@ -87,7 +87,8 @@ func (s State) topText(t Top, others bool) string {
 	return lang.L("top {{.Amount}} by {{.Measure}}", with)
 }
 
-// topOrder returns the order of the labels that a top keeps, behind a comma; "" if another figure sorts them.
+// topOrder says, after a comma, how the labels that a top keeps are sorted. It returns "" if they are sorted by another
+// figure.
 func (s State) topOrder(t Top) string {
 	switch order, _ := s.SortOf(t.Of); {
 	case order.followsTop(t) && order.Desc:
@@ -100,14 +101,14 @@ func (s State) topOrder(t Top) string {
 	return ""
 }
 
-// conditionText returns a condition in words: Sum of revenue > 100.
+// conditionText returns a condition in words, e.g. "Sum of revenue > 100".
 func (s State) conditionText(c Condition) string {
 	q := query.Query{Values: s.Measures()}
 	c.By = q.WithName(c.By)
 	return c.Title()
 }
 
-// KeptSentence returns a sentence, on a new line, about the labels of field i of Rows or Cols that are kept. It
+// KeptSentence returns a line break and a sentence that says which labels of field i of Rows or Cols are kept. It
 // returns "" if all labels are kept.
 func (s State) KeptSentence(on Shelf, i int) string {
 	f := s.keys(on)[i]
@@ -118,7 +119,7 @@ func (s State) KeptSentence(on Shelf, i int) string {
 			kept = append(kept, lang.L("those with {{.Condition}}", lang.With{"Condition": s.conditionText(c)}))
 		}
 	}
-	if t := s.TopOf(f); t.Limits() { // of the labels that pass the conditions
+	if t := s.TopOf(f); t.Limits() { // the top selects among the labels that pass the conditions
 		kept = append(kept, lang.L("the {{.Top}}", lang.With{"Top": s.topText(t, false)}))
 		order = s.topOrder(t)
 	}
@@ -136,14 +137,15 @@ func (s State) KeptSentence(on Shelf, i int) string {
 		"Labels": strings.Join(kept, lang.L(", and of them")+" "), "Order": order, "Within": within, "Rest": rest})
 }
 
-// placeText names the column of a sort, or the total that is used in its place.
+// placeText names the column or row whose figures a sort compares. If the answer does not have it, placeText also names
+// the total that is used instead.
 func placeText(at []At, there func([]At) int) string {
 	if len(at) == 0 {
 		return ""
 	}
 	labels := make([]string, len(at))
 	for i, a := range at {
-		if labels[i] = a.Label.Text; !a.Others { // Others is no label of the table, and has no quotes
+		if labels[i] = a.Label.Text; !a.Others { // Others is not in the table, and needs no quotes
 			labels[i] = LabelOf(a.Of, a.Label)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// The number formats that can be chosen, by what a figure is. One click chooses a format with a name.
+// The number formats that can be chosen, by the type of the figures. One click chooses a format with a name.
 var (
 	numberFormats = []query.NumberFormat{{Code: "#,##0"}, {Code: "#,##0.00"}, {Code: "0.00"},
 		{Code: `#,##0.00 "€"`}, {Code: `#,##0.00,"K"`}, {Code: `#,##0.00,,"M"`}, {Code: "#,##0;(#,##0)"},
@@ -28,8 +28,8 @@ var (
 		{Code: "d mmm yyyy"}, {Code: "dd.mm.yyyy"}, {Code: "m/d/yyyy"}, {Code: "yyyy-mm-dd hh:mm"}, {Code: "hh:mm"}}
 )
 
-// NumberFormats lists the formats that can be chosen for a measure of column c, and a value for examples. c is nil
-// for a measure without a column.
+// NumberFormats lists the formats that can be chosen for a measure of column c. sample is a value that shows what each
+// format does. c is nil for a measure without a column.
 func NumberFormats(m query.Measure, c *data.Column) (formats []query.NumberFormat, sample data.Value) {
 	describe := m.Func.Describe()
 	switch {
@@ -53,11 +53,12 @@ func NumberFormats(m query.Measure, c *data.Column) (formats []query.NumberForma
 	return append(formats, numberFormats...), data.Value{Type: data.Decimal, Scale: 2, Int: int128.From(123_456_789)}
 }
 
-// before lists the currencies that stand before an amount.
+// before lists the currencies that are written before an amount.
 var before = []string{"$", "£", "¥"}
 
-// unitOf returns the currency or unit at the end of a column's name, as in Cost Total $, weight (kg) and amount_eur;
-// "" if there is none. Only the last word counts, and only a sign or an unambiguous abbreviation.
+// unitOf returns the currency or unit at the end of a column's name, as in "Cost Total $", "weight (kg)" and
+// "amount_eur". It reads only the last word, which must be a sign or an unambiguous abbreviation. Otherwise it returns
+// "".
 func unitOf(column string) string {
 	words := strings.FieldsFunc(column, func(r rune) bool { return strings.ContainsRune(" _()[]/.-", r) })
 	if len(words) < 2 {
@@ -77,13 +78,13 @@ func InFormat(v data.Value, code string) (string, error) {
 	return f.Text(v), nil
 }
 
-// Unnamed returns a measure in words without its own name.
+// Unnamed returns a measure in words, without the name that a person gave it.
 func Unnamed(m query.Measure) string {
 	m.Name = ""
 	return MeasureTitle(m)
 }
 
-// Name gives measure i a name. An empty name, or the measure in words, removes its name.
+// Name gives measure i a name. If the name is empty or is the measure in words, the measure has no name of its own.
 func (s State) Name(i int, name string) State {
 	m := s.Values[i]
 	if m.Name = name; name == Unnamed(m) {
@@ -92,8 +93,8 @@ func (s State) Name(i int, name string) State {
 	return s.SetMeasure(i, m)
 }
 
-// MeasureSentence says in sentences, each on a new line, what the named measure i computes and what its conditional
-// format shows. It returns "" if the measure has neither a name nor a format.
+// MeasureSentence returns up to two sentences, each after a line break: what a measure with a name computes, and what
+// its conditional formats show. It returns "" if the measure has neither.
 func (s State) MeasureSentence(i int) string {
 	text, m := "", s.Values[i]
 	if m.Name != "" {

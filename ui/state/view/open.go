@@ -12,8 +12,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// FromTab reads the state of a workspace's tab for a table. It leaves out chips of columns that the table does not
-// have; gone names these columns. lost names what else could not be opened.
+// FromTab returns the state of a workspace's tab as it suits a table. It leaves out chips whose columns the table does
+// not have. `gone` names these columns. `lost` names what else it left out.
 func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) {
 	q, err := t.Query()
 	if err != nil {
@@ -76,7 +76,7 @@ func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) 
 	return s.settle(), gone, lost
 }
 
-// letOf returns the calculated field with a name in any case; false if there is none.
+// letOf returns the calculated field with a name, whatever the case. It returns false if there is none.
 func (s State) letOf(name string) (query.Let, bool) {
 	i := slices.IndexFunc(s.Lets, func(l query.Let) bool { return strings.EqualFold(l.Name, name) })
 	if i < 0 {
@@ -85,7 +85,7 @@ func (s State) letOf(name string) (query.Let, bool) {
 	return s.Lets[i], true
 }
 
-// namesOf lists the columns of a kept filter.
+// namesOf lists the columns of a workspace's filter.
 func namesOf(f workspace.Filter) []string {
 	if e, err := f.Condition(); err == nil && e != nil {
 		return e.Columns()
@@ -96,7 +96,7 @@ func namesOf(f workspace.Filter) []string {
 	return nil
 }
 
-// openKept adds the tops and conditions of a query to the state.
+// openKept adds the tops and conditions of a tab's query to the state.
 func (s *State) openKept(q query.Query) {
 	for _, t := range q.Tops {
 		s.Tops = append(s.Tops, Top{Of: q.Side(t.Cols)[t.Field], N: t.N, Until: t.Until, By: t.By, Bottom: t.Bottom})
@@ -106,7 +106,8 @@ func (s *State) openKept(q query.Query) {
 	}
 }
 
-// openSorts adds the sorts of a tab to the state. It returns the names of the sorts whose labels cannot be read.
+// openSorts adds the sorts of a tab to the state. A sort with a label that cannot be read is left out, and `lost` names
+// it.
 func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *data.Column) (lost []string) {
 	read := func(o query.Sort, across []query.Field, of query.Field) (out Sort, ok bool) {
 		out = Sort{Desc: o.Desc, Natural: o.Value == query.ByNatural}
@@ -159,7 +160,7 @@ func (s *State) openSorts(t workspace.Tab, q query.Query, column func(string) *d
 	return lost
 }
 
-// openFolds reads which labels are folded. Labels that cannot be read are unfolded.
+// openFolds returns the folded labels of a tab. It leaves out labels that cannot be read.
 func openFolds(w workspace.Folded, q query.Query, column func(string) *data.Column) (f pivot.Folds) {
 	f.RowsOf, _ = workspace.Field(w.RowsOf)
 	f.ColsOf, _ = workspace.Field(w.ColsOf)
@@ -178,7 +179,8 @@ func openFolds(w workspace.Folded, q query.Query, column func(string) *data.Colu
 	return f
 }
 
-// pathKey returns the pivot.PathKey of labels of fields; ok is false if a label cannot be read.
+// pathKey returns the pivot.PathKey of labels, one for each field from the outermost on. ok is false if a label cannot
+// be read.
 func pathKey(path []query.Literal, fields []query.Field, column func(string) *data.Column) (key string, ok bool) {
 	if len(path) > len(fields) {
 		return "", false

@@ -8,9 +8,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// KeepWhere keeps only the rows that pass a condition on column c. If exclude is true, it leaves these rows out
-// instead, and keeps the rows without a value. A condition that no form of a filter can hold becomes a calculated
-// field, whose name begins with the given name.
+// KeepWhere adds a filter that keeps only the rows that pass a condition on column c. If exclude is true, it keeps the
+// other rows instead, also those without a value. If no kind of filter can express the condition, it becomes a
+// calculated field with the given name, or with this name and a number.
 func (s State) KeepWhere(c *data.Column, where *query.Expr, name string, exclude bool) State {
 	f, ok := NewFilter(c).withCondition(where, c)
 	if ok && f.Kind == Texts {
@@ -18,7 +18,7 @@ func (s State) KeepWhere(c *data.Column, where *query.Expr, name string, exclude
 		s.Filters = insert(s.Filters, len(s.Filters), f)
 		return s
 	}
-	if !ok || f.Kind != List { // the opposite of a range would leave out the rows without a value, too
+	if !ok || f.Kind != List { // the opposite of a range would also exclude the rows without a value
 		l := query.Let{Name: name, Expr: where.String()}
 		for n := 2; ; n++ {
 			old, is := s.Let(l.Name)

@@ -9,8 +9,8 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Reread returns the state for a table with more rows of the same file. Columns may have other types in that table.
-// lost names the chips that became impossible and are left out.
+// Reread returns the state as it suits a table with more rows of the same file, in which columns may have other types.
+// `lost` names the chips that it removed, since they became impossible.
 func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	if sameColumns(before, t) {
 		return s, nil
@@ -20,8 +20,8 @@ func (s State) Reread(before, t *data.Table) (next State, lost []string) {
 	return next, slices.Concat(gone, lost, impossible)
 }
 
-// Fit removes what the types of a table's columns make impossible. lost names what was removed: calculated fields,
-// and other chips by their titles.
+// Fit removes what the types of a table's columns make impossible. `lost` has the titles of the chips, calculated
+// fields and conditional formats that it removed.
 func (s State) Fit(t *data.Table) (next State, lost []string) {
 	next, lost = s.fitLets(t)
 	fields := t
@@ -51,7 +51,7 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 		}
 		return !slices.ContainsFunc(of, func(m *query.Measure) bool {
 			aggregated := *m
-			aggregated.Where = "" // whose columns may have any type
+			aggregated.Where = "" // a condition may use columns of any type
 			return !takes(m.Func.Describe().Takes, aggregated.Columns()...) || !takes(query.AnyColumns, m.Columns()...)
 		})
 	}
@@ -80,8 +80,8 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 	return next.settle(), lost
 }
 
-// fitMarks removes the conditional formats that do not suit the figures of their measures, and adds their names to
-// lost.
+// fitMarks removes the conditional formats that do not suit the figures of their measures. It returns `lost` with the
+// names of what it removed.
 func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)
 	for i, m := range s.Values {
@@ -108,7 +108,7 @@ func (s State) fitLets(t *data.Table) (next State, lost []string) {
 	return next, lost
 }
 
-// sameColumns reports whether the table t has all columns of the table before, with the same types and formats.
+// sameColumns reports whether t has all columns of the table before, with the same types and formats.
 func sameColumns(before, t *data.Table) bool {
 	return !slices.ContainsFunc(before.Columns, func(c *data.Column) bool {
 		now, err := t.Column(c.Name)

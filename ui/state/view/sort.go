@@ -8,43 +8,43 @@ import (
 	"cardinal/engine/query"
 )
 
-// Sort is how the labels of a field are sorted, under each label of the field before. The zero value sorts by label,
-// ascending.
+// Sort says how the labels of a field are sorted, under each label of the field before. The zero value sorts the labels
+// themselves in ascending order.
 type Sort struct {
 	By query.Measure // the zero measure: by label
-	// the labels of the column whose figures decide, from the outermost on; for a column field, those of the row.
-	// nil: the total
+	// the labels of the column whose figures are compared, from the outermost on; for a column field, those of the row.
+	// nil: compare the totals
 	At      []At
 	Desc    bool
-	Unshown bool         // Values need not have By
-	Natural bool         // by label: digits in texts count as numbers
-	Hand    []data.Value // by label: these labels come first, in this order; null: blank
+	Unshown bool         // By need not be on Values
+	Natural bool         // by label: digits in texts are compared as numbers
+	Hand    []data.Value // by label: these come first, in this order; null: blank
 }
 
-// At is a label of a field of the other axis.
+// At is one label of the column or row whose figures a sort compares.
 type At struct {
 	Of     query.Field
 	Label  data.Value // null: blank
-	Others bool       // the label Others of a top, not a label with that text
+	Others bool       // the label is Others of a top, not a text of the table
 }
 
-// Own is the sort of a single field.
+// Own is the sort of one field.
 type Own struct {
 	Of query.Field
 	Sort
 }
 
-// ByLabel reports whether the labels themselves decide the order.
+// ByLabel reports whether the labels themselves are compared, not figures.
 func (s Sort) ByLabel() bool { return s.By == query.Measure{} }
 
-// Equal reports whether both sort alike.
+// Equal reports whether both sorts give the same order.
 func (s Sort) Equal(o Sort) bool {
 	return s.By == o.By && s.Desc == o.Desc && s.Natural == o.Natural && slices.Equal(s.At, o.At) &&
 		slices.Equal(s.Hand, o.Hand)
 }
 
-// SortOf returns the sort of a field's labels; own reports whether it is the field's own. Column fields have no
-// common sort.
+// SortOf returns the sort of a field's labels. `own` is false if a row field has the common sort, or if a column field
+// has the default.
 func (s State) SortOf(f query.Field) (order Sort, own bool) {
 	if i := slices.IndexFunc(s.Own, func(o Own) bool { return o.Of == f }); i >= 0 {
 		return s.Own[i].Sort, true
@@ -65,7 +65,7 @@ func (s State) colSorts() []Own {
 	return slices.DeleteFunc(slices.Clone(s.Own), func(o Own) bool { return slices.Contains(s.Rows, o.Of) })
 }
 
-// SortedBy reports whether one common sort applies to every row field.
+// SortedBy reports whether every row field has the common sort, and this is order.
 func (s State) SortedBy(order Sort) bool { return !s.hasOwnRowSort() && s.Sort.Equal(order) }
 
 // SortBy sorts the labels of every row field by the figures of a measure in one column.
@@ -94,8 +94,8 @@ func (s State) SortField(f query.Field, order Sort) State {
 	return s.settle()
 }
 
-// Place moves a label by some positions among its siblings, and thereby gives the field a manual sort. beside lists
-// the siblings in the order in which they are shown.
+// Place moves the label at a position among its siblings, and so gives the field a manual sort. `beside` lists the
+// siblings, with the label, in the order in which they are shown.
 func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	to := label + by
 	if label < 0 || to < 0 || label >= len(beside) || to >= len(beside) {
@@ -103,7 +103,7 @@ func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	}
 	hand := shift(beside, label, to)
 	order, _ := s.SortOf(f)
-	for _, v := range order.Hand { // labels under other parents
+	for _, v := range order.Hand { // labels with another parent keep their order
 		if !slices.Contains(hand, v) {
 			hand = append(hand, v)
 		}
@@ -111,14 +111,16 @@ func (s State) Place(f query.Field, beside []data.Value, label, by int) State {
 	return s.SortField(f, Sort{Hand: hand})
 }
 
-// TapField handles a click on the heading of a field. The labels ascend, or descend if they ascend already.
+// TapField handles a click on the heading of a field. It sorts the labels in ascending order, or in descending order if
+// they ascend already.
 func (s State) TapField(f query.Field) State {
 	order, _ := s.SortOf(f)
 	return s.SortField(f, Sort{Desc: order.ByLabel() && !order.Desc})
 }
 
-// TapColumn handles a click on the heading of a measure in one column. It sorts every row field by that measure, the
-// largest first, or the smallest first if all were sorted so. here reports whether a sort is by the clicked column.
+// TapColumn handles a click on the heading of a measure in one column. It sorts every row field by the figures of this
+// column, the largest first. If every row field is sorted so already, it sorts the smallest first. `here` reports
+// whether the labels of a sort lead to the clicked column.
 func (s State) TapColumn(m query.Measure, at []At, here func([]At) bool) State {
 	other := func(f query.Field) bool {
 		order, _ := s.SortOf(f)
@@ -166,15 +168,15 @@ func literals(at []At) (path []query.Literal) {
 	return path
 }
 
-// Node returns the node of the column or row whose figures decide a sort. If the answer lacks that node, Node returns
-// the nearest total.
+// Node returns the node of the column or row whose figures a sort compares. If the answer does not have this node, it
+// returns the nearest total above it.
 func Node(at []At, axis *pivot.Axis) int {
 	node, _ := axis.Find(literals(at))
 	return node
 }
 
-// settle removes sorts, tops and conditions whose field or measure is gone. A sort by a column or row whose field is
-// gone becomes a sort by the total above it.
+// settle removes sorts, tops and conditions whose field or measure is gone. If a sort is by a column or row whose field
+// is gone, it becomes a sort by the total above.
 func (s State) settle() State {
 	s = s.settleShows()
 	settled := func(o Sort, across []query.Field) (Sort, bool) {
@@ -184,7 +186,7 @@ func (s State) settle() State {
 		}
 		o.At = o.At[:keep:keep]
 		shown := slices.Contains(s.Measures(), o.By)
-		if o.Unshown && !shown { // it sorts by the figures without a Show
+		if o.Unshown && !shown { // such a sort ignores the Show of its measure
 			o.By.Show = query.Show{}
 		}
 		return o, o.ByLabel() || o.Unshown || shown
@@ -214,7 +216,7 @@ func (s State) settle() State {
 	return s.settleKept()
 }
 
-// dropUnshown removes the sorts by measures that Values need not have and that are gone.
+// dropUnshown removes the sorts by measures that are not on Values and for which `gone` returns true.
 func (s State) dropUnshown(gone func(query.Measure) bool) State {
 	if s.Sort.Unshown && gone(s.Sort.By) {
 		s.Sort = Sort{}
@@ -223,8 +225,8 @@ func (s State) dropUnshown(gone func(query.Measure) bool) State {
 	return s
 }
 
-// rename moves the sort, the top and the conditions of one field to another field. A manual sort is dropped, since
-// its labels belong to the old field.
+// rename gives the sort, the top and the conditions of field `from` to field `to`. It drops a manual sort, whose labels
+// belong to the old field.
 func (s State) rename(from, to query.Field) State {
 	s.Own = renameIn(s.Own, func(o *Own) *query.Field { return &o.Of }, from, to)
 	for i := range s.Own {
@@ -243,8 +245,9 @@ func (s State) rename(from, to query.Field) State {
 	})
 }
 
-// settleShows moves ways along a field to the axis of the field. A way whose field is gone uses the field of each
-// label, or shows the plain value if the way needs a field.
+// settleShows changes how measures are shown after fields have moved. If a way goes along a field, such as a running
+// total, it goes along the axis on which this field is now. If the field is gone, each label is compared with labels of
+// its own field. If the way needs a field, the plain value is shown.
 func (s State) settleShows() State {
 	return s.reshow(func(show query.Show) query.Show {
 		if show.Of == (query.Field{}) {
@@ -280,8 +283,8 @@ func (s State) reshow(change func(query.Show) query.Show) State {
 	return s
 }
 
-// renameIn returns the list with field to in place of field from. It removes an entry of field `to` that stood there
-// before.
+// renameIn returns the list with field `to` in place of field `from`. If the list already has an entry for field `to`,
+// that entry is removed.
 func renameIn[T any](list []T, of func(*T) *query.Field, from, to query.Field) (out []T) {
 	for _, v := range list {
 		switch f := of(&v); *f {

@@ -9,10 +9,10 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Shelf names one of the four places where a field can stand.
+// Shelf names one of the four shelves on which a field can be.
 type Shelf uint8
 
-// The shelves, in the order in which they stand in the window.
+// The shelves, in their order in the window.
 const (
 	Rows Shelf = iota
 	Cols
@@ -26,7 +26,7 @@ var Shelves = []Shelf{Rows, Cols, Values, Filters}
 var shelfNames = [...]string{lang.Key("Rows"), lang.Key("Columns"), lang.Key("Values"),
 	lang.Key("Filters")}
 
-// String returns the name of the shelf on the screen.
+// String returns the name of the shelf in the language of the window.
 func (s Shelf) String() string { return lang.L(shelfNames[s]) }
 
 // State is all that a person chose about the pivot. The zero value has empty shelves.
@@ -34,19 +34,19 @@ type State struct {
 	Rows, Cols []query.Field   // the keys, from the outermost on
 	Values     []query.Measure // in the order of the columns
 	Filters    []Filter        // every filter must pass
-	Sort       Sort            // of row fields without a sort of their own
-	Own        []Own           // at most one a field
-	Tops       []Top           // at most one a field
-	Conditions []Condition     // on figures; at most one a field and measure
-	Rest       []query.Field   // fields whose excluded labels become one label
+	Sort       Sort            // the common sort: of row fields without a sort of their own
+	Own        []Own           // sorts of single fields, at most one for each
+	Tops       []Top           // at most one for each field
+	Conditions []Condition     // on figures; at most one for each field and measure
+	Rest       []query.Field   // fields whose excluded labels become the label Others
 	Lets       []query.Let     // calculated fields
 	Lookups    []lookup.Spec   // columns of other files, in the order in which they are joined
 	Folds      pivot.Folds     // folded labels
-	Layout     query.Layout    // fields without subtotals may have left the shelves
+	Layout     query.Layout    // may name fields that have left the shelves
 	Chart      Chart           // figures do not depend on it
 	Tier       string          // auto, serial, workers, gpu; "": auto
-	Dashboard  bool            // the tab shows the pivots of the other tabs, and has filters alone
-	LeftOut    []string        // the names of the tabs that the dashboard does not show
+	Dashboard  bool            // the tab shows the pivots of other tabs, and has only filters
+	LeftOut    []string        // names of the tabs that the dashboard does not show
 }
 
 // countRows is the measure shown while the Values shelf is empty.
@@ -55,7 +55,7 @@ var countRows = query.Measure{Func: query.Count}
 // Empty reports whether the state has no key and no measure, and is no dashboard.
 func (s State) Empty() bool { return len(s.Rows)+len(s.Cols)+len(s.Values) == 0 && !s.Dashboard }
 
-// Measures returns the measures to compute: those on the Values shelf, or the count of rows if the shelf is empty.
+// Measures returns the measures to compute: the measures on Values, or the count of rows if Values is empty.
 func (s State) Measures() []query.Measure {
 	if len(s.Values) == 0 {
 		return []query.Measure{countRows}
@@ -79,7 +79,7 @@ func (s State) Query() query.Query {
 }
 
 // SameQuery reports whether both states ask for the same figures on the same tier. Folds, conditional formats and
-// those parts of the layout that change no label may differ.
+// layout settings that change no labels may differ.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(query.Unmarked(s.Measures()),
 		query.Unmarked(o.Measures())) &&
@@ -114,7 +114,7 @@ func (s State) Title(on Shelf, i int) string {
 	return FieldTitle(s.keys(on)[i])
 }
 
-// ColumnOf returns the column of chip i of a shelf; "" for the count of rows or if there is no such chip.
+// ColumnOf returns the column of chip i of a shelf. It returns "" for the count of rows, or if there is no such chip.
 func (s State) ColumnOf(on Shelf, i int) string {
 	switch {
 	case i >= s.Len(on):

@@ -8,9 +8,9 @@ import (
 // MeasureTitle returns a measure in words, in the language of the window.
 func MeasureTitle(m query.Measure) string { return m.TitleIn(lang.Words()) }
 
-// FieldTitle returns a field in words, in the language of the window: date by month, Year of date.
+// FieldTitle returns a field in words, in the language of the window, e.g. "date by month" or "Year of date".
 func FieldTitle(f query.Field) string { return f.TitleIn(lang.Words()) }
 
-// PivotTitle returns what a pivot shows, in words and in the language of the window. A title that a person gave comes
-// first.
+// PivotTitle returns a sentence about what a pivot shows, in the language of the window. If a person gave the pivot a
+// title, it returns this title.
 func PivotTitle(q *query.Query) string { return q.TitleIn(lang.Words()) }

@@ -28,29 +28,29 @@ var (
 type Chart struct {
 	widget.BaseWidget
 
-	// the size or the scale changed: another picture is needed
+	// the size or the scale has changed, so that another picture is needed
 	OnRoom     func()
-	OnSelect   func(i int) // a mark was clicked, or the keyboard came onto it
-	OnActivate func(i int) // a mark was double-clicked, or Enter pressed on it
-	// the secondary button or the menu key was pressed; the mark under it is selected
+	OnSelect   func(i int) // a mark was clicked, or reached by a key
+	OnActivate func(i int) // a mark was double-clicked, or Enter was pressed on it
+	// the secondary button or the menu key was pressed; the mark there is selected already
 	OnMenu func(at fyne.Position)
-	// a drag, which ended at a position of the canvas, chose marks
+	// a drag chose marks, and ended at a position of the canvas
 	OnChoose func(at fyne.Position)
-	// the pointer came onto a mark at a position of the canvas, or ("") left it
+	// the pointer came onto a mark, which is at a position of the canvas; text is "" if the pointer left a mark
 	OnTip func(text string, at fyne.Position, height float32)
 
 	scene    *chart.Scene
 	picture  *image.RGBA
 	message  string // in place of a picture
 	selected int    // -1: none
-	chosen   []int  // by a drag or with Shift; nil: only the selected mark
-	veiled   []int  // chosen, ascending, as the veil shows it
+	chosen   []int  // marks chosen by a drag or with Shift; nil: only the selected mark
+	veiled   []int  // a copy of chosen in ascending order, for the veil
 	drag     *drag  // nil: none
 	shift    bool
 	hovered  int // -1: none
 	focused  bool
 	tapped   time.Time
-	last     int // the mark of the last tap
+	last     int // the mark of the last tap; -1: none
 }
 
 // New returns a widget without a chart.
@@ -60,7 +60,8 @@ func New() *Chart {
 	return c
 }
 
-// SetScene shows a scene and its picture. The mark stays selected if its figure has a mark in the new scene.
+// SetScene shows a scene and its picture. If a mark is selected, the mark of the same figure in the new scene is
+// selected next.
 func (c *Chart) SetScene(s *chart.Scene, picture *image.RGBA) {
 	old, at := c.scene, c.selected
 	c.scene, c.picture, c.message, c.selected, c.chosen, c.drag = s, picture, "", -1, nil, nil
@@ -72,7 +73,7 @@ func (c *Chart) SetScene(s *chart.Scene, picture *image.RGBA) {
 	c.Refresh()
 }
 
-// sameMark returns the mark with the nodes and the measure of another mark, or -1.
+// sameMark returns the mark of a scene that has the same nodes and measure as m, or -1.
 func sameMark(s *chart.Scene, m chart.Mark) int {
 	return slices.IndexFunc(s.Marks, func(o chart.Mark) bool {
 		return o.Row == m.Row && o.Col == m.Col && o.Measure == m.Measure
@@ -92,10 +93,10 @@ func (c *Chart) Scene() *chart.Scene { return c.scene }
 // Message returns the sentence in place of a chart, or "".
 func (c *Chart) Message() string { return c.message }
 
-// Selected returns the mark with the focus, or -1.
+// Selected returns the mark with the keyboard focus, or -1.
 func (c *Chart) Selected() int { return c.selected }
 
-// Chosen returns the chosen marks: those of a drag or of Shift, or the selected mark.
+// Chosen returns the marks that were chosen by a drag or with Shift. If there are none, it returns the selected mark.
 func (c *Chart) Chosen() []int {
 	if c.chosen == nil && c.selected >= 0 {
 		return []int{c.selected}
@@ -103,7 +104,7 @@ func (c *Chart) Chosen() []int {
 	return c.chosen
 }
 
-// Scale returns the number of pixels in a unit.
+// Scale returns the number of pixels in a unit of the toolkit.
 func (c *Chart) Scale() float64 {
 	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
 		return float64(on.Scale())
@@ -150,7 +151,7 @@ func (c *Chart) unhover() {
 	}
 }
 
-// tip shows or hides the description of a mark.
+// tip shows the description of mark i, or hides it if i is -1.
 func (c *Chart) tip(i int) {
 	if c.OnTip == nil {
 		return
@@ -162,14 +163,14 @@ func (c *Chart) tip(i int) {
 	m := c.scene.Marks[i]
 	x, y := m.Middle()
 	top, bottom := m.Y0, m.Y1
-	if m.Slice != nil { // its box may cover other marks
+	if m.Slice != nil { // the box of a slice may cover other marks
 		top, bottom = y-small, y+small
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
 	c.OnTip(c.scene.Tip(i), at.AddXY(float32(x), float32(top)), float32(bottom-top))
 }
 
-// small is half of the height of the tip's anchor in a slice.
+// small is half the height of the area, around the middle of a slice, beside which its tip is shown.
 const small = 8
 
 // mark returns a mark of the scene, or nil.
@@ -214,17 +215,17 @@ func (c *Chart) Tapped(ev *fyne.PointEvent) {
 		c.OnActivate(i)
 	case i >= 0:
 		c.choose(i)
-	case c.scene != nil: // a label of an axis chooses its marks
+	case c.scene != nil: // a tap on a label of an axis chooses the marks of that label
 		x, y := float64(ev.Position.X), float64(ev.Position.Y)
 		c.chosen = c.scene.MarksIn(x, y, x, y)
 		c.Refresh()
 	}
 }
 
-// drag is the corners of the rectangle of a drag.
+// drag is the rectangle of a drag, by two opposite corners.
 type drag struct{ from, to fyne.Position }
 
-// unsteady is how far the pointer may move within a click.
+// unsteady is how far the pointer may move during a click, since a hand is unsteady.
 const unsteady = 5
 
 // Dragged implements fyne.Draggable. It chooses the marks in a rectangle.
@@ -281,7 +282,7 @@ func (c *Chart) TappedSecondary(ev *fyne.PointEvent) {
 	}
 }
 
-// choose selects a mark. With Shift, it adds the mark to the chosen ones.
+// choose selects a mark. If Shift is pressed, it adds the mark to the chosen marks.
 func (c *Chart) choose(i int) {
 	if !input.Shifted(c.shift) {
 		c.chosen = nil
@@ -302,7 +303,7 @@ func (c *Chart) FocusGained() {
 	c.Refresh()
 }
 
-// begin selects the first mark if the chart has the keyboard and no mark is selected.
+// begin selects the first mark if the chart has the keyboard focus and no mark is selected.
 func (c *Chart) begin() {
 	if c.focused && c.selected < 0 && c.scene != nil && len(c.scene.Marks) > 0 {
 		c.selected = 0

@@ -16,9 +16,9 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// pixels returns the picture for an image of w by h pixels. A picture that is a pixel too large or too small is cut
-// or extended, so that texts stay sharp. Any other picture has an old size, and is stretched until the next one
-// comes.
+// pixels returns the picture for an image of w by h pixels. If the picture is a few pixels too large or too small, it
+// is cut or extended, so that texts stay sharp. If the difference is greater, the picture is still the old one, and the
+// toolkit stretches it until the next one is drawn.
 func (c *Chart) pixels(w, h int) image.Image {
 	p := c.picture
 	if p == nil {
@@ -34,7 +34,7 @@ func (c *Chart) pixels(w, h int) image.Image {
 	return out
 }
 
-// veil returns an image of w by h pixels that lies over the picture. It pales the marks that are not chosen.
+// veil returns an image of w by h pixels that is painted over the picture. It makes the marks pale that are not chosen.
 func (c *Chart) veil(w, h int) image.Image {
 	out := image.NewRGBA(image.Rect(0, 0, w, h))
 	scale := float64(w) / float64(max(c.Size().Width, 1))
@@ -60,7 +60,7 @@ func (c *Chart) veil(w, h int) image.Image {
 	return out
 }
 
-// around is how far frames reach over their marks.
+// around is the distance from a mark to the frame around it.
 const around = 2
 
 // CreateRenderer implements fyne.Widget.
@@ -74,7 +74,7 @@ func (c *Chart) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// renderer lays the frames of marks over the picture.
+// renderer paints the picture, and over it the veil and the frames around marks.
 type renderer struct {
 	chart           *Chart
 	ground          *canvas.Rectangle
@@ -86,7 +86,7 @@ type renderer struct {
 	shown           *image.RGBA
 }
 
-// frame is the edge around a mark's box or slice.
+// frame is a line around a mark: around its box, or around its slice of a pie.
 type frame struct {
 	box   *canvas.Rectangle
 	slice *canvas.Arc
@@ -98,7 +98,7 @@ func newFrame() *frame {
 	return f
 }
 
-// paint gives the frame a colour.
+// paint sets the colour of the frame.
 func (f *frame) paint(c color.Color) {
 	f.box.StrokeColor, f.slice.StrokeColor = c, c
 	f.box.Refresh()
@@ -116,7 +116,7 @@ func (r *renderer) Layout(s fyne.Size) {
 	}
 	const pad = 24
 	wide := max(s.Width-2*pad, 60)
-	r.message.Resize(fyne.NewSize(wide, 0)) // a wrapped text knows its height once it has its width
+	r.message.Resize(fyne.NewSize(wide, 0)) // a wrapped text needs its width before it has a height
 	high := r.message.MinSize().Height
 	r.message.Resize(fyne.NewSize(wide, high))
 	r.message.Move(fyne.NewPos((s.Width-wide)/2, max(0, (s.Height-high)/2)))
@@ -124,7 +124,7 @@ func (r *renderer) Layout(s fyne.Size) {
 	r.selected.surround(r.chart.mark(r.chart.selected))
 }
 
-// surround places the frame around a mark; nil hides it.
+// surround places the frame around a mark. nil hides the frame.
 func (f *frame) surround(m *chart.Mark) {
 	f.box.Hide()
 	f.slice.Hide()

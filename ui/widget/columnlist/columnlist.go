@@ -17,15 +17,15 @@ var (
 	_ fyne.DoubleTappable = (*row[int])(nil)
 )
 
-// List is a list of lines. A press marks a line, a double tap opens it.
+// List is a list of lines. A press marks a line, and a double tap opens it.
 type List struct {
 	input.List
 
 	OnRune func(rune) // a letter was typed; nil: letters do nothing
 }
 
-// New returns a list. Each line has a name and the objects of its parts in columns. newParts makes the parts of a line,
-// and show shows line i in them.
+// New returns a list. Each line has a name, and further objects in columns. newParts makes the objects of a line and a
+// value to change them by. show then shows line i in them.
 func New[P any](tips *tip.Tip, columns Columns, length func() int, newParts func() (P, []fyne.CanvasObject),
 	show func(i int, name *tip.Label, parts P)) *List {
 	l := &List{}
@@ -89,10 +89,10 @@ func (r *row[P]) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(r.name.Back, r.line))
 }
 
-// Columns has the widths of the columns. The first column, of the name, also has the room that is left.
+// Columns are the widths of columns. The first column has the name, and also takes the rest of the width.
 type Columns []float32
 
-// Heads returns titles above the columns.
+// Heads returns titles to put above the columns.
 func (c Columns) Heads(titles ...string) *fyne.Container {
 	var heads []fyne.CanvasObject
 	for i, title := range titles {

@@ -1,4 +1,4 @@
-// Package columnlist is a list whose lines have a name and further columns, and of which a person marks and opens one.
+// Package columnlist is a list whose lines have a name and further columns. A person can mark a line and open it.
 //
 // It must not know what a line is about.
 package columnlist

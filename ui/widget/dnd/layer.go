@@ -7,11 +7,11 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// threshold is the distance, in units of the toolkit, after which a press becomes a drag. The threshold of the
-// toolkit is two units, so that an unsteady click would become a drag.
+// threshold is the distance, in units of the toolkit, from which a press is a drag. The toolkit reports a drag from two
+// units on, which an unsteady click reaches.
 const threshold = 5
 
-// Layer carries one drag at a time. Its object lies over the window's content and catches no pointer events. Only the
+// Layer carries out one drag at a time. Its object covers the window's content and catches no pointer events. Only the
 // UI goroutine uses it.
 type Layer struct {
 	OnBegin   func()            // a drag began
@@ -26,16 +26,16 @@ type Layer struct {
 	over    Zone
 	phase   phase
 	from    fyne.Position // the position of the press
-	last    fyne.Position // the last position: DragEnd has none
+	last    fyne.Position // the last position of the pointer, which DragEnd does not tell
 }
 
 type phase uint8
 
 const (
 	idle      phase = iota
-	pressed         // moved, but not yet far enough
+	pressed         // the pointer has moved, but less than threshold
 	carrying        // the ghost is shown
-	cancelled       // by Esc; the button is still down
+	cancelled       // Esc ended the drag, but the button is still down
 )
 
 // NewLayer returns a layer without zones.
@@ -47,17 +47,17 @@ func NewLayer() *Layer {
 	return l
 }
 
-// Object returns the object to stack over the content.
+// Object returns the object to put over the window's content.
 func (l *Layer) Object() fyne.CanvasObject { return l.root }
 
-// AddZone adds a target. A later zone covers an earlier one.
+// AddZone adds a zone. If zones overlap, the one that was added last accepts the drop.
 func (l *Layer) AddZone(z Zone) { l.zones = append(l.zones, z) }
 
-// Active reports whether something is being carried.
+// Active reports whether something is being dragged.
 func (l *Layer) Active() bool { return l.phase == carrying }
 
-// Dragged handles the Dragged event of a source. It calls lift once, when the drag begins; lift returns the payload
-// and the object that travels with the pointer.
+// Dragged handles the Dragged event of a source. When the drag begins, it calls lift, which returns the payload and the
+// ghost, i.e. the object that moves with the pointer.
 func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne.CanvasObject)) {
 	l.last = ev.AbsolutePosition
 	switch l.phase {
@@ -77,7 +77,7 @@ func (l *Layer) Dragged(ev *fyne.DragEvent, lift func() (payload any, ghost fyne
 
 // SetNote shows another object below the ghost; nil shows none. It is removed when the drag ends.
 func (l *Layer) SetNote(o fyne.CanvasObject) {
-	defer l.root.Refresh() // while the pointer rests, nothing else redraws the window
+	defer l.root.Refresh() // if the pointer rests, nothing else redraws the window
 	if l.note != nil {
 		l.root.Remove(l.note)
 	}
@@ -92,7 +92,7 @@ func (l *Layer) SetNote(o fyne.CanvasObject) {
 
 const noteGap = 4
 
-// placeNote moves the note below the ghost, or above the pointer if there is no room below. The note stays within the
+// placeNote moves the note below the ghost, or above the pointer if the window ends there. The note stays inside the
 // window.
 func (l *Layer) placeNote() {
 	if l.note == nil {
@@ -122,7 +122,7 @@ func (l *Layer) begin(lift func() (any, fyne.CanvasObject)) {
 	}
 }
 
-// follow moves the ghost to the pointer and marks the zone under it.
+// follow moves the ghost to the pointer, and shows where a drop would insert the payload.
 func (l *Layer) follow() {
 	origin := positionOf(l.root)
 	l.ghost.Move(l.last.Subtract(origin).AddXY(10, 6))
@@ -148,7 +148,7 @@ func (l *Layer) follow() {
 	l.mark.Refresh()
 }
 
-// End handles the DragEnd event of a source: the payload drops at the last position of the pointer.
+// End handles the DragEnd event of a source. The payload is dropped at the last position of the pointer.
 func (l *Layer) End() {
 	if l.phase != carrying {
 		l.phase = idle

@@ -2,30 +2,31 @@ package dnd
 
 import "fyne.io/fyne/v2"
 
-// Zone is an area that takes drops. Positions are relative to the zone.
+// Zone is an area that accepts drops. Positions are relative to the zone.
 type Zone interface {
 	fyne.CanvasObject
 
 	// Accepts reports whether the payload may be dropped here.
 	Accepts(payload any) bool
-	// Offer shows or hides that the zone is a possible target of the drag.
+	// Offer shows whether the zone is a possible target of the drag.
 	Offer(on bool)
-	// Over marks the zone as the target and returns where the payload would be inserted.
+	// Over highlights the zone as the target, and returns where the payload would be inserted.
 	Over(payload any, at fyne.Position) Mark
-	// Out undoes Over.
+	// Out ends what Over began.
 	Out()
-	// Drop takes the payload.
+	// Drop accepts the payload.
 	Drop(payload any, at fyne.Position)
 }
 
-// Mark is an insertion mark: an upright bar at a position in the zone. Height 0: no mark.
+// Mark shows where a drop would insert the payload: it is an upright bar at a position in the zone. If Height is 0, no
+// bar is shown.
 type Mark struct {
 	At     fyne.Position // the upper end of the bar
 	Height float32       // in units of the toolkit
 }
 
-// Hit returns the topmost zone that contains the absolute point and accepts the payload, and the point relative to
-// it. The zones are in the order of drawing. where returns an object's absolute position.
+// Hit returns the topmost zone that contains a point and accepts the payload, and the point relative to that zone. The
+// zones are in the order in which they are painted. where returns the absolute position of an object.
 func Hit(zones []Zone, payload any, point fyne.Position,
 	where func(fyne.CanvasObject) fyne.Position) (Zone, fyne.Position) {
 	for i := len(zones) - 1; i >= 0; i-- {

@@ -1,4 +1,3 @@
-// Package findbar is the strip above the result to search a text.
-//
-// It must not know where the text is searched.
+// Package findbar is the strip above the result in which a person searches a text. It must not know where the text is
+// searched.
 package findbar

@@ -15,9 +15,9 @@ import (
 
 // Bar is an entry for a text, the number of its hits, and buttons that go from hit to hit.
 type Bar struct {
-	OnSearch func(text string) // the text changed; "": none
-	OnStep   func(by int)      // the next (1) or previous (-1) hit is wanted
-	OnUnfold func()            // folded labels are to be unfolded
+	OnSearch func(text string) // the text has changed; "": no search
+	OnStep   func(by int)      // go to the next (1) or previous (-1) hit
+	OnUnfold func()            // unfold the folded labels
 	OnClose  func()            // the bar was closed
 
 	root   *fyne.Container
@@ -27,7 +27,7 @@ type Bar struct {
 	steps  [2]*tip.Button
 }
 
-// entry handles Shift+Enter, which the toolkit's entry does not.
+// entry is an entry that handles Shift+Enter, too.
 type entry struct {
 	input.Entry
 	bar   *Bar
@@ -95,7 +95,8 @@ func (e *entry) KeyUp(ev *fyne.KeyEvent) {
 // Object returns the object to put above the result.
 func (b *Bar) Object() *fyne.Container { return b.root }
 
-// Open shows the bar and gives it the keyboard of a canvas. A bar that was never drawn does not know its own canvas.
+// Open shows the bar, and gives it the keyboard focus of canvas c. The bar needs the canvas, since it does not know its
+// own before it is drawn.
 func (b *Bar) Open(c fyne.Canvas) {
 	b.root.Show()
 	c.Focus(b.entry)
@@ -116,7 +117,7 @@ func (b *Bar) Visible() bool { return b.root.Visible() }
 // Text returns the searched text.
 func (b *Bar) Text() string { return b.entry.Text }
 
-// Step asks for the next or the previous hit.
+// Step asks for the next hit, or for the previous one if `back` is true.
 func (b *Bar) Step(back bool) {
 	if back {
 		b.OnStep(-1)
@@ -125,11 +126,11 @@ func (b *Bar) Step(back bool) {
 	}
 }
 
-// Searching shows that the hits are not known yet.
+// Searching shows that the search is under way.
 func (b *Bar) Searching() { b.say("…", 0, 0) }
 
-// SetHits shows the number of hits, the position of the present one (from 0; -1: none), and the number of folded
-// labels that contain the text.
+// SetHits shows the number of hits, and the position of the present hit: 0 for the first, -1 for none. It also shows
+// how many folded labels contain the text.
 func (b *Bar) SetHits(now, hits int, more bool, folded int) {
 	text := profiler.Count(hits)
 	if more {

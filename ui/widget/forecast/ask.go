@@ -13,15 +13,16 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// Choice is one thing that a person can do, with the forecast of the resulting pivot.
+// Choice is something that a person can do, with a forecast of the pivot that follows.
 type Choice struct {
-	Text    string                              // on the button
-	Do      func()                              // action of the button
-	Foresee func(then func(f session.Forecast)) // calls then later; nil: no forecast
-	Instead string                              // shown in place of a forecast if Foresee is nil
+	Text    string                              // the text of the button
+	Do      func()                              // runs when the button is pressed
+	Foresee func(then func(f session.Forecast)) // computes the forecast, and then calls then; nil: no forecast
+	Instead string                              // a text in place of the forecast if Foresee is nil
 }
 
-// Ask lists choices, each a button beside the forecast of its pivot. The forecasts are computed one after the other.
+// Ask shows a dialog with choices. Each is a button, with the forecast of its pivot beside it. The forecasts are
+// computed one after the other.
 func Ask(d *dialogs.Stack, title string, choices []Choice) {
 	form := container.NewVBox()
 	labels := make([]*widget.Label, len(choices))
@@ -62,7 +63,7 @@ func Ask(d *dialogs.Stack, title string, choices []Choice) {
 	d.Window().Canvas().Focus(first)
 }
 
-// sideBySide gives the first object buttonWidth and the second the rest.
+// sideBySide lays out two objects: the first is buttonWidth wide, and the second takes the rest.
 type sideBySide struct{}
 
 const buttonWidth = 150

@@ -10,7 +10,8 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// Card returns a card that says where a drop lands and what is forecast: plain canvas objects that catch no pointer.
+// Card returns a card that says where a drop would land, and what is expected of the pivot. It consists of plain canvas
+// objects, which catch no pointer events.
 func Card(title string, w Words) fyne.CanvasObject {
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
 	back.CornerRadius, back.StrokeWidth = 5, 1

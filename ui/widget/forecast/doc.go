@@ -1,5 +1,5 @@
-// Package forecast describes in plain words what a pivot is expected to be before it runs: on a card beside a drag,
-// and in a dialog for the keyboard.
+// Package forecast says, before a pivot runs, how large and how slow it is expected to be. It shows this on a card
+// beside a drag, and in a dialog for the keyboard.
 //
-// The package must know neither how a forecast is made nor what a drag carries.
+// The package must know neither how a forecast is computed nor what a drag carries.
 package forecast

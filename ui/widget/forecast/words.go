@@ -7,19 +7,19 @@ import (
 	"cardinal/ui/state/session"
 )
 
-// Words is a forecast in lines. Warns says that the pivot would not simply run.
+// Words are the lines of a forecast. Warns is true if the pivot fails, or if the window asks before it runs.
 type Words struct {
 	Lines []string
 	Warns bool
 }
 
-// noticed is the time in milliseconds from which a step that may be taken later is shown.
+// noticed is how long a later step must take, in milliseconds, for the forecast to mention it.
 const noticed = 100
 
-// wide is the ratio of the ends of a range above which the range is shown.
+// wide is the ratio of the ends of a range above which the forecast mentions the range.
 const wide = 4
 
-// Of returns a forecast in words.
+// Of puts a forecast into words.
 func Of(f session.Forecast) Words {
 	switch {
 	case f.Failure != nil:
@@ -39,7 +39,7 @@ func Of(f session.Forecast) Words {
 	cells := lang.N("{{.N}} cell", "{{.N}} cells", r.CellsEstimated, number(r.CellsEstimated, r.CellsExact))
 	switch {
 	case !exact:
-		size = lang.L("About {{.Size}}", lang.With{"Size": size}) // this applies to the cells too
+		size = lang.L("About {{.Size}}", lang.With{"Size": size}) // "About" is also said of the cells after it
 	case !r.CellsExact:
 		cells = lang.L("about {{.Count}}", lang.With{"Count": cells})
 	}
@@ -67,7 +67,7 @@ func duration(ms float64) string {
 	return lang.L("About {{.Size}}", lang.With{"Size": profiler.Millis(ms)})
 }
 
-// number returns n for a template, with two digits if it is estimated.
+// number returns N for a template: all digits if n is exact, or else two digits.
 func number(n int, exact bool) lang.With {
 	if exact {
 		return lang.With{}

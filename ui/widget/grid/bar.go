@@ -2,10 +2,11 @@ package grid
 
 import "image"
 
-// bar is a scrollbar: a track, and a thumb that stands for the part in view. All lengths are in device pixels.
+// bar is a scrollbar: a track, and on it a thumb whose position and length show which cells are in view. All lengths
+// are in device pixels.
 type bar struct {
 	from, length int // of the track
-	thumb, size  int // of the thumb; size 0: everything is in view
+	thumb, size  int // of the thumb; size 0: all cells are in view, and no thumb is shown
 	most         int // the largest scroll offset
 }
 
@@ -19,7 +20,7 @@ func newBar(from, length, view, content, offset, minThumb int) bar {
 	return b
 }
 
-// offset returns the scroll offset of a thumb that begins at pos.
+// offset returns the scroll offset at which the thumb begins at pos.
 func (b bar) offset(pos int) int {
 	room := b.length - b.size
 	switch pos -= b.from; {
@@ -31,7 +32,7 @@ func (b bar) offset(pos int) int {
 	return int(float64(pos) / float64(room) * float64(b.most))
 }
 
-// side returns -1 if pos is before the thumb, 0 on it, and 1 after it.
+// side returns -1 if pos is before the thumb, 0 if it is on the thumb, and 1 if it is after the thumb.
 func (b bar) side(pos int) int {
 	switch {
 	case pos < b.thumb:
@@ -50,7 +51,7 @@ func (l *layout) horizontal() bar {
 	return newBar(l.left, l.wall-l.left, l.wall-l.left, l.contentW(), l.x, l.minThumb)
 }
 
-// verticalTrack and horizontalTrack return the gutters of the scrollbars, empty if all cells are in view.
+// verticalTrack returns the area of the vertical scrollbar. It is empty if all rows are in view.
 func (l *layout) verticalTrack() image.Rectangle {
 	if l.maxY() == 0 {
 		return image.Rectangle{}

@@ -10,13 +10,13 @@ import (
 // carry is a label that the mouse drags to another position among its sibling labels.
 type carry struct {
 	cell  cellAt
-	down  bool  // the labels stand below each other, not beside each other
+	down  bool  // the labels are below each other, not side by side
 	lines []int // the row or column in which each label begins, and the one after the last label
 	own   int   // the position of the dragged label among the labels
-	to    int   // the label would be dropped before the label at this position
+	to    int   // a drop would insert the label before the label at this position
 }
 
-// places returns how many positions the label would move; negative: towards the first label.
+// places returns by how many positions a drop would move the label. It is negative for a move towards the first label.
 func (c *carry) places() int {
 	if c.to > c.own {
 		return c.to - 1 - c.own
@@ -24,8 +24,8 @@ func (c *carry) places() int {
 	return c.to - c.own
 }
 
-// canLift reports whether a press at h can begin to drag a label: the label of a column, or the label of a row that
-// is the only selected cell. Elsewhere the mouse selects cells.
+// canLift reports whether a press at h can begin to drag a label. This must be a column label, or a row label that is
+// the only selected cell. In other cells, a drag selects cells.
 func (g *Grid) canLift(h hit) bool {
 	if g.OnLift == nil || h.zone != onHeader && h.zone != onBody {
 		return false
@@ -38,18 +38,18 @@ func (g *Grid) canLift(h hit) bool {
 		g.sel.head == cellAt{h.row, h.col}
 }
 
-// lift begins to drag the label of the pressed cell. It reports false if the label has no sibling.
+// lift begins to drag the label of the pressed cell. It returns false if the label has no sibling.
 func (g *Grid) lift() bool {
 	at := g.press.label
 	lines, own := g.OnLift(at.row, at.col)
 	if len(lines) < 3 {
-		return false // no other label
+		return false // only the label itself, and the end
 	}
 	g.carried = &carry{cell: at, down: at.row >= g.lay.headRows, lines: lines, own: own, to: own}
 	return true
 }
 
-// carryTo moves the dragged label to a point, and scrolls while the point lies outside of the body.
+// carryTo moves the dragged label to a point. While the point is outside of the body, the body scrolls.
 func (g *Grid) carryTo(x, y int) {
 	l, c := &g.lay, g.carried
 	at, place, dx, dy := x, l.colX, overshoot(x, l.left, l.wall), 0
@@ -68,7 +68,7 @@ func (g *Grid) carryTo(x, y int) {
 	})
 }
 
-// paintLanding paints the dragged label and the line where it would be dropped.
+// paintLanding highlights the dragged label, and paints a line where a drop would insert it.
 func (p *painter) paintLanding() {
 	c, l := p.g.carried, p.l
 	if c == nil {
@@ -91,7 +91,7 @@ func (p *painter) paintLanding() {
 	}
 }
 
-// span returns the area of the cells of label i of the dragged label and its siblings.
+// span returns the area of the cells of label i among the siblings of the dragged label.
 func (p *painter) span(i int) image.Rectangle {
 	c, l := p.g.carried, p.l
 	next := min(i+1, len(c.lines)-1)

@@ -8,36 +8,36 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// The widths that fitting keeps to, in units of the toolkit.
+// Limits for the widths of columns, in units of the toolkit, and for the cells that are measured.
 const (
 	minWidth    = 28
 	minFit      = 52
 	maxFitLabel = 260
 	maxFitBody  = 420
-	minCap      = 88 // label columns shrink to this in a narrow view
+	minCap      = 88 // in a narrow view, label columns become as narrow as this
 	maxWidth    = 2000
 	blankWidth  = 84 // of a column that is not fitted yet
-	sampleRows  = 64 // besides the rows in view
+	sampleRows  = 64 // number of measured rows besides those in view
 	sampleCells = 16_000
 )
 
 // column holds what the grid knows about a column of the source.
 type column struct {
 	key    string
-	name   string  // of the measure, if columns of several measures stand beside each other
+	name   string  // of the measure, if the columns of several measures alternate
 	width  float32 // in units of the toolkit
-	least  float32 // the width of its figures without its heading; 0 for words, which may be cut
-	fitted bool    // its cells were measured
+	least  float32 // the width that its figures need; 0 for texts, which may be cut
+	fitted bool    // width is measured from its cells
 	wide   bool    // a person chose its width
-	left   bool    // its cells are words, aligned at the left
-	folds  bool    // some label can be folded, so every label leaves room for a triangle
-	barred bool    // some cell has a data bar
-	halves bool    // some figure is a half, so whole figures leave room for the point and its digit
+	left   bool    // its cells are texts, aligned at the left
+	folds  bool    // a label can be folded: all labels leave room for a triangle
+	barred bool    // a cell has a data bar
+	halves bool    // a figure ends in .5: whole figures leave room for ".5"
 	kind   kind
-	level  int // the first header row in which its label differs from the column before it
+	level  int // the first header row in which its label differs from that of the column before
 }
 
-// fitter measures columns of a source.
+// fitter measures the columns of a source.
 type fitter struct {
 	src                          Source
 	m                            *metrics
@@ -64,8 +64,8 @@ func newFitter(src Source, m *metrics, first, page, cols int) *fitter {
 	return f
 }
 
-// key returns the texts of a column's headers, each ended by a zero byte. The key finds the column again in another
-// source.
+// key returns the header texts of a column, each with a zero byte at its end. The column of another source with the
+// same key counts as the same column.
 func (f *fitter) key(col int) string {
 	var b strings.Builder
 	for row := range f.headRows {
@@ -77,8 +77,8 @@ func (f *fitter) key(col int) string {
 	return b.String()
 }
 
-// fit measures the sampled cells of a column and returns the column with the width that they need. arrows is the
-// number of sort arrows in its heading.
+// fit measures the sampled cells of a column, and returns the column with the width that it needs. arrows is the number
+// of sort arrows in its heading.
 func (f *fitter) fit(col, arrows int) column {
 	c := column{key: f.key(col), fitted: true, level: f.headRows}
 	need, whole, words, figures := 0, 0, 0, 0
@@ -141,7 +141,7 @@ func (f *fitter) fit(col, arrows int) column {
 			}
 			if !cell.Empty() {
 				w += arrows * f.m.fold
-				arrows = 0 // only the lowest heading has them
+				arrows = 0 // only the lowest heading has arrows
 			}
 			need = max(need, min(w, int(maxFitLabel*f.m.scale)))
 		}
@@ -150,7 +150,8 @@ func (f *fitter) fit(col, arrows int) column {
 	return c
 }
 
-// overflows reports whether a row label may reach into the next column, because that column has no label in this row.
+// overflows reports whether a row label may extend into the next column, since the next column has no label in this
+// row.
 func (f *fitter) overflows(row, col int) bool {
 	if col+1 >= f.labels {
 		return false
@@ -159,7 +160,7 @@ func (f *fitter) overflows(row, col int) bool {
 	return next.Empty()
 }
 
-// reachesNext reports whether a header cell reaches into the next column.
+// reachesNext reports whether a header cell extends into the next column.
 func (f *fitter) reachesNext(row, col int) bool {
 	if col+1 >= f.cols {
 		return false
@@ -185,8 +186,8 @@ func (f *fitter) width(c *pivot.Cell) int {
 	return w + arrowWidth(f.m, c)
 }
 
-// widen makes room for merged headers: it widens their columns, unless a person chose the width. The columns from
-// first to end are fitted before.
+// widen widens columns whose merged headers are wider than the columns together. It does not change a width that a
+// person chose. The columns from first to end must be fitted.
 func (f *fitter) widen(cols []column, first, end int) {
 	for row := range f.headRows {
 		for from := first; from < end; {

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Dragged goes on with what the pressed button began: it drags a label, resizes a column, scrolls, or extends the
-// selection. The toolkit calls it while the mouse moves.
+// Dragged handles a move of the mouse while a button is pressed. It goes on with what the press began: it drags a
+// label, resizes a column, scrolls, or extends the selection.
 func (g *Grid) Dragged(ev *fyne.DragEvent) {
 	if g.src == nil || g.m == nil {
 		return
@@ -44,11 +44,11 @@ func (g *Grid) Dragged(ev *fyne.DragEvent) {
 	g.redraw()
 }
 
-// unsteady is how far the mouse may move within a click. The toolkit begins a drag at two units, which an unsteady
-// hand reaches.
+// unsteady is how far the mouse may move during a click. The toolkit reports a drag from two units on, which an
+// unsteady hand reaches.
 const unsteady = 5
 
-// DragEnd drops a dragged label. If the mouse hardly moved, DragEnd handles the drag as a tap.
+// DragEnd drops a dragged label. If the mouse has hardly moved, DragEnd treats the drag as a tap.
 func (g *Grid) DragEnd() {
 	p, c := g.press, g.carried
 	g.endDrag()
@@ -73,8 +73,8 @@ func (g *Grid) endDrag() {
 	}
 }
 
-// dragSelect extends the selection to a point. If the point lies outside of the body, the body scrolls, faster with
-// the distance.
+// dragSelect extends the selection to a point. If the point is outside of the body, the body scrolls: the farther the
+// point, the faster.
 func (g *Grid) dragSelect(x, y int) {
 	l := &g.lay
 	dx, dy := overshoot(x, l.left, l.wall), overshoot(y, l.top, l.floor)
@@ -94,8 +94,8 @@ func (g *Grid) dragSelect(x, y int) {
 	})
 }
 
-// scrollOn scrolls the body while the mouse stays dx and dy pixels outside of it, and stops an earlier scrolling.
-// after runs after each step and reports whether to go on.
+// scrollOn scrolls the body while the mouse is dx and dy pixels outside of it. It first stops the scrolling of an
+// earlier call. `after` runs after each step, and returns false to undo the step and wait.
 func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	if g.autoscroll != nil {
 		g.autoscroll.Stop()
@@ -121,8 +121,8 @@ func (g *Grid) scrollOn(dx, dy int, after func() bool) {
 	g.autoscroll.Start()
 }
 
-// extendTo moves the head of the selection to the cell nearest to a point. The head reaches the totals at an edge
-// once the cells before the totals are in view.
+// extendTo moves the head of the selection to the cell nearest to a point. Totals at an edge can be reached only after
+// the body has scrolled to that edge.
 func (g *Grid) extendTo(x, y int) {
 	l := &g.lay
 	if l.rows <= l.headRows || l.cols() == 0 {
@@ -154,7 +154,8 @@ func (g *Grid) extendTo(x, y int) {
 	}
 }
 
-// overshoot returns how far v lies before from (negative) or at and after to (positive); 0 if v lies between.
+// overshoot returns how far v is before `from`, as a negative number, or how far it is beyond `to`-1. It returns 0 if v
+// is between them.
 func overshoot(v, from, to int) int {
 	switch {
 	case v < from:
@@ -165,7 +166,7 @@ func overshoot(v, from, to int) int {
 	return 0
 }
 
-// resize sets the width of a column, in units, as a person chose it.
+// resize sets the width of a column, in units, that a person chose.
 func (g *Grid) resize(col int, width float32) {
 	if col < 0 || col >= len(g.cols) {
 		return

@@ -29,62 +29,64 @@ var (
 	_ desktop.Keyable        = (*Grid)(nil)
 )
 
-// Grid shows a Source. Only the main goroutine may use it; callbacks run there and may be nil. Row and column numbers
-// begin at 0 and include the headers, as in Source.
+// Grid shows a Source. Only the main goroutine may use it. Its callbacks run there, and may be nil. Row and column
+// numbers begin at 0 and include the headers, as in Source.
 type Grid struct {
 	widget.BaseWidget
 
-	// a cell was double-clicked, or Enter pressed on it
+	// a cell was double-clicked, or Enter was pressed on it
 	OnActivate     func(row, col int)
 	OnHeaderTapped func(col int) // the lowest header of a column was tapped
 	// a name above the headers of columns was tapped
 	OnFieldTapped func(row, col int)
 	// the triangle of a label on rows or on columns was tapped
 	OnFold func(onRows bool, node int)
-	// the secondary button or the menu key was pressed; at is on the canvas
+	// the secondary button or the menu key was pressed, at a position of the canvas
 	OnSecondaryTapped func(row, col int, at fyne.Position)
-	// cells are to be copied, with or without their headers
+	// copy cells, with or without their headers
 	OnCopy func(src Source, areas []cells.Rect, headers bool)
-	// other cells are selected, or the cells have other figures
+	// the selection has changed, or the figures of the selected cells
 	OnSelected func()
-	// the first frame of a new source is on the screen
+	// the first frame of a new source is painted
 	OnPainted func()
-	// rows in view are blank, as they take time until they can be read; SetSource shows them then. It is called once
-	// for each scroll position.
+	// some rows in view are blank, since reading them takes time; call SetSource when they can be read. The grid calls
+	// OnUnready once for each scroll position
 	OnUnready func()
-	// a label is about to be dragged: returns where each sibling label begins and where the last one ends, and the
-	// label's position among them; nil lines: it cannot be dragged
+	// a person begins to drag a label. OnLift returns the lines in which the label and its siblings begin, the line
+	// after the last of them, and the label's position among them. If lines is nil, the label cannot be dragged
 	OnLift func(row, col int) (lines []int, own int)
-	// the label of a cell, or of its row or column, moves by some positions among its siblings
+	// move the label of a cell by some positions among its siblings; for a figure: the label of its row if down is
+	// true, or else of its column
 	OnMoved func(row, col int, down bool, by int)
-	// the pointer came onto a cut text, in a cell at a position of the canvas; text "": it left the cell
+	// the pointer came onto a cell whose text is cut; the cell is at a position of the canvas. text is "" if the
+	// pointer left it
 	OnClipped func(text string, at fyne.Position, height float32)
-	OnBeyond  func(*fyne.ScrollEvent) // the grid cannot scroll further
+	OnBeyond  func(*fyne.ScrollEvent) // the body is already scrolled to its end
 
 	src    Source
 	lay    layout
 	m      *metrics
 	cols   []column
 	chosen map[string]float32 // widths that a person chose, by column key
-	tracks map[string]float32 // by measure with data bars, the least width of its columns; nil: not decided
-	bars   map[string]int     // by measure, the pixels of a full bar: the width of its narrowest column
+	tracks map[string]float32 // least width of the columns of each measure with data bars; nil: not decided
+	bars   map[string]int     // width in pixels of a full bar of each measure, i.e. of its narrowest column
 	sel    selection
-	also   []selection              // further picked labels in the column of sel, or further picked columns
-	held   bool                     // also stays while the keyboard moves the active cell
-	told   []selection              // the selections at the last OnSelected
-	news   bool                     // src changed since the last OnSelected
-	found  func(c *pivot.Cell) bool // marks cells; nil: none
-	shown  cellAt                   // the header cell that ShowCell led to; row -1: none
+	also   []selection              // further selected labels in the column of sel, or further selected columns
+	held   bool                     // the keyboard moves the active cell without changing also
+	told   []selection              // the selections when OnSelected was last called
+	news   bool                     // src has changed since OnSelected was last called
+	found  func(c *pivot.Cell) bool // reports whether a cell has the searched text; nil: no search
+	shown  cellAt                   // the header cell framed by ShowCell; row -1: none
 
-	// the text of the old figure of a cell, and whether the figure has moved; nil: none has
+	// returns the text of the older figure of a cell, and whether the figure has changed; nil: nothing is marked
 	before func(row, col int) (text string, moved bool)
 
-	arrows []pivot.Arrow // columns that sort rows, and their headings
+	arrows []pivot.Arrow // the sort arrows and their columns
 
-	stale  bool        // cols describes an older source
-	fresh  bool        // no frame of src was painted
-	asked  int         // OnUnready was called at this scroll position, counted from 1; 0: it was not called for src
-	rescan atomic.Bool // a refresh for glyphs of fonts that were found is due
+	stale  bool        // cols is of an older source
+	fresh  bool        // src is not painted yet
+	asked  int         // 1 + the scroll position at which OnUnready was last called; 0: not called for src
+	rescan atomic.Bool // glyphsFound has asked for a refresh that has not run yet
 
 	focused    bool
 	shift      bool
@@ -92,8 +94,8 @@ type Grid struct {
 	hover      hover
 	lastTap    tapped
 	carried    *carry // nil: no label is dragged
-	handled    bool   // MouseDown handled the press of the coming tap
-	picks      bool   // MouseDown picked columns
+	handled    bool   // MouseDown has handled the press of the next tap
+	picks      bool   // MouseDown has selected columns
 	autoscroll *fyne.Animation
 
 	raster *canvas.Raster
@@ -114,8 +116,8 @@ func New() *Grid {
 // Source returns the source that is shown, or nil.
 func (g *Grid) Source() Source { return g.src }
 
-// SetSource shows another source. Scroll position, selection and arrows stay if the new source has equally many
-// header rows and label columns, with the same field names.
+// SetSource shows another source. The scroll position, the selection and the sort arrows stay if both sources have the
+// same number of header rows and of label columns, and the same field names.
 func (g *Grid) SetSource(src Source) {
 	keep := sameFrame(g.src, src)
 	g.src, g.stale, g.fresh, g.news, g.asked, g.before = src, true, true, true, 0, nil
@@ -127,8 +129,9 @@ func (g *Grid) SetSource(src Source) {
 	g.redraw()
 }
 
-// SetBefore marks the figures of the source that have moved. before returns the text of the old figure, and whether the
-// figure has moved; nil removes the marks. SetBefore reports whether there were marks. Another source has none.
+// SetBefore marks the figures of the source that have changed. `before` returns the text of a cell's older figure, and
+// whether the figure has changed. If `before` is nil, SetBefore removes the marks. It reports whether there were marks.
+// SetSource removes them, too.
 func (g *Grid) SetBefore(before func(row, col int) (text string, moved bool)) (had bool) {
 	had, g.before = g.before != nil, before
 	if had || before != nil {
@@ -137,8 +140,8 @@ func (g *Grid) SetBefore(before func(row, col int) (text string, moved bool)) (h
 	return had
 }
 
-// sameFrame reports whether two sources have the same texts in their upper left corner: the cells that are both
-// header rows and label columns.
+// sameFrame reports whether two sources have the same texts in the upper left corner, where the header rows and the
+// label columns meet.
 func sameFrame(a, b Source) bool {
 	if a == nil || b == nil {
 		return false
@@ -164,7 +167,7 @@ func (g *Grid) SetArrows(arrows []pivot.Arrow) {
 	g.arrows = arrows
 	for _, a := range arrows {
 		if a.Col < len(g.cols) && !g.stale && !g.cols[a.Col].wide {
-			g.cols[a.Col].fitted = false // the heading needs room for the arrow
+			g.cols[a.Col].fitted = false // an arrow makes the heading wider
 		}
 	}
 	g.redraw()
@@ -173,7 +176,8 @@ func (g *Grid) SetArrows(arrows []pivot.Arrow) {
 // Arrows returns the sort arrows in the headings.
 func (g *Grid) Arrows() []pivot.Arrow { return g.arrows }
 
-// arrowsAt returns the sort arrows of a cell. Two row fields may be sorted by the same column in opposite directions.
+// arrowsAt returns the sort arrows of a cell. A cell can have two: if two row fields are sorted by the same column in
+// opposite directions.
 func (g *Grid) arrowsAt(row, col int) (arrows []pivot.Arrow) {
 	_, _, head, _ := g.src.Size()
 	for _, a := range g.arrows {
@@ -204,13 +208,12 @@ func (g *Grid) heading(col int) int {
 	return 0
 }
 
-// Active returns the cell that the keyboard moves; ok is false if no cell is selected.
+// Active returns the cell that the keyboard moves. ok is false if no cell is selected.
 func (g *Grid) Active() (row, col int, ok bool) {
 	return g.sel.head.row, g.sel.head.col, g.sel.some
 }
 
-// Areas returns the selected areas: the picked labels or columns, and Selected at last. It returns nil if nothing is
-// selected.
+// Areas returns all selected areas; the last one is Selected. It returns nil if nothing is selected.
 func (g *Grid) Areas() (areas []cells.Rect) {
 	if !g.sync() || !g.sel.some {
 		return nil
@@ -223,7 +226,8 @@ func (g *Grid) Areas() (areas []cells.Rect) {
 	return append(areas, g.sel.rect())
 }
 
-// Selected returns the selected rectangle, the last one of several areas. It is empty if nothing is selected.
+// Selected returns the selected rectangle. If several areas are selected, it returns the last one. It is empty if
+// nothing is selected.
 func (g *Grid) Selected() cells.Rect {
 	if !g.sync() || !g.sel.some {
 		return cells.Rect{LastRow: -1, LastCol: -1}
@@ -231,7 +235,7 @@ func (g *Grid) Selected() cells.Rect {
 	return g.sel.rect()
 }
 
-// tell calls OnSelected if the selection or its figures changed.
+// tell calls OnSelected if the selection or its figures have changed.
 func (g *Grid) tell() {
 	now := append(slices.Clone(g.also), g.sel)
 	if slices.Equal(now, g.told) && !g.news {
@@ -243,7 +247,7 @@ func (g *Grid) tell() {
 	}
 }
 
-// ShowCell brings a cell into view and selects it. A header cell is framed instead, since it cannot be selected.
+// ShowCell scrolls a cell into view and selects it. A header cell cannot be selected, and gets a frame instead.
 func (g *Grid) ShowCell(row, col int) {
 	if !g.sync() {
 		return
@@ -257,13 +261,13 @@ func (g *Grid) ShowCell(row, col int) {
 	g.move(cellAt{row, col}, false)
 }
 
-// SetFound marks the cells for which found returns true; nil marks none.
+// SetFound marks the cells for which found returns true. If found is nil, no cells are marked.
 func (g *Grid) SetFound(found func(c *pivot.Cell) bool) {
 	g.found, g.shown.row = found, -1
 	g.redraw()
 }
 
-// Select makes a cell the only one selected and brings it into view.
+// Select selects only this cell, and scrolls it into view.
 func (g *Grid) Select(row, col int) {
 	if g.sync() {
 		g.move(cellAt{row, col}, false)
@@ -281,10 +285,10 @@ func (g *Grid) cell(row, col int) pivot.Cell {
 	return pivot.Cell{Role: pivot.Note}
 }
 
-// Waiting reports whether rows were asked for that could not be read yet.
+// Waiting reports whether OnUnready was called for rows that cannot be read yet.
 func (g *Grid) Waiting() bool { return g.asked > 0 }
 
-// ready reports whether a row of a source can be read while painting.
+// ready reports whether a row of a source can be read so quickly that it can be painted now.
 func ready(src Source, row int) bool {
 	some, ok := src.(interface{ Ready(row int) bool })
 	return !ok || some.Ready(row)

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// zone is what is under the mouse.
+// zone is the kind of thing under the mouse.
 type zone uint8
 
 const (
@@ -17,20 +17,20 @@ const (
 	onHeader          // a header cell
 	onFold            // the triangle of a label
 	onBorder          // the right border of a column, in the header
-	onVertical        // the scrollbars
+	onVertical        // a scrollbar
 	onHorizontal      //
 )
 
 func (z zone) isBar() bool { return z == onVertical || z == onHorizontal }
 
-// hit is a point of the grid and the cell or bar at it.
+// hit is a point of the grid, with the cell or the scrollbar that is there.
 type hit struct {
 	zone     zone
 	row, col int
 	x, y     int // in device pixels
 }
 
-// hitAt returns what lies at a position of the widget. Row and column are -1 outside of the cells.
+// hitAt returns what is at a position of the widget. Row and column are -1 outside of the cells.
 func (g *Grid) hitAt(pos fyne.Position) hit {
 	h := hit{row: -1, col: -1}
 	if !g.sync() {
@@ -110,7 +110,7 @@ func (g *Grid) mergedEnd(row, col int) int {
 	return col
 }
 
-// onTriangle reports whether a point lies on the fold triangle of its cell.
+// onTriangle reports whether a point is on the fold triangle of its cell.
 func (g *Grid) onTriangle(h hit) bool {
 	x := g.lay.colX(h.col)
 	if h.col >= g.lay.frozen {

@@ -11,13 +11,13 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// hover is what lies under the mouse.
+// hover is what is under the mouse.
 type hover struct {
 	zone   zone
 	row    int    // -1: no row
-	label  bool   // a drag would carry a label
+	label  bool   // a drag from here would move a label
 	border int    // the column with the highlighted border; -1: none
-	text   string // a text that is cut
+	text   string // the text under the mouse, if it is cut
 	mark   *canvas.Rectangle
 }
 
@@ -60,7 +60,8 @@ func (g *Grid) MouseOut() {
 	g.placeHover()
 }
 
-// hoverText calls OnClipped if the pointer comes onto a text that is cut or onto a blank figure, or leaves one.
+// hoverText calls OnClipped when the pointer comes onto a cell that needs an explanation, or leaves it. A cell needs
+// one if its text is cut, or if its figure has changed or is blank.
 func (g *Grid) hoverText(h hit) {
 	var under clipped
 	for _, c := range g.paint.clipped {
@@ -97,7 +98,7 @@ func (g *Grid) hoverText(h hit) {
 	}
 }
 
-// Cursor returns the shape of the pointer: a pointing hand on what can be tapped or dragged, arrows on a border.
+// Cursor returns the shape of the pointer: a hand on what can be tapped or dragged, arrows on a column's border.
 func (g *Grid) Cursor() desktop.Cursor {
 	switch {
 	case g.press.zone == onBorder || g.hover.zone == onBorder:
@@ -108,7 +109,7 @@ func (g *Grid) Cursor() desktop.Cursor {
 	return desktop.DefaultCursor
 }
 
-// placeHover moves the highlight onto the row under the mouse.
+// placeHover moves the highlight to the row under the mouse.
 func (g *Grid) placeHover() {
 	mark := g.hover.mark
 	if mark == nil {

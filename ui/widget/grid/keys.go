@@ -7,7 +7,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// FocusGained selects the first cell if nothing is selected. It skips the column that numbers the rows.
+// FocusGained selects the first cell if nothing is selected. It skips the column of the row numbers.
 func (g *Grid) FocusGained() {
 	g.focused = true
 	if !g.sel.some && g.sync() {
@@ -20,7 +20,7 @@ func (g *Grid) FocusGained() {
 	g.redraw()
 }
 
-// numbersRows reports whether the label column numbers the rows: it has no name.
+// numbersRows reports whether the label column has row numbers, which it has if it has no name.
 func (g *Grid) numbersRows() bool {
 	if g.lay.labels == 0 || g.lay.headRows == 0 {
 		return false
@@ -29,23 +29,23 @@ func (g *Grid) numbersRows() bool {
 	return c.Empty()
 }
 
-// FocusLost forgets that shift was pressed.
+// FocusLost sets shift to released: the grid will not see its release.
 func (g *Grid) FocusLost() {
 	g.focused, g.shift = false, false
 	g.redraw()
 }
 
-// TypedRune does nothing: the grid has no use for text.
+// TypedRune does nothing, since nothing can be typed into the grid.
 func (g *Grid) TypedRune(rune) {}
 
-// KeyDown notes that shift is pressed.
+// KeyDown remembers that shift is pressed.
 func (g *Grid) KeyDown(ev *fyne.KeyEvent) {
 	if input.IsShift(ev) {
 		g.shift = true
 	}
 }
 
-// KeyUp notes that shift is released.
+// KeyUp remembers that shift is released.
 func (g *Grid) KeyUp(ev *fyne.KeyEvent) {
 	if input.IsShift(ev) {
 		g.shift = false
@@ -55,7 +55,7 @@ func (g *Grid) KeyUp(ev *fyne.KeyEvent) {
 // shiftPressed reports whether shift is pressed.
 func (g *Grid) shiftPressed() bool { return input.Shifted(g.shift) }
 
-// TypedKey acts on a key without control: it moves the active cell, activates or folds it, or opens its menu.
+// TypedKey handles a key without control. It moves the active cell, calls OnActivate, folds a label, or opens the menu.
 func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 	if !g.sync() {
 		return
@@ -77,7 +77,7 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 		}
 		g.also, g.held, g.sel.anchor = nil, false, h
 		g.redraw()
-		input.Pass(g, ev) // the key may also stop a run
+		input.Pass(g, ev) // the window handles the key, too: it may stop a run
 	case desktop.KeyMenu:
 		g.menuKey()
 	case fyne.KeyF10:
@@ -93,7 +93,7 @@ func (g *Grid) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// step returns the cell to which a key moves the active cell h; false if the key moves nothing.
+// step returns the cell to which a key moves from the active cell h. It returns false if the key does not move.
 func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	page := max(1, g.lay.page()-1)
 	switch key {
@@ -121,8 +121,8 @@ func (g *Grid) step(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// leap returns the cell to which a key with control moves the active cell h; false if the key moves nothing. It also
-// scrolls the body to its end, because a total that is always in view would not scroll it.
+// leap returns the cell to which a key with control moves from the active cell h. It returns false if the key does not
+// move. It also scrolls to the end of the body, since moving to a total that is always in view would not scroll.
 func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	first, last := g.bodyCells()
 	l := &g.lay
@@ -145,8 +145,8 @@ func (g *Grid) leap(h cellAt, key fyne.KeyName) (cellAt, bool) {
 	return h, true
 }
 
-// walk moves the active cell by a key. Labels that were selected with the mouse stay selected while the active cell
-// moves in their column, and columns while it moves in their row.
+// walk moves the active cell to another cell. What hold has selected stays selected while the active cell moves among
+// labels of the same column, or among figures of the same row.
 func (g *Grid) walk(to cellAt, extend bool) {
 	also, held, from, y := g.also, g.held, g.sel, g.lay.y
 	g.move(to, extend)
@@ -162,7 +162,8 @@ func (g *Grid) walk(to cellAt, extend bool) {
 	}
 }
 
-// move makes a cell active and selects only this cell; with extend, the selection grows to it.
+// move makes a cell active and selects only this cell. If extend is true, the selection is extended to the cell
+// instead.
 func (g *Grid) move(to cellAt, extend bool) {
 	first, last := g.bodyCells()
 	if !extend || !g.sel.some {
@@ -176,7 +177,7 @@ func (g *Grid) move(to cellAt, extend bool) {
 	g.redraw()
 }
 
-// menuKey opens the menu of the active cell, as the secondary button does.
+// menuKey opens the menu of the active cell. It does the same as the secondary mouse button.
 func (g *Grid) menuKey() {
 	if !g.sel.some || g.OnSecondaryTapped == nil {
 		return

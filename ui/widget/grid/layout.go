@@ -2,37 +2,37 @@ package grid
 
 import "sort"
 
-// layout is the position of everything, in device pixels from the top left corner of the widget. Row and column
-// numbers begin at 0 and include the headers.
+// layout is the position of all cells and scrollbars, in device pixels from the top left corner of the widget. Row and
+// column numbers begin at 0 and include the headers.
 type layout struct {
 	w, h     int
 	rowH     int
-	rows     int // header rows included
+	rows     int // number of rows, with header rows
 	headRows int
-	xs       []int // the left edge of each column and the right edge of the last, unscrolled
-	labels   int   // label columns
-	gutter   int   // the thickness of a scrollbar with its margin
+	xs       []int // the left edge of each column and the right edge of the last, before scrolling
+	labels   int   // number of label columns
+	gutter   int   // the width of a scrollbar with its margin
 	minThumb int
 
-	first, last grands // grand totals before and after the other cells
-	least       int    // the width of the widest figure with its margins; columns that do not scroll leave this room
+	first, last grands // grand totals before and after the other rows and columns
+	least       int    // width of the widest figure; columns that do not scroll must leave this width
 
-	x, y int // pixels that the body is scrolled by
+	x, y int // pixels by which the body is scrolled
 
-	// place computes the following fields.
-	frozen        int // columns that do not scroll: all label columns and the totals after them, or 0
-	fixed         int // rows that do not scroll: the headers and the totals after them
-	foot, side    int // totals at the foot and at the right side that do not scroll
+	// place computes the fields below.
+	frozen        int // number of columns at the left that do not scroll: all label columns and totals, or 0
+	fixed         int // number of rows at the top that do not scroll: headers and totals
+	foot, side    int // number of totals at the bottom and at the right that do not scroll
 	head          int // the lower edge of the headers
 	top, left     int // the upper and left edges of the scrolling cells
-	floor, wall   int // their lower and right edges; totals at the foot and at the side begin here
-	right, bottom int // where cells end and scrollbars begin
+	floor, wall   int // their lower and right edges, where totals at the bottom and the right begin
+	right, bottom int // edges where cells end and scrollbars begin
 }
 
-// grands counts the rows and the columns of grand totals at one end of the body.
+// grands is the number of rows and of columns with grand totals, at one end of the body.
 type grands struct{ rows, cols int }
 
-// place computes the derived fields and keeps the scroll position within bounds.
+// place computes the other fields, and moves the scroll position into its bounds.
 func (l *layout) place() {
 	l.pin()
 	l.head = min(l.headRows*l.rowH, l.h)
@@ -55,8 +55,8 @@ func (l *layout) place() {
 	l.y = min(max(l.y, 0), l.maxY())
 }
 
-// pin decides which grand totals stay in view: if the body scrolls, those that take less than a third of its height
-// or width.
+// pin decides which columns and rows do not scroll. Grand totals do not scroll if the body does and they take at most a
+// third of its height or width.
 func (l *layout) pin() {
 	l.frozen, l.fixed, l.foot, l.side = 0, l.headRows, 0, 0
 	if l.labels < len(l.xs) && l.freezes(l.xs[l.labels]) {
@@ -83,11 +83,11 @@ func (l *layout) pin() {
 	}
 }
 
-// freezes reports whether label columns that end at `left` pixels stay in view: they leave 40% of the width, and room
-// for the widest figure.
+// freezes reports whether label columns do not scroll, if their right edge is at `left`. They must leave 40% of the
+// width, and enough for the widest figure.
 func (l *layout) freezes(left int) bool { return left*10 <= l.w*6 && l.leaves(left) }
 
-// leaves reports whether columns of `pixels` pixels leave room for the widest figure.
+// leaves reports whether columns of `pixels` pixels leave enough width for the widest figure.
 func (l *layout) leaves(pixels int) bool { return l.w-l.gutter-pixels >= l.least }
 
 func (l *layout) cols() int     { return len(l.xs) - 1 }
@@ -99,13 +99,13 @@ func (l *layout) viewH() int    { return l.bottom - l.top - l.foot*l.rowH }
 func (l *layout) maxX() int     { return max(0, l.contentW()-max(0, l.viewW())) }
 func (l *layout) maxY() int     { return max(0, l.contentH()-max(0, l.viewH())) }
 
-// colX returns the left edge of a column on the screen; col may be the number of columns.
+// colX returns the left edge of a column on the screen. col may be the number of columns.
 func (l *layout) colX(col int) int { return l.xs[col] - l.scrolledX(col) }
 
 // colEnd returns the right edge of a column on the screen.
 func (l *layout) colEnd(col int) int { return l.xs[col+1] - l.scrolledX(col) }
 
-// scrolledX returns how far a column is moved to the left by scrolling.
+// scrolledX returns by how many pixels scrolling moves a column to the left.
 func (l *layout) scrolledX(col int) int {
 	switch n := l.cols() - l.side; {
 	case col < l.frozen:
@@ -116,7 +116,7 @@ func (l *layout) scrolledX(col int) int {
 	return l.x
 }
 
-// rowY returns the upper edge of a row on the screen; row may be the number of rows.
+// rowY returns the upper edge of a row on the screen. row may be the number of rows.
 func (l *layout) rowY(row int) int {
 	switch n := l.rows - l.foot; {
 	case row < l.fixed:
@@ -127,10 +127,10 @@ func (l *layout) rowY(row int) int {
 	return l.top + (row-l.fixed)*l.rowH - l.y
 }
 
-// stripe is the rows from first to end that are painted between two heights.
+// stripe is a range of rows, and the upper and lower edge of the area in which they are painted.
 type stripe struct{ first, end, from, to int }
 
-// stripes returns the body rows in view: the totals at the top, the scrolling rows, and the totals at the foot.
+// stripes returns the body rows in view: the totals at the top, the scrolling rows, and the totals at the bottom.
 func (l *layout) stripes() [3]stripe {
 	first, end := l.visibleRows()
 	return [3]stripe{
@@ -140,11 +140,11 @@ func (l *layout) stripes() [3]stripe {
 	}
 }
 
-// band is the columns from first to end that are painted between two edges.
+// band is a range of columns, and the left and right edge of the area in which they are painted.
 type band struct{ first, end, from, to int }
 
-// bands returns the columns in view: the scrolling columns, the fixed columns at the left, and the totals at the
-// side.
+// bands returns the columns in view: the scrolling columns, the columns at the left that do not scroll, and the totals
+// at the right.
 func (l *layout) bands() [3]band {
 	first, end := l.visibleCols()
 	return [3]band{
@@ -186,7 +186,7 @@ func (l *layout) rowAt(y int) (int, bool) {
 	return row, row < l.rows
 }
 
-// visibleRows returns the scrolling rows in view, from first up to and without end. Partly hidden rows count.
+// visibleRows returns the scrolling rows in view, from first to end-1. Rows that are partly in view count.
 func (l *layout) visibleRows() (first, end int) {
 	if l.rowH == 0 || l.floor <= l.top {
 		return l.fixed, l.fixed
@@ -196,7 +196,7 @@ func (l *layout) visibleRows() (first, end int) {
 	return min(first, l.rows-l.foot), min(end, l.rows-l.foot)
 }
 
-// visibleCols returns the scrolling columns in view, from first up to and without end. Partly hidden columns count.
+// visibleCols returns the scrolling columns in view, from first to end-1. Columns that are partly in view count.
 func (l *layout) visibleCols() (first, end int) {
 	n := l.cols() - l.side
 	if l.wall <= l.left || n == l.frozen {
@@ -207,7 +207,7 @@ func (l *layout) visibleCols() (first, end int) {
 	return min(first, n), min(end, n)
 }
 
-// page returns the number of whole rows in view, at least 1.
+// page returns the number of rows that are completely in view, or 1 if there are none.
 func (l *layout) page() int {
 	if l.rowH == 0 {
 		return 1

@@ -11,27 +11,27 @@ import (
 	"cardinal/internal/separators"
 )
 
-// metrics are the faces and sizes of a frame, in device pixels. They depend on the scale, the theme and the text
-// size.
+// metrics are the font faces and the sizes for a frame, in device pixels. They depend on the scale, the theme and the
+// text size.
 type metrics struct {
-	scale    float32 // device pixels for a unit of the toolkit
+	scale    float32 // device pixels per unit of the toolkit
 	textSize float32
 	fonts    [3]fyne.Resource
 
 	regular, bold, italic *glyph.Face
 
-	minus    string // the sign of negative figures: the best that both weights have
+	minus    string // the minus sign of figures: the best one that both faces have
 	rowH     int
-	baseline int // from the upper edge of a row
-	padX     int // between the edge of a cell and its text
-	fold     int // room for a fold triangle
+	baseline int // distance from the upper edge of a row
+	padX     int // distance from the edge of a cell to its text
+	fold     int // width for a fold triangle
 	line     int // thickness of a line
 	gutter   int
-	reach    int // how near a point on a border must be
+	reach    int // greatest distance from a border at which the border is hit
 }
 
-// metricsFor returns m if the scale, the text size and the fonts are unchanged, and new metrics otherwise. The new
-// faces call ready when a substitute font was found.
+// metricsFor returns m if the scale, the text size and the fonts are unchanged. Otherwise it returns new metrics, whose
+// faces call ready when they have found a font for missing glyphs.
 func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics {
 	size := th.Size(theme.SizeNameText)
 	fonts := [3]fyne.Resource{th.Font(fyne.TextStyle{}), th.Font(fyne.TextStyle{Bold: true}),
@@ -75,8 +75,8 @@ func metricsFor(m *metrics, th fyne.Theme, scale float32, ready func()) *metrics
 	return m
 }
 
-// withMinus returns the text s of a cell with the font's minus sign, if the cell is a negative number or has edges of
-// bins below zero.
+// withMinus returns the text s of a cell with the minus sign of m instead of a hyphen. It does so for negative numbers
+// and for negative edges of bins.
 func (m *metrics) withMinus(c *pivot.Cell, s string) string {
 	v := c.Value
 	if !c.Of.IsNull() {
@@ -85,7 +85,7 @@ func (m *metrics) withMinus(c *pivot.Cell, s string) string {
 	return c.Format.Minus(s, v, m.minus)
 }
 
-// half returns the width of the point and the digit of a half, as in 2.5.
+// half returns the width of ".5", as in 2.5.
 func (m *metrics) half() int { return m.bold.Width(separators.Show(".5")) }
 
 // px converts units of the toolkit to device pixels.
@@ -101,8 +101,8 @@ func parseAll(resources ...fyne.Resource) []*glyph.Font {
 	return fonts
 }
 
-// scaleOf returns the scale at which w device pixels show a width in units. It undoes the rounding of w: scales are
-// multiples of a tenth or of an eighth.
+// scaleOf returns the scale at which a width in units is w device pixels. Since w was rounded, it returns the nearest
+// multiple of a tenth or of an eighth: every scale is such a multiple.
 func scaleOf(w int, width float32) float32 {
 	if width <= 0 {
 		return 1

@@ -10,29 +10,29 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// doubleTap is the longest time between the taps of a double-click.
+// doubleTap is the longest time between the two taps of a double-click.
 const doubleTap = 400 * time.Millisecond
 
-// press is the pressed mouse button and what it does.
+// press is what the pressed mouse button does, and where it was pressed.
 type press struct {
-	zone  zone // nothing: no button is pressed
+	zone  zone // where it was pressed; nothing: no button is pressed
 	col   int
 	pos   fyne.Position
-	start int     // the x of its beginning, in device pixels
-	width float32 // of the column being resized
-	grab  int     // from the start of the thumb
-	moved float32 // the farthest it went from pos
-	lifts bool    // a drag carries the label
-	label cellAt  // the cell of the label
+	start int     // the x of the press, in device pixels
+	width float32 // of the column that is resized, before the drag
+	grab  int     // the distance of the press from the start of the thumb
+	moved float32 // the greatest distance of the mouse from pos so far
+	lifts bool    // a drag moves the label of the pressed cell
+	label cellAt  // the pressed cell
 }
 
-// tapped is the last tap.
+// tapped is where and when the last tap was.
 type tapped struct {
 	hit
 	when time.Time
 }
 
-// record stores the tap h, and reports whether h is the second of two quick taps on one cell.
+// record stores the tap h. It returns true if h is the second of two quick taps on the same cell.
 func (t *tapped) record(h hit) bool {
 	again := t.zone == h.zone && t.row == h.row && t.col == h.col && time.Since(t.when) < doubleTap
 	*t = tapped{hit: h, when: time.Now()}
@@ -42,7 +42,8 @@ func (t *tapped) record(h hit) bool {
 	return again
 }
 
-// MouseDown begins what the button does: it selects or picks cells, or grabs a border, a label or a scrollbar.
+// MouseDown begins what the button does: it selects cells, labels or columns, or begins to drag a border, a label or a
+// scrollbar.
 func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	if !g.focused {
 		input.Focus(g)
@@ -79,7 +80,7 @@ func (g *Grid) MouseDown(ev *desktop.MouseEvent) {
 	g.redraw()
 }
 
-// pressBar grabs the thumb, or scrolls by a page if the press was beside the thumb.
+// pressBar begins to drag the thumb. If the press was before or after the thumb, it scrolls by a page instead.
 func (g *Grid) pressBar(b bar, pos int, offset *int, page int) {
 	if side := b.side(pos); side != 0 {
 		*offset += side * max(page, g.lay.rowH)
@@ -124,7 +125,8 @@ func (g *Grid) Tapped(ev *fyne.PointEvent) {
 	}
 }
 
-// tapHeader reports a tap on the heading of a column. A tap on a label above the heading selects the label's columns.
+// tapHeader handles a tap on a header cell. A tap on the lowest heading of a column is reported. A tap on a label above
+// the heading selects the columns below the label.
 func (g *Grid) tapHeader(h hit) {
 	if h.row >= g.heading(h.col) {
 		if g.OnHeaderTapped != nil {
@@ -143,7 +145,7 @@ func (g *Grid) tapHeader(h hit) {
 	g.redraw()
 }
 
-// toggle asks for a label to be folded or unfolded.
+// toggle calls OnFold for the label of a cell, if the label can be folded.
 func (g *Grid) toggle(row, col int) {
 	c := g.cell(row, col)
 	if c.Fold == pivot.NoFold || g.OnFold == nil {
@@ -152,7 +154,7 @@ func (g *Grid) toggle(row, col int) {
 	g.OnFold(c.Role != pivot.ColLabel, c.Node)
 }
 
-// TappedSecondary selects the cell, unless it is selected, and asks for its menu.
+// TappedSecondary selects the cell, unless it is selected already, and opens its menu.
 func (g *Grid) TappedSecondary(ev *fyne.PointEvent) {
 	h := g.hitAt(ev.Position)
 	if h.row < 0 {
@@ -166,7 +168,7 @@ func (g *Grid) TappedSecondary(ev *fyne.PointEvent) {
 	}
 }
 
-// Scrolled scrolls the body by the wheel; with shift, sideways.
+// Scrolled scrolls the body by the wheel. With shift, it scrolls sideways.
 func (g *Grid) Scrolled(ev *fyne.ScrollEvent) {
 	if !g.sync() {
 		return

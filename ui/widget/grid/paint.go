@@ -17,19 +17,19 @@ type painter struct {
 	stripe          // the rows that are being painted
 	bands   [3]band // the columns in view
 	rows    []rowLook
-	labels  []pivot.Cell // of the visible rows, row by row
+	labels  []pivot.Cell // label cells of the visible rows, row by row
 	narrow  []narrow
 	clipped []clipped
 }
 
-// rowLook is how a body row is painted.
+// rowLook says how to paint a row of the body.
 type rowLook struct {
 	y    int
 	kind kind
-	rule int // the line above the row starts at this label column
+	rule int // the label column at which the line above the row begins
 }
 
-// narrow is a column too narrow for a figure.
+// narrow is a column that is too narrow for a figure, and the width that the figure needs.
 type narrow struct{ col, need int }
 
 // clipped is a text that is cut in this frame.
@@ -67,7 +67,7 @@ func (p *painter) frame(g *Grid) {
 	p.ring()
 }
 
-// look fills rows and labels for the visible rows.
+// look sets rows and labels to those of the visible rows.
 func (p *painter) look() {
 	n := p.l.labels
 	p.rows, p.labels = p.rows[:0], p.labels[:0]
@@ -85,7 +85,7 @@ func (p *painter) look() {
 	}
 }
 
-// grounds paints the backgrounds of totals, in rows and in columns.
+// grounds paints the backgrounds of rows and columns with totals.
 func (p *painter) grounds() {
 	l, end := p.l, p.l.end()
 	for i := range p.rows {
@@ -108,7 +108,7 @@ func (p *painter) grounds() {
 	}
 }
 
-// lines paints the rules between body rows and the lines between groups of columns.
+// lines paints the lines between rows of the body, and the lines between groups of columns.
 func (p *painter) lines() {
 	l, t, end := p.l, p.m.line, p.l.end()
 	for i := range p.rows {

@@ -7,9 +7,9 @@ import (
 	"cardinal/engine/figure/mark"
 )
 
-// mark paints the colour and the bar of a cell, below the figure and inside the lines. All bars of a measure are
-// shares of one width. A bar that is partly out of view is not painted, since a reader would take it for a shorter
-// bar.
+// mark paints the colour and the bar of a cell's conditional format. The figure is painted over them. A full bar has
+// the same width in all columns of a measure, so that equal figures have equal bars. If a part of a bar is out of view,
+// the bar is not painted, since it would look shorter than it is.
 func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 	if c.IsZero() {
 		return
@@ -31,7 +31,7 @@ func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 	box.Max.X -= inset
 	at := func(share float64) int { return box.Min.X + int(math.Round(share*float64(box.Dx()))) }
 	from, to := at(c.From), at(c.To)
-	if from == to && c.From != c.To { // a tiny figure has a bar of one pixel
+	if from == to && c.From != c.To { // the bar of a tiny figure has at least one pixel
 		to++
 		if c.To < c.From {
 			to -= 2
@@ -41,7 +41,7 @@ func (p *painter) mark(c mark.Cell, col int, box, clip image.Rectangle) {
 		return
 	}
 	fill(p.dst, image.Rect(from, box.Min.Y+inset, to, box.Max.Y-inset).Intersect(clip), p.marks.BarColour(c))
-	if c.From > 0 && c.From < 1 { // the column has figures on both sides of zero
+	if c.From > 0 && c.From < 1 { // the compared figures are on both sides of zero: paint the axis
 		fill(p.dst, image.Rect(from, box.Min.Y, from+p.m.line, box.Max.Y).Intersect(clip), p.marks.Axis)
 	}
 }

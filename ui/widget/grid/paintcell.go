@@ -40,7 +40,7 @@ func (p *painter) body(first, end int, clip image.Rectangle) {
 	}
 }
 
-// corner paints the mark of a figure that has moved: a triangle in the upper right corner of its cell.
+// corner marks a figure that has changed, with a triangle in the upper right corner of its cell.
 func (p *painter) corner(box, clip image.Rectangle) {
 	size := p.m.px(7)
 	for i := range size {
@@ -54,15 +54,15 @@ func clipAcross(box, clip image.Rectangle) image.Rectangle {
 	return box
 }
 
-// hasHeight reports whether the part of a row in view has room for texts, from the top of a digit to the end of a
-// comma. Half of a digit might be read as another digit, and half of a comma as a point.
+// hasHeight reports whether the visible part of a row is high enough for texts, from the top of a digit to the bottom
+// of a comma. Half of a digit could be read as another digit, and half of a comma as a point.
 func (p *painter) hasHeight(box, clip image.Rectangle) bool {
 	baseline, comma := box.Min.Y+p.m.baseline, p.m.px(p.m.textSize/5)
 	return baseline-p.m.regular.CapHeight()-1 >= clip.Min.Y && baseline+comma <= clip.Max.Y
 }
 
-// figure paints a body cell. A figure that is partly out of view becomes an ellipsis: a part of its digits would be
-// read as another number.
+// figure paints a figure. If a part of the figure is out of view, an ellipsis is painted instead, since some of its
+// digits could be read as another number.
 func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectangle) {
 	s, _ := text(c)
 	if s == "" {
@@ -94,7 +94,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 		x -= half
 	case !whole && c.Format.Halves && !look.halves:
 		look.halves = true
-		p.narrow = append(p.narrow, narrow{col, box.Dx()}) // the other figures move
+		p.narrow = append(p.narrow, narrow{col, box.Dx()}) // so that the column is fitted and painted again
 	}
 	arrow := arrowWidth(p.m, c)
 	if room := box.Dx() - p.m.padX - p.m.px(2); w+mark+half+arrow > room {
@@ -120,7 +120,7 @@ func (p *painter) figure(c *pivot.Cell, k kind, col int, box, clip image.Rectang
 	}
 }
 
-// arrowWidth returns the room at the left of a cell that the arrow of its conditional formats takes, or 0.
+// arrowWidth returns the width for the arrow of a cell's conditional format, or 0 if it has none.
 func arrowWidth(m *metrics, c *pivot.Cell) int {
 	if c.Mark.Arrow == 0 {
 		return 0
@@ -128,12 +128,12 @@ func arrowWidth(m *metrics, c *pivot.Cell) int {
 	return m.regular.Width(c.Mark.Arrow.String()) + m.px(6)
 }
 
-// roundMark stands before rounded figures.
+// roundMark is the sign before rounded figures.
 const roundMark = "≈"
 
 func markWidth(m *metrics) int { return m.regular.Width(roundMark) + m.px(3) }
 
-// ellipsis paints an ellipsis in place of a figure, if the part of the cell in view has room.
+// ellipsis paints an ellipsis in place of a figure, if the visible part of the cell is wide enough.
 func (p *painter) ellipsis(face *glyph.Face, box, clip image.Rectangle) {
 	seen := clipAcross(box, clip)
 	if x := seen.Max.X - p.m.padX/2 - face.Width("…"); x >= seen.Min.X {
@@ -141,7 +141,7 @@ func (p *painter) ellipsis(face *glyph.Face, box, clip image.Rectangle) {
 	}
 }
 
-// hashes fills a cell that has no room for its figure with signs, because a part of the digits would be read as another
+// hashes fills a cell that is too narrow for its figure with "#", since some of the digits could be read as another
 // number.
 func (p *painter) hashes(face *glyph.Face, box, clip image.Rectangle) {
 	one := face.Width("#")
@@ -152,8 +152,8 @@ func (p *painter) hashes(face *glyph.Face, box, clip image.Rectangle) {
 	face.Draw(p.dst, clip.Intersect(box), x, box.Min.Y+p.m.baseline, s, p.muted)
 }
 
-// label paints the row label of visible row i. The label of a group that began above the view stays at the top of the
-// view until the group ends.
+// label paints the label in column col of the visible row i. If a group began above the visible rows, its label is
+// painted at their top while the group is in view.
 func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	n := p.l.labels
 	c := &p.labels[i*n+col]
@@ -205,8 +205,8 @@ func (p *painter) label(i, col int, box, clip image.Rectangle) {
 	p.words(face, box, clip, s, totalWord(c, s), ink)
 }
 
-// distinctEnd returns the end of a label, behind an ellipsis. It returns "" if the label has room, or if its
-// beginning differs from the labels above and below. The result keeps tail in any case.
+// distinctEnd returns an ellipsis and the end of a label. It is for a label that is too long, and begins like the
+// labels above and below. For other labels, it returns "". The result always ends with tail.
 func (p *painter) distinctEnd(face *glyph.Face, s, tail string, i, col, room int) string {
 	const most = 400 // characters that are compared
 	s = ellipsis.Cut(oneLine(s), most)
@@ -221,7 +221,7 @@ func (p *painter) distinctEnd(face *glyph.Face, s, tail string, i, col, room int
 	if from == 0 {
 		return ""
 	}
-	for from > 0 { // extend the end while there is room
+	for from > 0 { // make the end as long as the width allows
 		_, size := utf8.DecodeLastRuneInString(s[:from])
 		if face.Width("…"+s[from-size:]) > room {
 			break
@@ -231,8 +231,8 @@ func (p *painter) distinctEnd(face *glyph.Face, s, tail string, i, col, room int
 	return "…" + s[from:]
 }
 
-// neighbour returns the label of the next node above a row (step -1) or below it (step 1). It returns "" if there is
-// no such node within more rows than a view has.
+// neighbour returns the label of the next other node above a row, or below it: step is -1 or 1. It returns "" if there
+// is no such node near the row.
 func (p *painter) neighbour(row, col, step, node int) string {
 	const most = 200
 	for range most {
@@ -251,7 +251,7 @@ func (p *painter) neighbour(row, col, step, node int) string {
 	return ""
 }
 
-// words paints a text in one line at the left of a box. If the text does not fit, it is cut before its tail.
+// words paints a text in one line at the left of a box. If the text is too long, it is cut before its tail.
 func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s, tail string, ink color.RGBA) {
 	box = clipAcross(box, clip)
 	room := box.Dx() - p.m.padX - p.m.padX/2
@@ -263,15 +263,15 @@ func (p *painter) words(face *glyph.Face, box, clip image.Rectangle, s, tail str
 		shorten(face, oneLine(s), tail, room), ink)
 }
 
-// cut adds a text that does not fit to clipped.
+// cut adds a text to clipped if it is too long or has several lines.
 func (p *painter) cut(face *glyph.Face, box image.Rectangle, room int, s string) {
 	if line := oneLine(s); line != s || face.Width(line) > room {
 		p.clipped = append(p.clipped, clipped{box, s})
 	}
 }
 
-// totalWord returns the last word of a subtotal's label with its space, as " total" of "EU total". A cut label keeps
-// this word.
+// totalWord returns the last word of a subtotal's label with the space before it, e.g. " total" of "EU total". If the
+// label is cut, this word is kept. For other labels, it returns "".
 func totalWord(c *pivot.Cell, s string) string {
 	if at := strings.LastIndexByte(s, ' '); c.Own && c.Total && at > 0 {
 		return s[at:]
@@ -279,8 +279,8 @@ func totalWord(c *pivot.Cell, s string) string {
 	return ""
 }
 
-// lastName returns the last part of a name of several parts, with the separator before it; "" for one part. A heading
-// in two lines has such a name.
+// lastName returns the last part of a name of several parts, with the separator before it. It returns "" if the name
+// has one part. A heading has several parts if it joins a label and a measure.
 func lastName(s string) string {
 	if at := strings.LastIndex(s, data.NameSeparator); at > 0 {
 		return s[at:]
@@ -288,8 +288,8 @@ func lastName(s string) string {
 	return ""
 }
 
-// shorten cuts a text before its tail if both have no room. If there is no room for more, only a tail that is a name is
-// shown, after an ellipsis.
+// shorten cuts a text before its tail if the text is too long. If even the tail alone is too long, only a tail that is
+// a name is kept, after an ellipsis.
 func shorten(face *glyph.Face, s, tail string, room int) string {
 	if tail == "" || face.Width(s) <= room {
 		return s
@@ -304,7 +304,7 @@ func shorten(face *glyph.Face, s, tail string, room int) string {
 	return strings.TrimRight(s[:min(n, len(s)-len(tail))], " ") + "…" + tail
 }
 
-// fold paints the triangle of a label; it points down if the label is open.
+// fold paints the triangle of a label. It points down if the label is open, or else to the right.
 func (p *painter) fold(f pivot.Fold, box, clip image.Rectangle) {
 	cx := float32(box.Min.X+p.m.padX) + float32(p.m.fold)*0.36
 	cy := float32(box.Min.Y) + float32(p.l.rowH)/2 + 0.5
@@ -316,8 +316,7 @@ func (p *painter) fold(f pivot.Fold, box, clip image.Rectangle) {
 	}
 }
 
-// oneLine replaces each line break by a space. It cuts a text with line breaks to the length that the widest column
-// shows.
+// oneLine replaces each line break by a space. A text with line breaks is also cut to a length that no column exceeds.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s

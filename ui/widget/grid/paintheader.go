@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// columnLine returns the colour of the line at the left of a body column, or false if the column has no line.
+// columnLine returns the colour of the line at the left of a column. It returns false if the column has no line.
 func (p *painter) columnLine(col int) (color.RGBA, bool) {
 	c := &p.g.cols[col]
 	switch {
@@ -24,8 +24,8 @@ func (p *painter) columnLine(col int) (color.RGBA, bool) {
 	return p.rule, false
 }
 
-// header paints the header cells of the columns from first to end. It paints a label that is merged over several
-// columns once, at the left of its part in view.
+// header paints the header cells of the columns from first to end. A label that covers several columns is painted once,
+// at the left of its visible part.
 func (p *painter) header(first, end int, clip image.Rectangle) {
 	clip = clip.Intersect(p.dst.Rect)
 	if clip.Empty() {
@@ -41,7 +41,7 @@ func (p *painter) header(first, end int, clip image.Rectangle) {
 					break
 				}
 			}
-			if l.side > 0 && col == l.cols()-l.side && continues(&c) { // the text stands at the columns that scroll
+			if l.side > 0 && col == l.cols()-l.side && continues(&c) { // the text is painted over the scrolling columns
 				col = to
 				continue
 			}
@@ -90,7 +90,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	if c.Fold != pivot.NoFold {
 		need += p.m.fold
 	}
-	if merged && col >= p.l.frozen { // the label stays in view while its columns do
+	if merged && col >= p.l.frozen { // the label stays in view while one of its columns is in view
 		box.Min.X = max(box.Min.X, min(p.l.left, box.Max.X-need))
 	}
 	box = clipAcross(box, clip)
@@ -120,7 +120,7 @@ func (p *painter) headerCell(c *pivot.Cell, row, col int, merged bool, box, clip
 	}
 }
 
-// isLowest reports whether only figures stand below a header cell.
+// isLowest reports whether no header cell with a text is below a header cell.
 func (p *painter) isLowest(row, col int) bool {
 	for row++; row < p.l.headRows; row++ {
 		if c := p.g.cell(row, col); !c.Empty() {
@@ -130,7 +130,7 @@ func (p *painter) isLowest(row, col int) bool {
 	return true
 }
 
-// arrows paints sort arrows beside each other, the first around x.
+// arrows paints sort arrows side by side. The middle of the first is at x.
 func (p *painter) arrows(arrows []pivot.Arrow, x, step int, box, clip image.Rectangle) {
 	for _, a := range arrows {
 		p.arrow(x, a.Desc, box, clip)
@@ -138,7 +138,7 @@ func (p *painter) arrows(arrows []pivot.Arrow, x, step int, box, clip image.Rect
 	}
 }
 
-// arrow paints a sort arrow around x.
+// arrow paints a sort arrow whose middle is at x.
 func (p *painter) arrow(x int, desc bool, box, clip image.Rectangle) {
 	cx, cy := float32(x), float32(box.Min.Y)+float32(p.l.rowH)/2+0.5
 	a, b := 3.6*p.m.scale, 2.4*p.m.scale

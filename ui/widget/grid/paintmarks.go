@@ -6,7 +6,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// selection paints the selected cells and the borders around them.
+// selection paints the selected cells and the lines around them.
 func (p *painter) selection() {
 	if !p.g.sel.some {
 		return
@@ -17,7 +17,7 @@ func (p *painter) selection() {
 	p.area(p.g.sel)
 }
 
-// area paints selected cells and the border around them.
+// area paints one selected area and the line around it.
 func (p *painter) area(s selection) {
 	l := p.l
 	first, last := s.bounds()
@@ -41,7 +41,7 @@ func (p *painter) area(s selection) {
 		if several {
 			tint(p.dst, r.Intersect(clip), ink, 30)
 		}
-		// If the selection continues beside this area, it has no edge here.
+		// if the selection goes on beyond these columns, the line at that side is painted there
 		if from > first.col {
 			r.Min.X -= width
 		}
@@ -63,15 +63,15 @@ func (p *painter) area(s selection) {
 	}
 }
 
-// ground paints the background of a cell that a search found.
+// ground paints the background of a cell if a search found it.
 func (p *painter) ground(c *pivot.Cell, box, clip image.Rectangle) {
 	if p.g.found != nil && p.g.found(c) {
 		fill(p.dst, box.Inset(p.m.line).Intersect(clip), p.palette.found)
 	}
 }
 
-// edges paints the lines along the frozen headers, and the border of a column that is being resized. A shadow shows
-// that cells are scrolled below a line.
+// edges paints lines along the headers and the other cells that do not scroll, and the highlighted border of a column.
+// A shadow at a line shows that cells are scrolled below it.
 func (p *painter) edges() {
 	l, t, end := p.l, p.m.line, p.l.end()
 	fill(p.dst, image.Rect(0, l.head-t, l.w, l.head), p.strong)
@@ -130,7 +130,7 @@ func (p *painter) bars() {
 	}
 }
 
-// ring paints the border that shows the keyboard focus.
+// ring paints a border around the grid if it has the keyboard focus.
 func (p *painter) ring() {
 	if p.g.focused {
 		frameRect(p.dst, p.dst.Rect, p.dst.Rect, p.m.line, mix(p.back, p.accent, 0.7))

@@ -9,15 +9,15 @@ import (
 	"cardinal/engine/figure/mark"
 )
 
-// palette holds the colours of a frame. All are opaque, and are colours of the theme or mixtures of two of them.
+// palette has the colours of a frame. All are opaque. They are colours of the theme, or mixtures of two of these.
 type palette struct {
 	back, fore, muted   color.RGBA
 	header, sub, total  color.RGBA // backgrounds
-	rule, group, strong color.RGBA // lines, from faint to clear
-	accent, pale        color.RGBA // pale: the accent without the keyboard focus
+	rule, group, strong color.RGBA // lines, from the faintest to the strongest
+	accent, pale        color.RGBA // pale is the accent if the grid does not have the keyboard focus
 	thumb, shadow       color.RGBA
 	marks               *mark.Colours
-	found               color.RGBA // the background of a cell that a search found
+	found               color.RGBA // background of a cell that a search found
 }
 
 func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
@@ -51,8 +51,8 @@ func newPalette(th fyne.Theme, variant fyne.ThemeVariant) palette {
 	}
 }
 
-// roundedInk returns the colour of the sign before a rounded figure. On the colour of a conditional format, the sign
-// is as strong as the figure.
+// roundedInk returns the colour of the sign before a rounded figure. If the cell has the colour of a conditional
+// format, the sign has the colour of the figure.
 func (p *palette) roundedInk(marked bool) color.RGBA {
 	if marked {
 		return p.fore
@@ -60,7 +60,7 @@ func (p *palette) roundedInk(marked bool) color.RGBA {
 	return p.muted
 }
 
-// mix returns the colour that lies between a and b, at a share of the distance from a.
+// mix returns a mixture of two colours: a if share is 0, b if share is 1.
 func mix(a, b color.RGBA, share float64) color.RGBA {
 	f := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*share + 0.5) }
 	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}

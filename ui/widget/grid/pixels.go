@@ -22,7 +22,7 @@ func fill(dst *image.RGBA, r image.Rectangle, c color.RGBA) {
 	}
 }
 
-// tint blends a colour over a rectangle; alpha 255 covers it.
+// tint blends a colour over a rectangle. An alpha of 255 covers the rectangle completely.
 func tint(dst *image.RGBA, r image.Rectangle, c color.RGBA, alpha uint32) {
 	r = r.Intersect(dst.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -39,8 +39,7 @@ func blend(below, above uint8, alpha uint32) uint8 {
 	return uint8((uint32(below)*(255-alpha) + uint32(above)*alpha + 127) / 255)
 }
 
-// frameRect paints the border of a rectangle, `width` pixels thick, inside the rectangle. Edges outside clip are not
-// drawn.
+// frameRect paints a border inside a rectangle, `width` pixels thick. Edges that are outside of clip are not painted.
 func frameRect(dst *image.RGBA, clip, r image.Rectangle, width int, c color.RGBA) {
 	for _, e := range [...]image.Rectangle{
 		image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+width),
@@ -55,12 +54,12 @@ func frameRect(dst *image.RGBA, clip, r image.Rectangle, width int, c color.RGBA
 // point is a corner of a shape.
 type point struct{ x, y float32 }
 
-// triangle paints a triangle with smooth edges. Its corners go clockwise on the screen.
+// triangle paints a triangle with smooth edges. Its corners must be in clockwise order.
 func triangle(dst *image.RGBA, clip image.Rectangle, p [3]point, c color.RGBA) {
 	x0, x1 := min(p[0].x, p[1].x, p[2].x), max(p[0].x, p[1].x, p[2].x)
 	y0, y1 := min(p[0].y, p[1].y, p[2].y), max(p[0].y, p[1].y, p[2].y)
 	box := image.Rect(int(x0), int(y0), int(x1)+1, int(y1)+1).Intersect(clip).Intersect(dst.Rect)
-	const n = 4 // samples a side of a pixel
+	const n = 4 // each pixel has n by n samples
 	inside := func(x, y float32) bool {
 		for i := range p {
 			a, b := p[i], p[(i+1)%3]

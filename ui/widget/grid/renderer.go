@@ -12,7 +12,7 @@ import (
 
 var _ fyne.WidgetRenderer = (*renderer)(nil)
 
-// renderer holds the image and, above it, the highlight of the row under the mouse. The highlight moves without a new
+// renderer has the image of the grid, and over it the highlight of the row under the mouse, which moves without a new
 // frame.
 type renderer struct {
 	grid *Grid
@@ -48,8 +48,8 @@ func (r *renderer) Refresh() {
 	g.raster.Refresh()
 }
 
-// snap gives the image the size of the grid in whole pixels. Which screen shows the grid is known only after
-// the first layout.
+// snap sets the size of the image to the size of the grid in whole pixels. This depends on the screen, which is known
+// only after the first layout.
 func (g *Grid) snap() { g.raster.Resize(own.WholePixels(g, g.Size())) }
 
 // redraw asks for a new frame.
@@ -65,8 +65,7 @@ func (g *Grid) redraw() {
 
 func variant() fyne.ThemeVariant { return fyne.CurrentApp().Settings().ThemeVariant() }
 
-// generate paints a frame of w by h device pixels. The toolkit copies the image at once, so that one buffer is
-// enough.
+// generate paints a frame of w by h device pixels. It always uses the same buffer, since the toolkit copies it at once.
 func (g *Grid) generate(w, h int) image.Image {
 	if g.src == nil || w <= 0 || h <= 0 {
 		return image.Transparent
@@ -84,14 +83,14 @@ func (g *Grid) generate(w, h int) image.Image {
 	if g.fresh {
 		g.fresh = false
 		if g.OnPainted != nil {
-			fyne.Do(g.OnPainted) // the frame is on the screen by then
+			fyne.Do(g.OnPainted) // runs when the frame is on the screen
 		}
 	}
 	return g.frame
 }
 
-// widenFigures widens the columns in which a figure did not fit, unless a person chose their width. It reports
-// whether a width changed.
+// widenFigures widens the columns that were too narrow for a figure, except columns whose width a person chose. It
+// reports whether a width has changed.
 func (g *Grid) widenFigures() bool {
 	changed := false
 	for _, n := range g.paint.narrow {

@@ -10,13 +10,14 @@ import (
 // cellAt is the row and the column of a cell.
 type cellAt struct{ row, col int }
 
-// selection is a rectangle of cells. It grows from the anchor, where it was started, to the head, which moves.
+// selection is a rectangle of cells with two opposite corners. The anchor is where the selection began, and the head is
+// the cell that moves.
 type selection struct {
 	anchor, head cellAt
 	some         bool // false: nothing is selected
 }
 
-// bounds returns the first and the last cell, both included.
+// bounds returns the upper left and the lower right cell of the selection.
 func (s selection) bounds() (first, last cellAt) {
 	first = cellAt{min(s.anchor.row, s.head.row), min(s.anchor.col, s.head.col)}
 	last = cellAt{max(s.anchor.row, s.head.row), max(s.anchor.col, s.head.col)}
@@ -46,8 +47,8 @@ func (g *Grid) canPick(c cellAt) bool {
 		g.cell(c.row, c.col).Role == pivot.RowLabel
 }
 
-// columns selects all figures below the header cell of c. A header cell may cover several columns; a body cell covers
-// its own column.
+// columns returns a selection of all figures below a header cell, which may cover several columns. For a cell of the
+// body, it selects the figures of its column.
 func (g *Grid) columns(c cellAt) selection {
 	first, last := g.bodyCells()
 	from, to := c.col, c.col
@@ -81,7 +82,7 @@ func (g *Grid) pickColumns(c cellAt) {
 	g.pick(one)
 }
 
-// pick adds a label or whole columns to the selection; if they are selected, it removes them.
+// pick adds a label or columns to the selection, or removes them if they are selected already.
 func (g *Grid) pick(one selection) {
 	c := one.head
 	switch at := slices.Index(g.also, one); {
@@ -97,8 +98,8 @@ func (g *Grid) pick(one selection) {
 	g.redraw()
 }
 
-// hold keeps the active label, or the column of the active figure, selected while the keyboard moves on; a second
-// call releases it. It reports false if the active cell cannot be held.
+// hold keeps the active label, or the column of the active figure, selected while the keyboard moves to other cells. A
+// second call for the same cell releases it. hold returns false if the active cell cannot be held.
 func (g *Grid) hold() bool {
 	c := g.sel.head
 	switch figure := g.sel.some && c.col >= g.lay.labels; {
@@ -125,8 +126,8 @@ func (s selection) cells() int {
 	return (b.row - a.row + 1) * (b.col - a.col + 1)
 }
 
-// clampTo moves both ends into the cells from first to last. It returns an empty selection if there are no such
-// cells.
+// clampTo moves both corners to the nearest cells between first and last. It returns an empty selection if there are no
+// such cells.
 func (s selection) clampTo(first, last cellAt) selection {
 	if first.row > last.row || first.col > last.col {
 		return selection{}

@@ -7,7 +7,7 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// TypedShortcut runs the shortcuts of the grid, and leaves all others to the window.
+// TypedShortcut runs the shortcuts of the grid, and passes all others to the window.
 func (g *Grid) TypedShortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutCopy:
@@ -49,7 +49,8 @@ func (g *Grid) runShortcut(s *desktop.CustomShortcut) bool {
 	return ok
 }
 
-// moveByKey moves the label of the active cell, or of its row or column, by one position.
+// moveByKey moves a label by one position. If the active cell is a figure, up and down move its row label, and left and
+// right its column label.
 func (g *Grid) moveByKey(key fyne.KeyName) bool {
 	by := map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1, fyne.KeyLeft: -1, fyne.KeyRight: 1}[key]
 	if by == 0 || g.OnMoved == nil || !g.sel.some {
@@ -69,8 +70,8 @@ func (g *Grid) SelectAll() {
 	g.redraw()
 }
 
-// Copy asks for the selection to be copied. Row labels and column headers are copied with it if withHeaders is true
-// or if all cells are selected.
+// Copy calls OnCopy for the selection. The row labels and column headers are copied, too, if withHeaders is true or all
+// cells are selected.
 func (g *Grid) Copy(withHeaders bool) {
 	if areas := g.Areas(); len(areas) > 0 && g.OnCopy != nil {
 		first, last := g.bodyCells()

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// sync updates metrics, columns and layout for the present size and scale. It reports false if nothing can be laid
+// sync updates metrics, columns and layout for the present size and scale. It returns false if there is nothing to lay
 // out.
 func (g *Grid) sync() bool {
 	scale := float32(1)
@@ -14,13 +14,13 @@ func (g *Grid) sync() bool {
 		scale = c.Scale()
 	}
 	if g.m != nil && g.frame != nil {
-		scale = g.m.scale // of the last frame: dense screens scale a canvas further
+		scale = g.m.scale // the scale of the last frame, which a dense screen makes greater than the canvas's scale
 	}
 	size := g.Size()
 	return g.arrange(int(math.Round(float64(size.Width*scale))), int(math.Round(float64(size.Height*scale))), scale)
 }
 
-// arrange updates metrics, columns and layout for a frame of w by h pixels. It reports false if nothing can be laid
+// arrange updates metrics, columns and layout for a frame of w by h pixels. It returns false if there is nothing to lay
 // out.
 func (g *Grid) arrange(w, h int, scale float32) bool {
 	if g.src == nil || w <= 0 || h <= 0 {
@@ -43,7 +43,7 @@ func (g *Grid) arrange(w, h int, scale float32) bool {
 		g.computeEdges()
 	}
 	l.place()
-	for range 3 { // fitting may bring further columns into view
+	for range 3 { // fitted columns may be narrower, so that others come into view
 		if !g.fitVisible() {
 			break
 		}
@@ -52,8 +52,8 @@ func (g *Grid) arrange(w, h int, scale float32) bool {
 	return true
 }
 
-// loadColumns prepares the columns of a new source. A column does not become narrower than a fitted column of the
-// same name before, so that sorting and folding do not move the columns.
+// loadColumns prepares the columns of a new source. If the old source had a column of the same name that was a little
+// wider, the new one gets its width, so that columns do not move when labels are sorted or folded.
 func (g *Grid) loadColumns(rescaled bool) {
 	before := map[string]float32{}
 	if !rescaled {
@@ -85,7 +85,7 @@ func (g *Grid) loadColumns(rescaled bool) {
 	g.computeEdges()
 }
 
-// mostGrands limits the grand totals that are counted at each end.
+// mostGrands is the greatest number of grand totals that are counted at each end.
 const mostGrands = 8
 
 // grands counts the grand totals at both ends of the body.
@@ -130,7 +130,7 @@ func (g *Grid) isGrandCol(col int) bool {
 	return k == grand
 }
 
-// computeEdges computes the edges of all columns from their widths.
+// computeEdges computes the edges of all columns, and the widths of full data bars, from the widths of the columns.
 func (g *Grid) computeEdges() {
 	g.lay.xs = g.lay.xs[:0]
 	x := 0
@@ -161,9 +161,9 @@ func (g *Grid) computeEdges() {
 	g.lay.xs = append(g.lay.xs, x)
 }
 
-// labelCap returns the largest width of a label column. The label columns then leave 45% of the view to the figures,
-// and room for the widest figure. If they would be narrower than minCap, they keep their widths and scroll with the
-// figures.
+// labelCap returns the greatest width of a label column. With it, the label columns leave 45% of the view to the
+// figures, and enough for the widest figure. If this would make them narrower than minCap, they are not limited, and
+// scroll with the figures.
 func (g *Grid) labelCap() float32 {
 	room := min(float32(g.lay.w)*0.55, float32(g.lay.w-g.lay.gutter-g.lay.least)) / g.m.scale
 	labels := g.cols[:g.lay.labels]
@@ -186,20 +186,20 @@ func (g *Grid) labelCap() float32 {
 	return maxWidth
 }
 
-// bodyCap returns the largest width of a body column that only its heading makes wide. Its figures, at the right,
-// then are in view with the heading. The label columns end at `left` pixels.
+// bodyCap returns the greatest width of a body column whose heading is wider than its figures. The figures, which are
+// at the right, are then in view with the heading. The right edge of the label columns is at `left` pixels.
 func (g *Grid) bodyCap(left int) float32 {
 	if !g.lay.freezes(left) {
 		left = 0
 	}
 	room := float32(g.lay.w-left-g.lay.gutter) / g.m.scale
 	if g.lay.first.cols+g.lay.last.cols > 0 {
-		room *= 2. / 3 // totals take the rest
+		room *= 2. / 3 // leave the rest to totals
 	}
 	return max(room, minCap)
 }
 
-// fit fits the columns from first to end that are not fitted yet. It reports whether there were any.
+// fit fits the columns from first to end-1 that are not fitted yet. It reports whether there were any.
 func (g *Grid) fit(first, end int) bool {
 	for first < end && g.cols[first].fitted {
 		first++
@@ -226,8 +226,8 @@ func (g *Grid) fit(first, end int) bool {
 	return true
 }
 
-// level gives the columns of a measure with data bars one width, so that equal figures have equal bars. The first
-// columns decide this width; a column that needs more later is wider than its bars may be.
+// level gives all columns of a measure with data bars the same width, so that equal figures have equal bars. The
+// columns that are fitted first decide this width. If a later column needs more, it becomes wider, but its bars do not.
 func (g *Grid) level(first, end int) {
 	widest, barred := map[string]float32{}, map[string]bool{}
 	for i := max(first, g.lay.labels); i < end; i++ {
@@ -253,7 +253,7 @@ func (g *Grid) level(first, end int) {
 	}
 }
 
-// fitVisible fits the columns that came into view, and reports whether there were any.
+// fitVisible fits the columns that have come into view. It reports whether there were any.
 func (g *Grid) fitVisible() bool {
 	first, end := g.lay.visibleCols()
 	fitted := g.fit(first, end)
@@ -269,12 +269,12 @@ func (g *Grid) fitVisible() bool {
 	return true
 }
 
-// glyphsFound repaints after a font for missing runes was found. Other goroutines call it.
+// glyphsFound paints again after a font with missing glyphs was found. It is called on other goroutines.
 func (g *Grid) glyphsFound() {
 	if g.rescan.CompareAndSwap(false, true) {
 		fyne.Do(func() {
 			g.rescan.Store(false)
-			g.stale = true // the columns were fitted to boxes
+			g.stale = true // the columns were measured with boxes in place of the glyphs
 			g.redraw()
 		})
 	}

@@ -9,12 +9,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Button is a button that Enter presses too. It passes other keys to the window. A ring marks the button with the
-// focus.
+// Button is a button that can also be pressed by Enter. It passes other keys to the window. A ring around it shows that
+// it has the keyboard focus.
 type Button struct {
 	widget.Button
 	ringed bool
-	owner  fyne.Widget // the widget that the button is a part of, or the button itself
+	owner  fyne.Widget // the widget that embeds the button, or the button itself
 }
 
 // NewButton returns a button with a text.
@@ -28,7 +28,7 @@ func NewButtonWithIcon(text string, icon fyne.Resource, do func()) *Button {
 	return b
 }
 
-// ExtendBaseWidget makes the button a part of a widget. The constructor of that widget calls ExtendBaseWidget.
+// ExtendBaseWidget must be called by the constructor of a widget that embeds the button.
 func (b *Button) ExtendBaseWidget(owner fyne.Widget) {
 	b.owner = owner
 	b.Button.ExtendBaseWidget(owner)
@@ -44,8 +44,7 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// Tapped runs the action and leaves the focus where it is. The toolkit's own button would clear the focus before it
-// calls OnTapped.
+// Tapped runs the action without moving the focus. The toolkit's own button clears the focus before it calls OnTapped.
 func (b *Button) Tapped(ev *fyne.PointEvent) {
 	if b.Disabled() || b.OnTapped == nil {
 		return
@@ -82,7 +81,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// buttonRenderer draws a ring into the button of the toolkit.
+// buttonRenderer paints a ring inside the toolkit's button.
 type buttonRenderer struct {
 	fyne.WidgetRenderer
 	button *Button
@@ -108,7 +107,7 @@ func (r *buttonRenderer) Refresh() {
 	r.WidgetRenderer.Refresh()
 }
 
-// style gives the ring the colour of the text, which contrasts with the button.
+// style gives the ring the colour of the button's text, which contrasts with the button.
 func (r *buttonRenderer) style() {
 	name := theme.ColorNameForeground
 	switch r.button.Importance {

@@ -13,14 +13,15 @@ var (
 	_ desktop.Hoverable = (*Choices)(nil)
 )
 
-// Option is one of some Choices.
+// Option is one option of Choices.
 type Option struct {
-	Text, Detail string // Detail stands below in small letters
+	Text, Detail string // Detail is shown below Text in small letters
 	Asks         bool   // the option opens a dialog: an arrow key does not choose it
 }
 
-// Choices shows a few options beside each other, one of which is chosen by a click. Left and Right choose the next
-// option, Space chooses the marked one, and Up and Down leave the widget. All other keys go to the window.
+// Choices shows a few options side by side, of which a person chooses one by a click. Left and Right go to the next
+// option and choose it, unless it opens a dialog. Space chooses the option with the mark. Up and Down move the focus to
+// another widget. All other keys go to the window.
 type Choices struct {
 	Pointed
 
@@ -32,15 +33,15 @@ type Choices struct {
 	width          float32
 }
 
-// NewChoices returns a widget of a width without options.
+// NewChoices returns a widget without options, as wide as width.
 func NewChoices(width float32, chosen func(i int)) *Choices {
 	c := &Choices{OnChosen: chosen, width: width, chosen: -1, pointed: -1}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// Set shows options. chosen is the chosen option; -1: none. The mark moves only if the chosen option changes, since
-// Set may be called with new details while a person walks along the options with the arrow keys.
+// Set shows options. chosen is the chosen option, or -1. If the same option stays chosen, the mark stays too: Set may
+// only bring new details while a person moves the mark with the arrow keys.
 func (c *Choices) Set(options []Option, chosen int) {
 	if chosen != c.chosen || c.marked >= len(options) {
 		c.marked = max(chosen, 0)
@@ -52,11 +53,11 @@ func (c *Choices) Set(options []Option, chosen int) {
 const (
 	choiceGap  = 3
 	choicePad  = 7
-	choiceEdge = 4 // above and below the text
+	choiceEdge = 4 // margin above and below the text
 	choiceRing = 1.5
 )
 
-// cell returns the number of columns and the size of an option. All options have the same size.
+// cell returns the number of columns, and the size that all options have.
 func (c *Choices) cell() (columns int, size fyne.Size) {
 	for _, o := range c.options {
 		text := fyne.MeasureText(o.Text, theme.TextSize(), fyne.TextStyle{})
@@ -68,7 +69,7 @@ func (c *Choices) cell() (columns int, size fyne.Size) {
 	}
 	columns = min(max(1, int((c.width+choiceGap)/(size.Width+choiceGap))), max(1, len(c.options)))
 	rows := (len(c.options) + columns - 1) / columns
-	columns = (len(c.options) + max(1, rows) - 1) / max(1, rows) // lines of about the same length
+	columns = (len(c.options) + max(1, rows) - 1) / max(1, rows) // so that all lines have about the same length
 	size.Width = (c.width+choiceGap)/float32(max(1, columns)) - choiceGap
 	return max(1, columns), size
 }
@@ -196,7 +197,7 @@ func (r *choicesRenderer) Refresh() {
 			size float32
 		}{{o.Text, theme.TextSize()}, {o.Detail, theme.CaptionTextSize()}} {
 			if line.text == "" || line.text == o.Detail && fyne.MeasureText(line.text, line.size,
-				fyne.TextStyle{}).Width > size.Width { // a cut figure would read as another one
+				fyne.TextStyle{}).Width > size.Width { // a figure without its end could be read as another one
 				continue
 			}
 			text := canvas.NewText(Ellipsis(line.text, fyne.TextStyle{}, size.Width-2*choicePad), theme.Color(ink))

@@ -1,5 +1,5 @@
-// Package input handles the keyboard: a text entry that passes Esc on, and functions by which a widget takes the
-// keyboard and passes unused keys to the window.
+// Package input has widgets and functions for the keyboard. Its widgets pass keys that they do not use to the window,
+// and its functions give a widget the keyboard focus.
 //
-// It must not know what is typed nor what a key does.
+// The package must know neither what is typed nor what a key does.
 package input

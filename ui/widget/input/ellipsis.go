@@ -16,17 +16,18 @@ const sign = "…"
 // lineBreaks replaces line breaks and tabs by spaces.
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
 
-// OneLine returns a text on one line.
+// OneLine returns a text with spaces in place of line breaks.
 func OneLine(s string) string { return lineBreaks.Replace(s) }
 
-// Ellipsis cuts a text of the usual size to a width at its end. All functions of this file return one line, with its
-// pieces in the order of the screen (glyph.Reorder). The end of a right-to-left text is at the left.
+// Ellipsis cuts a text of the usual size at its end, so that it fits a width. All exported functions of this file that
+// cut a text return one line, in the order in which it is painted (glyph.Reorder): the end of a right-to-left text is
+// at the left.
 func Ellipsis(s string, style fyne.TextStyle, width float32) string {
 	return glyph.Reorder(cutEnd(s, style, width))
 }
 
-// Apart cuts a text to a width so that it differs from its neighbours above and below. It cuts at the end, or else
-// before the word with the first difference.
+// Apart cuts a text to a width so that it still differs from the texts above and below. It cuts at the end if this
+// suffices, or else before the first word that differs.
 func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	s, above, below = OneLine(s), OneLine(above), OneLine(below)
 	short := cutEnd(s, style, width)
@@ -43,8 +44,8 @@ func Apart(s, above, below string, style fyne.TextStyle, width float32) string {
 	return StartEllipsis(s, style, width)
 }
 
-// NameEllipsis cuts a name to a width at its end. A name of several parts, as of a heading in two lines, is cut in
-// its middle, since its last part distinguishes it.
+// NameEllipsis cuts a name to a width at its end. A name of several parts, like a heading in two lines, is cut in the
+// middle, since the last part may be all that distinguishes it.
 func NameEllipsis(s string, style fyne.TextStyle, width float32) string {
 	if strings.Contains(s, data.NameSeparator) {
 		return MiddleEllipsis(s, style, width)
@@ -66,12 +67,13 @@ func StartEllipsis(s string, style fyne.TextStyle, width float32) string {
 	}))
 }
 
-// cutEnd returns a text, or as much of its beginning as fits a width with an ellipsis.
+// cutEnd returns a text if it fits a width, or else its beginning with an ellipsis.
 func cutEnd(s string, style fyne.TextStyle, width float32) string {
 	return cut(s, style, width, func(runes []rune, n int) string { return string(runes[:n]) + sign })
 }
 
-// cut returns a text if it fits a width. Otherwise it returns keep with the most characters that fit.
+// cut returns a text if it fits a width. Otherwise it returns what `keep` makes of the greatest number of characters
+// that fits.
 func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, n int) string) string {
 	s = OneLine(s)
 	fits := func(s string) bool {
@@ -92,5 +94,6 @@ func cut(s string, style fyne.TextStyle, width float32, keep func(runes []rune, 
 	return keep(runes, low)
 }
 
-// LabelRoom returns the width for the text in a label. The toolkit would cut a text of the label's whole width again.
+// LabelRoom returns the width to which the text of a label should be cut. If the text was as wide as the label, the
+// toolkit would cut it again.
 func LabelRoom(width float32) float32 { return width - 2*theme.InnerPadding() - 2 }

@@ -8,18 +8,18 @@ import (
 
 var _ fyne.Focusable = (*Entry)(nil)
 
-// Entry is a text entry that passes on what the toolkit's own entry swallows. F1, and shortcuts of letters and digits
-// that no text entry knows, go to the window. Esc goes to OnEscape, or to the window if OnEscape is nil. The arrow
-// down goes to OnDown.
+// Entry is a text entry that passes on keys which the toolkit's own entry keeps. F1, and shortcuts of letters and
+// digits that no text entry uses, go to the window. Esc goes to OnEscape, or to the window if OnEscape is nil. The down
+// arrow goes to OnDown.
 type Entry struct {
 	widget.Entry
 
 	OnEscape func() // Esc was pressed; may be nil
-	OnDown   func() // the arrow down was pressed; may be nil
+	OnDown   func() // the down arrow was pressed; may be nil
 
-	OnPaste func(text string) bool // a text is pasted; false pastes it into the entry; may be nil
+	OnPaste func(text string) bool // a text is pasted; returns false to paste it into the entry; may be nil
 
-	OnTab func() bool // Tab was pressed; false gives the keyboard to the next widget; may be nil
+	OnTab func() bool // Tab was pressed; returns false to focus the next widget; may be nil
 }
 
 // New returns an empty entry.
@@ -61,16 +61,16 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// Pass gives a key that a focused widget does not use to the window. The toolkit does so only if no widget has the
-// focus.
+// Pass passes a key that a focused widget does not use to the window. The toolkit itself does this only if no widget
+// has the focus.
 func Pass(from fyne.CanvasObject, ev *fyne.KeyEvent) {
 	if c := canvasOf(from); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(ev)
 	}
 }
 
-// PassShortcut gives a shortcut that a focused widget does not use to the window. It returns false if the widget is
-// on no window.
+// PassShortcut passes a shortcut that a focused widget does not use to the window. It returns false if the widget is in
+// no window.
 func PassShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
 	c, ok := canvasOf(from).(fyne.Shortcutable)
 	if ok {
@@ -79,7 +79,7 @@ func PassShortcut(from fyne.CanvasObject, s fyne.Shortcut) bool {
 	return ok
 }
 
-// Focus gives the keyboard to a widget on a window.
+// Focus gives the keyboard focus to a widget in a window.
 func Focus(w fyne.Focusable) {
 	if c := canvasOf(w.(fyne.CanvasObject)); c != nil {
 		c.Focus(w)
@@ -105,8 +105,8 @@ func Enable(w fyne.Disableable, on bool) {
 	}
 }
 
-// canvasOf returns the canvas of a widget. The toolkit knows it only after the widget was painted. Before, canvasOf
-// searches the canvas on which the widget has the keyboard.
+// canvasOf returns the canvas of a widget. The toolkit knows the canvas only after the widget was painted. Before that,
+// canvasOf returns the canvas on which the widget has the focus.
 func canvasOf(o fyne.CanvasObject) fyne.Canvas {
 	d := fyne.CurrentApp().Driver()
 	if c := d.CanvasForObject(o); c != nil {

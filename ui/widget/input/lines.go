@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Lines gives a label the height of n lines, so that what stands below does not move when its text changes.
+// Lines gives a label the height of n lines. When its text changes, the objects below it then do not move.
 func Lines(label *widget.Label, n float32) *fyne.Container {
 	room := canvas.NewRectangle(color.Transparent)
 	room.SetMinSize(fyne.NewSize(0, n*fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height+

@@ -5,17 +5,17 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// List is a list with one marked item. A widget embeds it, and calls HandleKey first in its TypedKey.
+// List is a list with one marked item. A widget that embeds it must call HandleKey first in its TypedKey.
 type List struct {
 	widget.List
 
 	Marked int         // the marked item; -1: none
 	OnMark func(i int) // an item was marked
 	OnOpen func()      // Enter was pressed
-	OnTop  func()      // the arrow up was pressed on the first item
+	OnTop  func()      // the up arrow was pressed on the first item
 }
 
-// Mark marks item i, or the nearest item, and brings it into view.
+// Mark marks item i, or the nearest item, and scrolls it into view.
 func (l *List) Mark(i int) {
 	n := l.Length()
 	if n == 0 {
@@ -27,7 +27,7 @@ func (l *List) Mark(i int) {
 	l.OnMark(l.Marked)
 }
 
-// Renew shows new items, beginning with the first item, and removes the mark.
+// Renew shows new items from the first one on, and removes the mark.
 func (l *List) Renew() {
 	l.Marked = -1
 	l.UnselectAll()
@@ -35,10 +35,10 @@ func (l *List) Renew() {
 	l.ScrollToTop()
 }
 
-// pageItems is the number of items that Page Up and Page Down move by.
+// pageItems is by how many items Page Up and Page Down move the mark.
 const pageItems = 12
 
-// HandleKey marks another item by the arrows, Page Up, Page Down, Home and End, and opens the marked one by Enter. It
+// HandleKey moves the mark by the arrows, Page Up, Page Down, Home and End, and opens the marked item by Enter. It
 // returns false for any other key.
 func (l *List) HandleKey(ev *fyne.KeyEvent) bool {
 	switch ev.Name {

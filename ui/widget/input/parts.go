@@ -2,7 +2,7 @@ package input
 
 import "fyne.io/fyne/v2"
 
-// Parts is the renderer of a widget that always has the same objects, without their layout.
+// Parts is a renderer for a widget whose objects are always the same. It does not lay them out.
 type Parts []fyne.CanvasObject
 
 // Objects implements fyne.WidgetRenderer.

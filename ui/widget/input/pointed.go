@@ -7,12 +7,12 @@ import (
 
 var _ desktop.Hoverable = (*Pointed)(nil)
 
-// Pointed is the base of a widget that shows whether the pointer is on it and whether it has the keyboard.
+// Pointed is the base of a widget that changes its look while the pointer is on it, or while it has the keyboard focus.
 type Pointed struct {
 	widget.BaseWidget
 
-	OnHover          func(in bool) // the pointer came or went; may be nil
-	Hovered, Focused bool          // the pointer is on the widget; the widget has the keyboard
+	OnHover          func(in bool) // the pointer came (true) or left (false); may be nil
+	Hovered, Focused bool          // the pointer is on the widget; the widget has the focus
 }
 
 // MouseIn implements desktop.Hoverable.
@@ -46,5 +46,5 @@ func (p *Pointed) focus(on bool) {
 	p.Refresh()
 }
 
-// TypedRune does nothing: keys arrive at TypedKey.
+// TypedRune does nothing, since TypedKey handles the keys.
 func (p *Pointed) TypedRune(rune) {}

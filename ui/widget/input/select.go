@@ -16,13 +16,13 @@ var (
 	_ fyne.Tappable  = (*option)(nil)
 )
 
-// Select is a list of options of any length. Unlike the toolkit's list, it scrolls to the option with the focus,
-// and a letter goes to an option. It passes Enter, Esc and other unused keys to the window.
+// Select is a list of options of any length. Unlike the toolkit's own list, this one scrolls to the focused option, and
+// a typed letter goes to an option that begins with it. Enter, Esc and other unused keys go to the window.
 type Select struct {
 	widget.Select
-	Heading func(i int) bool // reports whether an option is a heading, which cannot be chosen; may be nil
+	Heading func(i int) bool // reports whether option i is a heading, which cannot be chosen; may be nil
 
-	whole fyne.Widget   // the widget with the list as a part, or the list itself
+	whole fyne.Widget   // the widget that embeds the list, or the list itself
 	shown *widget.PopUp // nil: the options are not shown
 }
 
@@ -34,7 +34,7 @@ func NewSelect(options []string, chosen func(string)) *Select {
 	return s
 }
 
-// ExtendBaseWidget makes the list a part of a widget, which calls it.
+// ExtendBaseWidget must be called by the constructor of a widget that embeds the list.
 func (s *Select) ExtendBaseWidget(whole fyne.Widget) {
 	if s.whole == nil {
 		s.whole = whole
@@ -72,7 +72,8 @@ func (s *Select) TypedRune(letter rune) {
 	}
 }
 
-// next returns the next option after `after` that begins with a letter, wrapping around; -1 if there is none.
+// next returns the next option after `after` that begins with a letter. It goes on at the first option after the last,
+// and returns -1 if no option begins with the letter.
 func (s *Select) next(after int, letter rune) int {
 	for i := range s.Options {
 		i = (after + 1 + i) % len(s.Options)
@@ -96,7 +97,8 @@ func (s *Select) close() {
 	}
 }
 
-// show shows the options below the list, or as near as the window allows. The chosen option gets the keyboard.
+// show shows the options below the list, or as near to it as the window allows. It gives the focus to the chosen
+// option.
 func (s *Select) show(c fyne.Canvas) {
 	s.close()
 	l := newOptions(s)
@@ -148,7 +150,7 @@ func newOptions(of *Select) *options {
 // heading reports whether an option is a heading.
 func (s *Select) heading(i int) bool { return i >= 0 && s.Heading != nil && s.Heading(i) }
 
-// choose closes the list and chooses an option; -1: none.
+// choose closes the list and chooses option i, or none if i is -1.
 func (l *options) choose(i int) {
 	if l.of.heading(i) {
 		return

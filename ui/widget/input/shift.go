@@ -10,8 +10,8 @@ func IsShift(ev *fyne.KeyEvent) bool {
 	return ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight
 }
 
-// Shifted reports whether shift is pressed. seen is what a widget knows from its own keys, for a driver that does not
-// tell.
+// Shifted reports whether shift is pressed. If the driver cannot tell, it returns seen: what a widget knows from the
+// keys that it received.
 func Shifted(seen bool) bool {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0

@@ -13,16 +13,16 @@ import (
 
 const (
 	barHeight = 8
-	thinBar   = 5 // of two under each other
+	thinBar   = 5 // the height of each of two bars below each other
 )
 
-// segment is a coloured piece of a bar; from and to are in 0..1 of its width.
+// segment is a coloured part of a bar, between two fractions of the bar's width.
 type segment struct {
 	from, to float64
 	color    fyne.ThemeColorName
 }
 
-// newBar returns a bar with segments on a track, and upright ticks across it.
+// newBar returns a bar with segments on a track. ticks are fractions of the width at which upright lines cross it.
 func newBar(height float32, segments []segment, ticks ...float64) fyne.CanvasObject {
 	l := &barLayout{height: height, segments: segments, ticks: ticks}
 	track := rectangle(theme.Color(own.ColorTrack), 3)
@@ -68,7 +68,7 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// clamp limits v to 0..1. NaN, as of 0 divided by 0, becomes 0.
+// clamp limits v to 0..1. It returns 0 for NaN, e.g. for 0 divided by 0.
 func clamp(v float64) float64 {
 	if v != v {
 		return 0

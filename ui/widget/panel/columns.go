@@ -5,10 +5,10 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// fixed stacks objects and always asks for the same room, so that no figure moves the edge of the panel.
+// fixed stacks objects. Its least width is constant, so that a long figure does not make the panel wider.
 type fixed struct{}
 
-// minWidth is the width of the longest line that does not wrap.
+// minWidth is the least width of the panel: that of the longest line that does not wrap.
 const minWidth = 250
 
 func (fixed) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, 100) }
@@ -20,7 +20,7 @@ func (fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// columns places objects on one line. The first object begins at 0, and the others at these fractions of the width.
+// columns places objects side by side. The first object begins at 0, and the others at these fractions of the width.
 type columns []float32
 
 const columnGap = 8

@@ -1,6 +1,5 @@
-// Package panel explains the profile of a run to an ordinary person: which tier ran it and why, what was expected and
-// what happened.
+// Package panel explains the profile of a run to a person who does not know how a pivot is computed: which tier ran it
+// and why, what was expected, and what happened.
 //
-// It reads a profiler.Record and nothing else. It must not know the engine, the insides of tiers, or how to run
-// anything.
+// It reads only a profiler.Record. It must not know the engine, how a tier works, or how to run anything.
 package panel

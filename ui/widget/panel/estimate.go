@@ -15,7 +15,7 @@ import (
 
 const estimateTitle = "How it was estimated"
 
-// methods say how the number of groups was estimated; Rows is the size of the sample.
+// methods say how the number of groups was estimated. Rows is the number of rows in the sample.
 var methods = map[string]string{
 	"":               lang.Key("Not estimated"),
 	"no rows":        lang.Key("No row is left to group"),
@@ -47,7 +47,7 @@ func method(e profiler.Estimate) string {
 		"Estimate": lang.L(text, lang.With{"Rows": profiler.Count(e.SampleRows)}), "Time": profiler.Millis(e.MS)})
 }
 
-// sample shows the sample and the estimate of each estimator beside the true number of groups.
+// sample shows the sample, and the estimate of each estimator beside the true number of groups.
 func sample(r *profiler.Record) *fyne.Container {
 	e := r.Estimate
 	drawn := profiler.Count(e.SampleRows)
@@ -63,7 +63,8 @@ func sample(r *profiler.Record) *fyne.Container {
 		return box
 	}
 	box.Add(
-		caption(lang.L("Groups met once or twice tell how many were not met. Each way of reckoning makes of them:")))
+		caption(lang.L("Groups met once or twice tell how many were not met. The number of groups that each way " +
+			"estimates:")))
 	line := func(name, groups, off *canvas.Text) {
 		box.Add(container.New(columns{0.44, 0.72}, name, rightText(groups), rightText(off)))
 	}
@@ -84,7 +85,7 @@ func sample(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// errorText writes how far an estimate lies from the truth.
+// errorText writes the difference between an estimate and the true number, as a percentage or a factor.
 func errorText(expected, found int) string {
 	if found <= 0 || expected < 0 {
 		return "–"
@@ -101,7 +102,7 @@ func errorText(expected, found int) string {
 	return "−" + percent(1-ratio)
 }
 
-// percent writes a share of 1 in per cent, with a digit after the point if it is small.
+// percent writes a fraction as a percentage. Small percentages have a digit after the point.
 func percent(share float64) string {
 	switch p := 100 * share; {
 	case math.IsNaN(p) || math.IsInf(p, 0):

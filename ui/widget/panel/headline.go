@@ -14,8 +14,8 @@ import (
 	"cardinal/ui/widget/input"
 )
 
-// headline answers three questions in plain words. Which hardware ran the pivot, and how long did it take from the
-// edit to the answer? Was the time predicted? Was the number of groups? A comparison adds its verdict.
+// headline says which hardware ran the pivot, how long it took from the edit to the answer, and whether this time and
+// the number of groups were predicted. If the tiers were compared, it adds the result of the comparison.
 func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	title := widget.NewLabel(capital(lang.L("{{.Hardware}} answered in {{.Time}}",
 		lang.With{"Hardware": Where(r), "Time": profiler.Millis(r.TotalMS)})))
@@ -38,8 +38,8 @@ func (p *Panel) headline(r *profiler.Record) fyne.CanvasObject {
 	return box
 }
 
-// judged returns a sentence with the mark of a verdict: a tick, two waves, or a warning for an alarm. A sentence
-// without a verdict, or about a result better than expected, has a dot.
+// judged returns a sentence with the icon of its verdict: a tick, two waves, or a warning sign if alarm is true. If
+// there is no verdict, or a result is better than expected, the icon is a dot.
 func judged(text string, v profiler.Verdict, alarm bool) fyne.CanvasObject {
 	mark := own.Icon("dot", own.ColorSubtle)
 	switch {
@@ -53,7 +53,7 @@ func judged(text string, v profiler.Verdict, alarm bool) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, container.NewVBox(picture16(mark)), nil, prose(text, false))
 }
 
-// events lists what went wrong and was repaired.
+// events lists what failed during the run and was repaired.
 func events(r *profiler.Record) fyne.CanvasObject {
 	box := stack(4)
 	for _, e := range r.Events {

@@ -18,18 +18,18 @@ import (
 
 // Panel is the profile beside the result.
 type Panel struct {
-	OnCompare func() // measure every tier
+	OnCompare func() // asks to measure every tier
 
 	root   *fyne.Container
 	back   *canvas.Rectangle
 	body   *fyne.Container
-	open   map[string]bool // unfolded sections, by title
+	open   map[string]bool // the titles of the unfolded sections
 	record *profiler.Record
-	// comparison is the record's pivot on every tier; nil: not measured.
+	// comparison has the times of the record's pivot on every tier; nil: not measured.
 	comparison *profiler.Comparison
-	// curve computes the predicted times by the number of groups; nil: none.
+	// curve computes how the predicted times depend on the number of groups; nil: not shown.
 	curve   func() *profiler.Curve
-	machine string // what the expected times rest on
+	machine string // a sentence: what the expected times are based on
 	paint   *canvas.Text
 	shown   time.Duration
 }
@@ -61,7 +61,8 @@ func (p *Panel) SetOpen(titles []string) {
 	p.Refresh()
 }
 
-// SetRecord shows a profile; nil shows none. curve computes the predicted times by the number of groups; it may be nil.
+// SetRecord shows a profile, or none if r is nil. curve computes how the predicted times depend on the number of
+// groups. It may be nil.
 func (p *Panel) SetRecord(r *profiler.Record, curve func() *profiler.Curve) {
 	p.record, p.comparison, p.shown, p.curve = r, nil, 0, curve
 	p.Refresh()
@@ -73,13 +74,13 @@ func (p *Panel) SetComparison(c *profiler.Comparison) {
 	p.Refresh()
 }
 
-// SetMachine shows a sentence about what the expected times rest on.
+// SetMachine shows a sentence that says what the expected times are based on.
 func (p *Panel) SetMachine(text string) {
 	p.machine = text
 	p.Refresh()
 }
 
-// SetPainted shows how long after the edit the result was on the screen.
+// SetPainted shows how long it took from the edit until the result was on the screen.
 func (p *Panel) SetPainted(d time.Duration) {
 	p.shown = d
 	p.paint.Text = painted(d)
@@ -94,7 +95,7 @@ func painted(d time.Duration) string {
 		lang.With{"Time": profiler.Millis(float64(d.Microseconds()) / 1000)})
 }
 
-// Refresh rebuilds the panel in the present colours of the theme. A hidden panel is built when it is shown.
+// Refresh builds the panel again in the colours of the theme. If the panel is hidden, this is done when it is shown.
 func (p *Panel) Refresh() {
 	if !p.root.Visible() {
 		return

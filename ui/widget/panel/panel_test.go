@@ -158,7 +158,7 @@ func TestComparison(t *testing.T) {
 	says(t, p, "21.3 ms", "4.90 ms", "70.2 ms", "   again", "6.10 ms", "All cores were the right choice: one core "+
 		"took 4.3 times as long.",
 		"Every figure was the same everywhere.", "Grey: expected. Coloured: measured. The GPU was sent its columns "+
-			"first; again, they were there.")
+			"first; the second time, they were there.")
 	test.Tap(button("Measure again"))
 	p.SetComparison(mistaken())
 	says(t, p, "One core would have been the better choice: all cores took 1.6 times as long, 1.80 ms more.",

@@ -20,10 +20,11 @@ import (
 
 const curveTitle = "Time by number of groups"
 
-// inks are the colours of the tiers' lines, the simplest tier first.
+// inks are the colours of the tiers' lines, in the order of the curve's tiers.
 var inks = []fyne.ThemeColorName{own.ColorSubtle, theme.ColorNamePrimary, theme.ColorNameWarning, own.ColorFilterText}
 
-// picture draws the predicted time of every tier by the number of groups, the expected range, and the measured times.
+// picture draws how the predicted time of every tier depends on the number of groups. It also shows the expected range
+// of groups and the measured times.
 func (p *Panel) picture(r *profiler.Record) *fyne.Container {
 	c := p.curve()
 	if c == nil || len(c.Tiers) == 0 {
@@ -62,7 +63,7 @@ func drawableCurve(c *profiler.Curve, trials map[string]profiler.Trial) *profile
 	return &out
 }
 
-// crossoverText says at which numbers of groups another tier would run.
+// crossoverText says from which numbers of groups on another tier would be chosen.
 func crossoverText(c *profiler.Curve, trials map[string]profiler.Trial) string {
 	noun := func(tier string) string {
 		if t, ok := trials[tier]; ok {
@@ -81,14 +82,14 @@ func crossoverText(c *profiler.Curve, trials map[string]profiler.Trial) string {
 	return capital(strings.Join(append(parts, noun(c.Crossovers[len(c.Crossovers)-1].After)), lang.L(", then")+" "))
 }
 
-// plot draws with logarithmic axes: groups to the right, milliseconds upwards.
+// plot is a diagram with logarithmic axes: groups to the right, milliseconds upwards.
 type plot struct {
-	right, low, high float64           // decades: the greatest number of groups, and the least and the greatest time
-	place            []func(fyne.Size) // places an object
+	right, low, high float64           // log10 of the axes' ends: the most groups, the least and the most ms
+	place            []func(fyne.Size) // one function for each object, which places it in the diagram
 	objects          []fyne.CanvasObject
 }
 
-// Room around the plot for the labels of its axes, and its height.
+// The margins of the plot, which have the labels of its axes, and its height.
 const (
 	roomLeft, roomRight, roomTop, roomBottom = 44, 10, 6, 18
 	plotHeight                               = 190
@@ -164,7 +165,7 @@ func (p *plot) rule(from, to [2]float64, width float32, in fyne.ThemeColorName) 
 	})
 }
 
-// axes draws a line and a label for each power of ten. If they would stand too close, it skips some.
+// axes draws a line and a label for each power of ten. If they would be too close to each other, it skips some.
 func (p *plot) axes() {
 	most, least, greatest := math.Pow(10, p.right), math.Pow(10, p.low), math.Pow(10, p.high)
 	for d := p.low; d <= p.high; d += math.Ceil((p.high - p.low) / 6) {
@@ -190,7 +191,7 @@ func (p *plot) axes() {
 	}
 }
 
-// band draws a range of groups.
+// band draws a range of numbers of groups.
 func (p *plot) band(from, to float64) {
 	b := canvas.NewRectangle(theme.Color(theme.ColorNameSelection))
 	p.add(b, func(size fyne.Size) {
@@ -200,7 +201,7 @@ func (p *plot) band(from, to float64) {
 	})
 }
 
-// line draws the times of a tier.
+// line draws the line of a tier: its times for some numbers of groups.
 func (p *plot) line(groups []int, times []profiler.Number, ink color.Color) {
 	for i := 1; i < len(groups); i++ {
 		from, to := float64(times[i-1]), float64(times[i])
@@ -226,7 +227,7 @@ func (p *plot) dot(groups, ms float64, radius float32, fill, stroke color.Color)
 	})
 }
 
-// powerText writes a power of ten of milliseconds.
+// powerText writes a time that is a power of ten milliseconds.
 func powerText(ms float64) string {
 	switch {
 	case ms < 0.0009:
@@ -239,7 +240,7 @@ func powerText(ms float64) string {
 	return fmt.Sprintf("%.0f s", ms/1e3)
 }
 
-// shortText writes a power of ten: 100, 1K, 10M.
+// shortText writes a power of ten in a short form, e.g. 100, 1K or 10M.
 func shortText(n float64) string {
 	switch {
 	case n < 900:

@@ -13,13 +13,13 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// hasGPU reports whether the machine has a GPU that could be chosen. A GPU in software cannot: it computes on the
-// cores that it would relieve.
+// hasGPU reports whether the machine has a GPU that could be chosen. A software GPU is never chosen, since it computes
+// on the same cores as the processor's tiers.
 func hasGPU(r *profiler.Record) bool {
 	return r.Score > 0 && r.Class != "" && r.Class != "software" || !r.Words().Host && r.Pull == nil
 }
 
-// noGPUSentence says in one line why no GPU could be chosen.
+// noGPUSentence says why no GPU could be chosen.
 func noGPUSentence(r *profiler.Record) string {
 	switch why := r.Unhealthy(); {
 	case r.Class == "software":
@@ -30,7 +30,7 @@ func noGPUSentence(r *profiler.Record) string {
 	return lang.L("GPU: none is known.")
 }
 
-// score shows the GPU score against the threshold 1, and its six factors.
+// score shows the GPU score beside its threshold, 1, and the six factors of the score.
 func score(r *profiler.Record) *fyne.Container {
 	v, f := float64(r.Score), r.Factors
 	top := max(2, v*1.1)
@@ -54,7 +54,7 @@ func score(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// verdictOf says what the score means, and what keeps the pivot from the GPU in spite of it.
+// verdictOf says what the score means. If another condition keeps the pivot from the GPU, it names this condition, too.
 func verdictOf(r *profiler.Record) string {
 	shut := r.Shut()
 	switch {
@@ -68,7 +68,7 @@ func verdictOf(r *profiler.Record) string {
 	return lang.L("Not above 1: the processor is expected to be faster.")
 }
 
-// limits names the limits that the numbers of rows and groups are compared with.
+// limits names the numbers of rows and of groups with which a pivot is compared to compute the score.
 func limits(r *profiler.Record) string {
 	text := lang.N("{{.N}} group fit the fast memory of the GPU's cores: the slot limit.",
 		"{{.N}} groups fit the fast memory of the GPU's cores: the slot limit.", r.SlotLimit)
@@ -80,8 +80,8 @@ func limits(r *profiler.Record) string {
 	return text
 }
 
-// factor shows one factor of the score on a logarithmic scale from a quarter to four, with 1 in the middle. A large
-// divisor counts against the GPU.
+// factor shows one factor of the score on a logarithmic scale from a quarter to four, with 1 in the middle. If divides
+// is true, the score is divided by f, so that a large f counts against the GPU.
 func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	if f == 0 {
 		return pair(name, lang.L("not known"))
@@ -101,7 +101,7 @@ func factor(name string, f profiler.Number, divides bool) fyne.CanvasObject {
 	return container.New(columns{0.58, 0.80}, subtleText(name), newBar(6, []segment{s}, 0.5), right(text))
 }
 
-// gates lists the conditions, each with a mark and a word for its verdict.
+// gates lists the conditions for a run on the GPU, and says which are met.
 func gates(r *profiler.Record) *fyne.Container {
 	box := stack(6)
 	if len(r.Gates) == 0 {

@@ -104,8 +104,8 @@ func (r *headingRenderer) Refresh() {
 	canvas.Refresh(r.h)
 }
 
-// section returns a heading over content that can be folded. The content is built when it is first seen. The panel
-// remembers which sections are open.
+// section returns a heading over content that can be folded. The content is built when the section is first unfolded.
+// The panel remembers which sections are unfolded.
 func (p *Panel) section(title string, build func() *fyne.Container) fyne.CanvasObject {
 	all := stack(2)
 	var content *fyne.Container

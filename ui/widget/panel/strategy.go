@@ -11,7 +11,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// words describes a strategy of a tier in one phrase; "" if it is unknown.
+// words describes a strategy of a tier in one phrase. It returns "" for an unknown strategy.
 func words(tier, strategy string) string {
 	if tier == "gpu" {
 		if k := plan.FindKernel(strategy); k != nil {
@@ -23,7 +23,7 @@ func words(tier, strategy string) string {
 	return ""
 }
 
-// strategy shows how the rows were grouped, and how their order mattered.
+// strategy shows how the rows were grouped, and what was known about the order of the rows if it mattered.
 func strategy(r *profiler.Record) *fyne.Container {
 	box := stack(5)
 	for name := range strings.SplitSeq(r.Strategy, "+") { // measures may use different strategies

@@ -26,7 +26,7 @@ func subtle(s string) *canvas.Text {
 	return line(s, theme.SizeNameCaptionText, own.ColorSubtle, false)
 }
 
-// prose returns a text that wraps. It cancels the label's padding, so that the text is flush with other lines.
+// prose returns a text that wraps. It cancels the padding of the label, so that the text is aligned with other lines.
 func prose(s string, small bool) fyne.CanvasObject {
 	l := widget.NewLabel(s)
 	l.Wrapping = fyne.TextWrapWord
@@ -37,7 +37,7 @@ func prose(s string, small bool) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(p+2, p+2, p, p), l)
 }
 
-// caption returns secondary text that wraps: what a drawing means, or where a figure comes from.
+// caption returns secondary text that wraps, e.g. what a drawing means.
 func caption(s string) fyne.CanvasObject {
 	t := widget.NewRichText(&widget.TextSegment{Text: s, Style: widget.RichTextStyle{
 		ColorName: own.ColorSubtle, SizeName: theme.SizeNameCaptionText}})
@@ -46,17 +46,17 @@ func caption(s string) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(p+2, p+2, p, p), t)
 }
 
-// pair returns a name at the left and a figure at the right of one line.
+// pair returns a line with a name at the left and a figure at the right.
 func pair(name, figure string) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, subtleText(name), normal(figure))
 }
 
-// subtleText returns secondary text in the normal size.
+// subtleText returns secondary text of the usual size.
 func subtleText(s string) *canvas.Text {
 	return line(s, theme.SizeNameText, own.ColorSubtle, false)
 }
 
-// stack places objects under each other with a gap.
+// stack places objects below each other with a gap.
 func stack(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedVBoxLayout(gap), objects...)
 }

@@ -15,8 +15,8 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// tiers compares the expected and the measured time of every tier. Only the tier that ran has a measured time, until
-// the tiers are compared.
+// tiers shows the expected and the measured time of every tier. Until the tiers are compared, only the tier that ran
+// has a measured time.
 func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	trials := trialsOf(r, p.comparison)
 	top := 0.0
@@ -42,12 +42,12 @@ func (p *Panel) tiers(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// withPadding adds some room above and below an object.
+// withPadding adds a margin above and below an object.
 func withPadding(o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(4, 2, 0, 0), o)
 }
 
-// notes explains the drawing and the figures.
+// notes explains the bars and the figures of the tiers.
 func (p *Panel) notes(trials []profiler.Trial) []string {
 	notes := []string{lang.L("Grey: expected. Coloured: measured.")}
 	for _, t := range trials {
@@ -59,8 +59,8 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 			notes = append(notes, capital(trouble))
 		}
 		if t.AgainMS > 0 {
-			notes = append(notes, capital(lang.L("{{.Hardware}} was sent its columns first; again, they were there.",
-				lang.With{"Hardware": lang.L(t.Noun)})))
+			notes = append(notes, capital(lang.L("{{.Hardware}} was sent its columns first; the second time, they were "+
+				"there.", lang.With{"Hardware": lang.L(t.Noun)})))
 		}
 	}
 	if p.machine != "" {
@@ -69,7 +69,7 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 	return notes
 }
 
-// trialsOf lists the tiers that could be chosen: those of the comparison, or else those of the run.
+// trialsOf lists the tiers that could be chosen, from the comparison if there is one, or else from the run.
 func trialsOf(r *profiler.Record, c *profiler.Comparison) (trials []profiler.Trial) {
 	shown := func(t profiler.Tier) bool { return t.Host || t.Name == r.Tier || hasGPU(r) }
 	if c != nil {
@@ -90,7 +90,7 @@ func trialsOf(r *profiler.Record, c *profiler.Comparison) (trials []profiler.Tri
 	return trials
 }
 
-// verdict says whether the choice was right, and whether every tier gave the same figures.
+// verdict says whether the fastest tier was chosen, and whether every tier computed the same figures.
 func verdict(c *profiler.Comparison) fyne.CanvasObject {
 	choice, same := profiler.Unjudged, profiler.Right
 	if c.Noticed() && c.Right {
@@ -106,7 +106,7 @@ func tierLine(name *canvas.Text, bar fyne.CanvasObject, expected, took *canvas.T
 	return container.New(columns{0.27, 0.52, 0.77}, name, bar, rightText(expected), rightText(took))
 }
 
-// bars draws the expected time over the measured time. A missing time has no bar.
+// bars draws two bars: the expected time above the measured time. A time of 0 has an empty bar.
 func bars(expected, took float64) fyne.CanvasObject {
 	bar := func(v float64, in fyne.ThemeColorName) fyne.CanvasObject {
 		if v > 0 {
@@ -117,7 +117,7 @@ func bars(expected, took float64) fyne.CanvasObject {
 	return stack(0, bar(expected, own.ColorSubtle), bar(took, theme.ColorNamePrimary))
 }
 
-// dash writes a time, or a dash for a missing one.
+// dash writes a time, or a dash if the time is 0.
 func dash(ms float64) string {
 	if ms <= 0 {
 		return "–"
@@ -125,7 +125,7 @@ func dash(ms float64) string {
 	return profiler.Millis(ms)
 }
 
-// actual returns the time that the predictions are about: the time of the tier, or else of the whole run.
+// actual returns the time to compare with the prediction: that of the tier, or else that of the whole run.
 func actual(r *profiler.Record) float64 {
 	if r.TierMS > 0 {
 		return r.TierMS

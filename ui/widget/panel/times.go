@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// stages lists the steps of the run with their predicted and measured times.
+// stages lists the steps of the run, with their predicted and measured times.
 func stages(r *profiler.Record) *fyne.Container {
 	widths := columns{0.50, 0.76}
 	box := stack(4, container.New(widths, subtle(""), rightText(subtle(lang.L("expected"))),
@@ -23,7 +23,7 @@ func stages(r *profiler.Record) *fyne.Container {
 	return box
 }
 
-// throughput shows the speed of the run, and the rows, bytes, memory and threads that it took.
+// throughput shows the speed of the run, and the rows, bytes, memory and threads that it needed.
 func throughput(r *profiler.Record) *fyne.Container {
 	box := stack(5,
 		pair(lang.L("Rows"), profiler.Count(r.Rows)))

@@ -9,7 +9,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// rate writes rows per second.
+// rate writes a number of rows per second.
 func rate(v float64) string {
 	switch {
 	case v >= 1e9:
@@ -22,7 +22,7 @@ func rate(v float64) string {
 	return lang.L("{{.Count}} rows/s", lang.With{"Count": profiler.Digits(v)})
 }
 
-// capital writes the first letter as a capital and adds a full stop.
+// capital writes the first letter as a capital, and adds a full stop if there is none.
 func capital(s string) string {
 	if s == "" {
 		return ""
@@ -35,7 +35,7 @@ func capital(s string) string {
 	return s
 }
 
-// Where names the hardware that answered.
+// Where names the hardware that ran the pivot.
 func Where(r *profiler.Record) string {
 	if r.Where() == r.Words().Noun {
 		return lang.L(r.Where())
@@ -43,8 +43,8 @@ func Where(r *profiler.Record) string {
 	return lang.L("{{.Threads}} of {{.Cores}} cores", lang.With{"Threads": r.Threads, "Cores": r.Cores})
 }
 
-// TimeInShort returns the time taken, and from a noticed time on whether the prediction held: 44 ms on one core, as
-// predicted.
+// TimeInShort returns the time of a run and its hardware, e.g. "44 ms on one core, as predicted". For a very short
+// time, it does not compare with the prediction.
 func TimeInShort(r *profiler.Record) string {
 	said := lang.With{"Time": profiler.Millis(r.TotalMS), "Hardware": Where(r),
 		"Predicted": profiler.Millis(r.PredictedMS())}

@@ -18,18 +18,18 @@ var (
 	_ desktop.Cursorable     = (*Chip)(nil)
 )
 
-// Chip is one field on a shelf. A tap opens its form, and the secondary mouse button opens its menu. A chip can be
-// dragged. The keys do the same: Delete removes the chip, and Alt with an arrow moves it. Space or Enter opens the
-// form, and the menu key opens the menu. F2 opens the editor of a formula, a filter or a name.
+// Chip is one field on a shelf. A tap opens its form, the secondary mouse button opens its menu, and a drag moves it.
+// There are keys for the same: Space or Enter opens the form, the menu key opens the menu, Alt with an arrow moves the
+// chip, and Delete removes it. F2 opens the editor of a formula, a filter or a name.
 type Chip struct {
 	draggable
 
-	OnOpen   func()                // the chip was tapped, or Space or Enter pressed
+	OnOpen   func()                // the chip was tapped, or Space or Enter was pressed
 	OnMenu   func()                // the secondary mouse button or the menu key was pressed
 	OnEdit   func()                // F2 was pressed
-	OnRemove func()                // the cross was tapped, or Delete pressed
+	OnRemove func()                // the cross was tapped, or Delete was pressed
 	OnMove   func(by fyne.KeyName) // Alt and an arrow key were pressed
-	OnStep   func(by int)          // an arrow key was pressed: the focus moves by chips along the shelf
+	OnStep   func(by int)          // an arrow key moves the focus by some chips along the shelf
 
 	item Item
 }
@@ -112,7 +112,7 @@ func (c *Chip) step(by int) {
 	}
 }
 
-// TypedShortcut moves the chip on Alt with an arrow, and passes every other shortcut to the window.
+// TypedShortcut moves the chip if Alt and an arrow were pressed. It passes every other shortcut to the window.
 func (c *Chip) TypedShortcut(s fyne.Shortcut) {
 	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt {
 		switch k.KeyName {

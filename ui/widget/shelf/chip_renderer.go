@@ -12,12 +12,12 @@ import (
 
 const (
 	chipHeight = 26
-	chipMax    = 260 // wider texts are cut if they would need another line
+	chipMax    = 260 // a wider chip is cut if it would need another line
 	chipPad    = 8
 	iconSize   = 14
 	crossSize  = 12
-	// crossTranslucency is the share of the chip that shows through the cross without the pointer. The cross keeps a
-	// contrast of 3.
+	// crossTranslucency is how translucent the cross is while the pointer is not on the chip: 0 is opaque. The contrast
+	// of the cross is then still 3.
 	crossTranslucency = 0.35
 	crossWidth        = crossSize + chipPad
 )

@@ -19,47 +19,46 @@ var (
 	_ desktop.Cursorable     = (*FieldRow)(nil)
 )
 
-// Field is a column as the list shows it.
+// Field is what the list shows of a column.
 type Field struct {
-	Name   string    // of the column
-	Type   data.Type // for the icon
-	Count  string    // at the right end: the number of distinct values
-	Detail string    // a line for the foot of the list
-	Spread Spread    // below the line
+	Name   string    // the name of the column
+	Type   data.Type // decides the icon
+	Count  string    // the number of distinct values, at the right
+	Detail string    // a line about the column, at the bottom of the list
+	Spread Spread    // shown below Detail
 
-	Calculated bool // the field has a mark, and can be edited and removed
+	Calculated bool // the field can be edited and removed, and has a sign
 }
 
-// FieldRow is one column in the list. It can be dragged to a shelf, or added by a double tap, by its plus sign,
-// or by a key while the list has the keyboard: R, C, V and F name a shelf, and Enter takes the shelf that suits
-// the type.
+// FieldRow is one column in the list. A person can drag it to a shelf, or add it by a double tap, by its plus sign or
+// by a key. R, C, V and F name a shelf, and Enter means the shelf that suits the type.
 type FieldRow struct {
 	draggable
 
-	OnAdd     func(on view.Shelf)    // a key named a shelf
-	OnDefault func()                 // a double tap, or Enter
-	OnMenu    func(at fyne.Position) // absolute
-	OnForesee func()                 // E
-	OnEdit    func()                 // F2 on a calculated field
-	OnRemove  func()                 // Delete on a calculated field
-	OnPressed func(how picking)      // the row wants the keyboard
-	OnClicked func()                 // the button was released over the row
+	OnAdd     func(on view.Shelf)    // the key of a shelf was pressed
+	OnDefault func()                 // the row was double-tapped, or Enter was pressed
+	OnMenu    func(at fyne.Position) // opens the menu at an absolute position
+	OnForesee func()                 // E was pressed
+	OnEdit    func()                 // F2 was pressed on a calculated field
+	OnRemove  func()                 // Delete was pressed on a calculated field
+	OnPressed func(how picking)      // a mouse button was pressed, and the row asks for the focus
+	OnClicked func()                 // the primary button was released, without a modifier key
 
 	field        Field
 	used, picked bool
-	unseen       bool // the row is in a list, outside the part in view
-	likened      bool // another field has a name with the same beginning
+	unseen       bool // the list does not show the row now, so that it is not drawn
+	likened      bool // the name of another field begins in the same way
 
 	before, after string // the names of the fields above and below; "": none
 }
 
-// picking is what a press of the pointer does to the picked fields.
+// picking says how a press of the mouse changes which fields are selected, i.e. picked.
 type picking uint8
 
 const (
-	single picking = iota // picks only this row, unless it is picked already
-	toggle                // picks the row, or no longer
-	extend                // picks all rows from the marked one to this one
+	single picking = iota // unpicks all rows, unless this row is picked
+	toggle                // picks this row, too, or unpicks it
+	extend                // picks all rows from the one that Shift extends to this one
 )
 
 // NewFieldRow returns the row of a field.
@@ -72,14 +71,14 @@ func NewFieldRow(f Field) *FieldRow {
 // Field returns what the row shows.
 func (r *FieldRow) Field() Field { return r.field }
 
-// Refresh draws the row. A row out of view is drawn when it comes into view.
+// Refresh draws the row if the list shows it now. Otherwise the row is drawn when it comes into view.
 func (r *FieldRow) Refresh() {
 	if !r.unseen {
 		r.BaseWidget.Refresh()
 	}
 }
 
-// SetUsed marks whether the field stands on a shelf.
+// SetUsed shows whether the field is on a shelf.
 func (r *FieldRow) SetUsed(used bool) {
 	if r.used != used {
 		r.used = used
@@ -95,7 +94,8 @@ func (r *FieldRow) setPicked(picked bool) {
 	}
 }
 
-// MouseDown takes the focus. A tap would take the focus later, since the toolkit waits for a second tap.
+// MouseDown calls OnPressed, which gives the list the focus. Tapped would run too late, since the toolkit first waits
+// for a second tap.
 func (r *FieldRow) MouseDown(ev *desktop.MouseEvent) {
 	how := single
 	if ev != nil && ev.Button == desktop.MouseButtonPrimary {
@@ -111,7 +111,7 @@ func (r *FieldRow) MouseDown(ev *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp ends a plain click beside the plus sign.
+// MouseUp calls OnClicked, unless the plus sign was pressed.
 func (r *FieldRow) MouseUp(ev *desktop.MouseEvent) {
 	if ev != nil && ev.Button == desktop.MouseButtonPrimary && ev.Modifier == 0 &&
 		ev.Position.X < r.Size().Width-plusWidth {
@@ -138,7 +138,7 @@ func (r *FieldRow) menu(at fyne.Position) {
 	}
 }
 
-// setFocused draws the ring of the row with the focus.
+// setFocused shows or hides the ring of the row with the focus.
 func (r *FieldRow) setFocused(on bool) {
 	if r.Focused == on {
 		return
@@ -153,8 +153,8 @@ func (r *FieldRow) setFocused(on bool) {
 var shelfKeys = map[fyne.KeyName]view.Shelf{fyne.KeyR: view.Rows, fyne.KeyC: view.Cols, fyne.KeyV: view.Values,
 	fyne.KeyF: view.Filters}
 
-// action returns what a key does: it adds the field to a shelf, opens its menu, or edits it. It returns nil for any
-// other key.
+// action returns what a key does with the field, e.g. adds it to a shelf, opens its menu or edits it. It returns nil
+// for any other key.
 func (r *FieldRow) action(key fyne.KeyName) func() {
 	if on, ok := shelfKeys[key]; ok && r.OnAdd != nil {
 		return func() { r.OnAdd(on) }

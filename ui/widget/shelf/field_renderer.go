@@ -14,7 +14,7 @@ import (
 
 const (
 	rowHeight = 26
-	rowWidth  = 120 // at least
+	rowWidth  = 120 // the least width of a row
 	plusWidth = 26
 )
 
@@ -62,8 +62,8 @@ func (f *fieldRenderer) Layout(size fyne.Size) {
 	f.name.Move(fyne.NewPos(30, (size.Height-f.name.MinSize().Height)/2))
 }
 
-// shortName cuts the name to a width. A name with a common beginning is cut in its middle. If a neighbour then reads
-// the same, the name is cut before the word in which the two differ.
+// shortName cuts the name to a width. If another name begins in the same way, it cuts the name in its middle. If this
+// makes the name equal to a neighbour's, it cuts the name before the first word that differs.
 func (r *FieldRow) shortName(style fyne.TextStyle, width float32) string {
 	if !r.likened {
 		return input.Ellipsis(r.field.Name, style, width)
@@ -111,7 +111,7 @@ func (f *fieldRenderer) paint() {
 	f.RefreshAll()
 }
 
-// ItemOf returns the first of some fields as a chip, with the number of the others.
+// ItemOf returns a chip for dragged fields: it has the name of the first and the number of the others.
 func ItemOf(fields ...Field) Item {
 	item := Item{Text: view.Listed(names(fields)), Kind: Dimension, Type: fields[0].Type}
 	if item.Type.Numeric() {

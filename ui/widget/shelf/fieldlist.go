@@ -21,23 +21,24 @@ var (
 	_ desktop.Keyable   = (*fieldList)(nil)
 )
 
-// fieldList is the list of rows. It is one stop of the Tab key, and the arrow keys move a mark from row to row.
-// Several rows are picked by a click with Ctrl or Shift, by the arrow keys with Shift, by Ctrl+Space or by Ctrl+A.
+// fieldList is the list of rows. The Tab key reaches the list as a whole, and the arrow keys move a mark from row to
+// row. Several rows are selected, i.e. picked, by a click with Ctrl or Shift, by the arrow keys with Shift, by
+// Ctrl+Space or by Ctrl+A.
 type fieldList struct {
 	widget.BaseWidget
 
-	onTop   func()            // the arrow up was pressed on the first row
-	onMark  func(r *FieldRow) // a row got the keyboard
-	pointed func() bool       // whether a person used the mouse last
+	onTop   func()            // the up arrow was pressed on the first row
+	onMark  func(r *FieldRow) // the mark was moved to a row
+	pointed func() bool       // reports whether a person used the mouse last, not a key
 	rows    []*FieldRow
-	box     *fyne.Container // of the rows in view
+	box     *fyne.Container // contains the rows in view
 	scroll  *container.Scroll
-	root    *fyne.Container // of scroll
-	now     int             // the marked row, which gets the keys
-	from    int             // the first of the rows that Shift picks
+	root    *fyne.Container // contains scroll
+	now     int             // the row with the mark, which handles the keys
+	from    int             // the row from which Shift picks rows
 	has     bool
-	quiet   bool // the mark is hidden until the next key
-	shift   bool // shift is pressed, by the keys of this list
+	quiet   bool // the mark is hidden until a key is pressed
+	shift   bool // KeyDown has seen that shift is pressed
 }
 
 func newFieldList() *fieldList {
@@ -50,7 +51,7 @@ func newFieldList() *fieldList {
 	return l
 }
 
-// seenRows lays out the rows: it has room for all rows that match the search, and places those in view.
+// seenRows lays out the rows. It is as high as all rows that match the search, but places only those in view.
 type seenRows struct{ list *fieldList }
 
 func (s seenRows) MinSize([]fyne.CanvasObject) fyne.Size {
@@ -59,7 +60,7 @@ func (s seenRows) MinSize([]fyne.CanvasObject) fyne.Size {
 
 func (s seenRows) Layout([]fyne.CanvasObject, fyne.Size) { s.list.place() }
 
-// seenList lays out the list, and places more rows when it grows.
+// seenList lays out the list. When the list becomes higher, it places more rows.
 type seenList struct{ list *fieldList }
 
 func (s seenList) MinSize([]fyne.CanvasObject) fyne.Size { return s.list.scroll.MinSize() }
@@ -75,8 +76,8 @@ func (l *fieldList) top(row int) float32 {
 	return float32(above) * rowHeight
 }
 
-// place places the rows in view, and the row with the focus. The toolkit walks over all objects of the window for
-// every frame, so the other rows are left out.
+// place places only the rows in view and the row with the mark. Other rows would cost time: the toolkit visits all
+// objects of the window for every frame.
 func (l *fieldList) place() {
 	from, to := l.scroll.Offset.Y-rowHeight, l.scroll.Offset.Y+l.scroll.Size().Height
 	var seen []fyne.CanvasObject
@@ -102,7 +103,7 @@ func (l *fieldList) place() {
 // CreateRenderer implements fyne.Widget.
 func (l *fieldList) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.box) }
 
-// setRows shows other rows. The keyboard stays with the field of the same name, or goes to the first one.
+// setRows shows other rows. The mark stays on the field of the same name, or goes to the first row.
 func (l *fieldList) setRows(rows []*FieldRow) {
 	now := 0
 	if l.now < len(l.rows) {
@@ -129,7 +130,7 @@ func (l *fieldList) setRows(rows []*FieldRow) {
 	l.mark()
 }
 
-// mark shows which row has the keyboard, and brings it into view.
+// mark shows the mark and scrolls its row into view, unless the mark is hidden.
 func (l *fieldList) mark() {
 	for i, r := range l.rows {
 		r.setFocused(l.has && !l.quiet && i == l.now)
@@ -152,7 +153,7 @@ func (l *fieldList) show(row int) {
 	l.place()
 }
 
-// pick changes the picked rows after a press on the marked one.
+// pick changes which rows are picked, after a press on the row with the mark.
 func (l *fieldList) pick(how picking) {
 	was := l.rows[l.from]
 	switch {
@@ -163,7 +164,7 @@ func (l *fieldList) pick(how picking) {
 		return
 	case how == toggle:
 		if !l.hasPicked() && l.from != l.now && was.Visible() {
-			was.setPicked(true) // the row that was marked before is picked with the first one
+			was.setPicked(true) // the first Ctrl+click also picks the row that had the mark before
 		}
 		l.rows[l.now].setPicked(!l.rows[l.now].picked)
 	case !l.rows[l.now].picked:
@@ -172,19 +173,19 @@ func (l *fieldList) pick(how picking) {
 	l.from = l.now
 }
 
-// hasPicked reports whether rows are picked.
+// hasPicked reports whether any row is picked.
 func (l *fieldList) hasPicked() bool {
 	return slices.ContainsFunc(l.rows, func(r *FieldRow) bool { return r.picked })
 }
 
-// unpick clears the picked rows.
+// unpick makes all rows unpicked.
 func (l *fieldList) unpick() {
 	for _, r := range l.rows {
 		r.setPicked(false)
 	}
 }
 
-// step moves the mark by a number of visible rows, or to the last one in that direction.
+// step moves the mark by a number of visible rows, or to the last visible row in that direction.
 func (l *fieldList) step(by int) {
 	way := 1
 	if by < 0 {
@@ -210,7 +211,8 @@ func (l *fieldList) step(by int) {
 	l.mark()
 }
 
-// enter gives the keyboard to the visible row with a name, in any case, or else to the first visible row.
+// enter gives the list the focus, with the mark on the visible row that has the given name, whatever the case. If there
+// is none, the mark is on the first visible row.
 func (l *fieldList) enter(name string) {
 	to := slices.IndexFunc(l.rows, func(r *FieldRow) bool {
 		return r.Visible() && strings.EqualFold(r.field.Name, name)
@@ -225,8 +227,8 @@ func (l *fieldList) enter(name string) {
 	}
 }
 
-// FocusGained shows the mark, unless a person used the mouse. A row that the search hides gives way to the first
-// visible row.
+// FocusGained shows the mark, unless a person used the mouse last. If the search hides the row with the mark, the mark
+// goes to the first visible row.
 func (l *fieldList) FocusGained() {
 	l.has, l.quiet = true, l.pointed()
 	for i, r := range l.rows {
@@ -243,7 +245,7 @@ func (l *fieldList) FocusLost() {
 	l.mark()
 }
 
-// TypedRune does nothing; keys arrive at TypedKey.
+// TypedRune does nothing, since TypedKey handles the keys.
 func (l *fieldList) TypedRune(rune) {}
 
 // KeyDown implements desktop.Keyable.
@@ -252,10 +254,10 @@ func (l *fieldList) KeyDown(ev *fyne.KeyEvent) { l.shift = l.shift || input.IsSh
 // KeyUp implements desktop.Keyable.
 func (l *fieldList) KeyUp(ev *fyne.KeyEvent) { l.shift = l.shift && !input.IsShift(ev) }
 
-// pageRows is the number of rows that Page Up and Page Down move by.
+// pageRows is by how many rows Page Up and Page Down move the mark.
 const pageRows = 10
 
-// TypedKey moves the mark, or gives the key to the marked row. If the mark is hidden, the key only shows it.
+// TypedKey moves the mark, or passes the key to the row with the mark. If the mark is hidden, the key only shows it.
 func (l *fieldList) TypedKey(ev *fyne.KeyEvent) {
 	do := l.action(ev.Name)
 	switch {
@@ -269,7 +271,7 @@ func (l *fieldList) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// action returns what a key does to the list or to the marked row; nil for any other key.
+// action returns what a key does with the list, or with the row that has the mark. It returns nil for any other key.
 func (l *fieldList) action(key fyne.KeyName) func() {
 	switch key {
 	case fyne.KeyUp:
@@ -299,8 +301,8 @@ func (l *fieldList) above() (n int) {
 	return each.Count(l.rows[:min(l.now, len(l.rows))], func(r *FieldRow) bool { return r.Visible() })
 }
 
-// TypedShortcut picks the marked row on Ctrl+Space and all visible rows on Ctrl+A. It passes every other shortcut to
-// the window.
+// TypedShortcut picks the row with the mark if Ctrl+Space was pressed, and all visible rows if Ctrl+A was pressed. It
+// passes every other shortcut to the window.
 func (l *fieldList) TypedShortcut(s fyne.Shortcut) {
 	key, _ := s.(*desktop.CustomShortcut)
 	_, all := s.(*fyne.ShortcutSelectAll)

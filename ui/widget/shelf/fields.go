@@ -18,15 +18,15 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Fields is the list of a table's columns, with a search box and details at the foot.
+// Fields is the list of a table's columns, with a search box above it and the details of one column below it.
 type Fields struct {
-	OnAdd     func(columns []string, on view.Shelf)    // a key named a shelf
+	OnAdd     func(columns []string, on view.Shelf)    // the key of a shelf was pressed
 	OnDefault func(columns []string)                   // a double tap, or Enter
-	OnMenu    func(columns []string, at fyne.Position) // a menu is wanted at a position of the canvas
-	OnForesee func(columns []string)                   // E was pressed: a person asks for the cost of adding the fields
+	OnMenu    func(columns []string, at fyne.Position) // opens a menu at a position of the canvas
+	OnForesee func(columns []string)                   // E was pressed: shows what a pivot with these fields would cost
 	OnEdit    func(column string)                      // F2 on a calculated field
 	OnRemove  func(column string)                      // Delete on a calculated field
-	OnNew     func()                                   // a new calculated field is wanted
+	OnNew     func()                                   // asks for a new calculated field
 	OnDragged func(fields []Field, ev *fyne.DragEvent) // fields are dragged
 	OnDragEnd func()                                   // the button was released
 
@@ -37,13 +37,13 @@ type Fields struct {
 	detail  *widget.Label
 	spread  *spread
 	foot    *steady
-	now     string // the field with its details shown
-	dragged bool   // fields are dragged: the details stay, whatever the pointer passes
+	now     string // the field whose details are shown
+	dragged bool   // a drag is under way, during which the details do not change
 	add     *input.Button
 	rows    []*FieldRow
 }
 
-// NewFields returns an empty list. tips shows texts that are cut in full.
+// NewFields returns an empty list. tips shows the whole text of texts that are cut.
 func NewFields(tips *tip.Tip) *Fields {
 	f := &Fields{search: input.New(), list: newFieldList(),
 		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread(tips)}
@@ -69,12 +69,11 @@ func NewFields(tips *tip.Tip) *Fields {
 	return f
 }
 
-// steady lays out the list, the details below it, and the button at the foot. The details keep the height of the
-// highest ones so far: the list does not move while the mouse goes over it, and no row slips away from below the
-// mouse.
+// steady lays out the list, the details below it, and the button at the bottom. The list always leaves the greatest
+// height that details have needed so far. Therefore it does not move, under the mouse, when other details are shown.
 //
-// The details take at most half of the height, and scroll there: a name of many lines must not make the window higher
-// than the screen.
+// The details take at most half of the height, and scroll if they need more: a name of many lines must not make the
+// window higher than the screen.
 type steady struct {
 	width, height float32
 	scroll        *container.Scroll // the details
@@ -89,12 +88,12 @@ func (s *steady) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	if size.Width != s.width { // texts wrap at other places
+	if size.Width != s.width { // texts wrap differently
 		s.width, s.height = size.Width, 0
 	}
 	details := s.scroll.Content
 	details.Resize(fyne.NewSize(size.Width, details.MinSize().Height))
-	height := details.MinSize().Height // of the text as wrapped now
+	height := details.MinSize().Height // after the text has wrapped
 	s.height = max(s.height, height)
 
 	foot := o[2].MinSize().Height
@@ -112,11 +111,11 @@ func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
 // Object returns the object for the window.
 func (f *Fields) Object() fyne.CanvasObject { return f.root }
 
-// Rows returns the rows of all fields, hidden ones included.
+// Rows returns the rows of all fields, also of those that the search hides.
 func (f *Fields) Rows() []*FieldRow { return f.rows }
 
-// SetFields shows these fields. If they have the same names as before, the list does not scroll. A field that joins
-// the old ones is brought into view.
+// SetFields shows these fields. If the names are the same as before, the list does not scroll. If one field was added,
+// it is scrolled into view.
 func (f *Fields) SetFields(fields []Field) {
 	if len(fields) > 0 && slices.EqualFunc(f.rows, fields, func(r *FieldRow, field Field) bool {
 		return r.field.Name == field.Name
@@ -131,7 +130,7 @@ func (f *Fields) SetFields(fields []Field) {
 	added := f.addedField(fields)
 	f.foot.height = 0
 	f.rows = make([]*FieldRow, len(fields))
-	begun := map[string]int{} // the number of fields by the beginning of their names
+	begun := map[string]int{} // counts the fields whose names begin in the same way
 	for _, field := range fields {
 		begun[beginning(field.Name)]++
 	}
@@ -174,13 +173,13 @@ func (f *Fields) SetFields(fields []Field) {
 	}
 }
 
-// beginning returns the beginning of a name. Names with the same beginning are cut so that they differ.
+// beginning returns the beginning of a name, which decides whether two names begin in the same way.
 func beginning(name string) string {
 	runes := []rune(name)
 	return string(runes[:min(len(runes), 13)])
 }
 
-// addedField returns the position of the only new field among old ones, or -1.
+// addedField returns the position of the new field if exactly one field is new, or else -1.
 func (f *Fields) addedField(fields []Field) int {
 	known := map[string]bool{}
 	for _, r := range f.rows {
@@ -200,7 +199,7 @@ func (f *Fields) addedField(fields []Field) int {
 	return at
 }
 
-// reveal brings a field into view, and clears a search that hides it.
+// reveal scrolls a field into view. If a search hides it, reveal clears the search.
 func (f *Fields) reveal(row int) {
 	if f.rows[row].Hidden {
 		f.search.SetText("")
@@ -209,7 +208,7 @@ func (f *Fields) reveal(row int) {
 	f.Describe(f.rows[row].field.Name)
 }
 
-// withPicked returns the field of a row, or all picked fields if the row is picked.
+// withPicked returns the field of a row. If the row is picked, it returns all picked fields.
 func (f *Fields) withPicked(row *FieldRow) []Field {
 	if !row.picked {
 		return []Field{row.field}
@@ -227,10 +226,10 @@ func names(fields []Field) []string {
 	return each.Of(fields, func(f Field) string { return f.Name })
 }
 
-// Unpick clears the picked fields.
+// Unpick makes all fields unpicked.
 func (f *Fields) Unpick() { f.list.unpick() }
 
-// SetCount sets the number of distinct values and the details of a field when they become known.
+// SetCount sets the number of distinct values, the details and the distribution of a field, which become known later.
 func (f *Fields) SetCount(column, count, detail string, of Spread) {
 	for _, r := range f.rows {
 		if r.field.Name == column {
@@ -243,7 +242,7 @@ func (f *Fields) SetCount(column, count, detail string, of Spread) {
 	}
 }
 
-// Describe shows the details of a field at the foot of the list. It shows none for a field that is not in the list.
+// Describe shows the details of a field at the bottom of the list. If the field is not in the list, it shows none.
 func (f *Fields) Describe(column string) {
 	text, of := "", Spread{}
 	for _, r := range f.rows {
@@ -264,17 +263,17 @@ func (f *Fields) Describe(column string) {
 	f.root.Refresh()
 }
 
-// Refresh draws the details in the colours of the theme.
+// Refresh draws the details again in the colours of the theme.
 func (f *Fields) Refresh() { f.Describe(f.now) }
 
-// SetUsed marks the fields that stand on a shelf.
+// SetUsed shows which fields are on a shelf.
 func (f *Fields) SetUsed(columns map[string]bool) {
 	for _, r := range f.rows {
 		r.SetUsed(columns[r.field.Name])
 	}
 }
 
-// leaveSearch handles Esc in the search: it clears the search, or gives the keyboard away if the search is empty.
+// leaveSearch handles Esc in the search. It clears the search; if the search is empty, it removes the focus.
 func (f *Fields) leaveSearch() {
 	if f.search.Text != "" {
 		f.search.SetText("")
@@ -283,17 +282,17 @@ func (f *Fields) leaveSearch() {
 	input.Unfocus(f.search)
 }
 
-// Focus gives the keyboard to the list of fields.
+// Focus gives the keyboard focus to the list of fields.
 func (f *Fields) Focus() { input.Focus(f.list) }
 
-// SetPointed lets the list hide its mark when it gets the keyboard, if by says that a person used the mouse last. The
-// next key shows the mark.
+// SetPointed sets a function that reports whether a person used the mouse last, not a key. If so, the list hides its
+// mark when it gets the focus, and the next key shows the mark.
 func (f *Fields) SetPointed(by func() bool) { f.list.pointed = by }
 
-// Search shows only the fields with a text in their names.
+// Search shows only the fields whose names contain a text.
 func (f *Fields) Search(text string) { f.search.SetText(text) }
 
-// FocusSearch gives the keyboard to the search box and selects its text, so that typing replaces it.
+// FocusSearch gives the keyboard focus to the search box, and selects its text, so that typing replaces it.
 func (f *Fields) FocusSearch() {
 	input.Focus(f.search)
 	f.search.TypedShortcut(&fyne.ShortcutSelectAll{})

@@ -2,8 +2,8 @@ package shelf
 
 import "fyne.io/fyne/v2"
 
-// flow places chips from left to right, and begins a new line if the next one does not fit. It returns the position
-// of each chip and the height of all lines.
+// flow places chips from left to right, and begins a new line if the next chip does not fit. It returns the position of
+// each chip, and the height of all lines together.
 func flow(widths []float32, width float32) (at []fyne.Position, total float32) {
 	at = make([]fyne.Position, len(widths))
 	x, y := float32(0), float32(0)
@@ -17,8 +17,8 @@ func flow(widths []float32, width float32) (at []fyne.Position, total float32) {
 	return at, y + chipHeight
 }
 
-// dropIndex returns the box before which a drop at p inserts. This is the first box on the line of p with its middle
-// to the right of p, or else the first box of the next line.
+// dropIndex returns the position at which a drop at p inserts: that of the first box on the same line whose middle is
+// to the right of p, or else of the first box of the next line.
 func dropIndex(at []fyne.Position, widths []float32, height, gap float32, p fyne.Position) int {
 	for i := range at {
 		top, bottom := at[i].Y-gap/2, at[i].Y+height+gap/2

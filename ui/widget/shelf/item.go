@@ -11,10 +11,10 @@ import (
 	own "cardinal/ui/look/theme"
 )
 
-// Kind is the use of a chip; it decides the colour.
+// Kind says what a chip is used for, which decides its colour.
 type Kind uint8
 
-// The kinds.
+// What chips are used for.
 const (
 	Dimension Kind = iota
 	Measure
@@ -24,9 +24,9 @@ const (
 // Item is what a chip shows.
 type Item struct {
 	Text string    // cut if it is too long
-	Kind Kind      // for the colour
-	Type data.Type // for the icon
-	Note string    // a short mark after the text: a sort arrow
+	Kind Kind      // decides the colour
+	Type data.Type // decides the icon
+	Note string    // a short text after Text, e.g. a sort arrow
 }
 
 func (k Kind) colors() (fill, text fyne.ThemeColorName) {
@@ -39,7 +39,8 @@ func (k Kind) colors() (fill, text fyne.ThemeColorName) {
 	return own.ColorDimension, own.ColorDimensionText
 }
 
-// Ghost returns what travels with the pointer while an item is dragged: plain canvas objects, no widget.
+// Ghost returns what moves with the pointer while an item is dragged. It consists of canvas objects only, which catch
+// no pointer events.
 func Ghost(item Item) fyne.CanvasObject {
 	fill, ink := item.Kind.colors()
 	back := canvas.NewRectangle(theme.Color(fill))

@@ -14,7 +14,7 @@ var (
 	_ dnd.Zone    = (*Shelf)(nil)
 )
 
-// Shelf is a labelled strip of chips that wrap at its width.
+// Shelf is a strip with a name and chips, which wrap if the shelf is too narrow for one line.
 type Shelf struct {
 	widget.BaseWidget
 
@@ -27,19 +27,19 @@ type Shelf struct {
 	OnDragged func(i int, ev *fyne.DragEvent)  // chip i is dragged
 	OnDragEnd func()                           // the button was released
 	OnDrop    func(payload any, before int)    // a payload was dropped before chip number `before`
-	// a payload hovers, and would be dropped before chip number `before`; may be nil
+	// a payload is dragged over the shelf, and a drop would insert it before chip number `before`; may be nil
 	OnOver func(payload any, before int)
-	OnOut  func()                 // no payload hovers any more; may be nil
-	OnBare func()                 // the last chip was removed while it had the keyboard; may be nil
-	Takes  func(payload any) bool // whether a payload may be dropped; nil: any
+	OnOut  func()                 // the payload has left the shelf, or was dropped; may be nil
+	OnBare func()                 // the last chip was removed while it had the focus; may be nil
+	Takes  func(payload any) bool // reports whether a payload may be dropped; nil: it may
 
 	name, hint     string
 	chips          []*Chip
 	offered, under bool
-	hovered        int // the last `before` of OnOver
+	hovered        int // the argument `before` of the last OnOver
 }
 
-// New returns an empty shelf. It shows the hint while it is empty.
+// New returns an empty shelf. While a shelf is empty, it shows the hint.
 func New(name, hint string) *Shelf {
 	s := &Shelf{name: name, hint: hint}
 	s.ExtendBaseWidget(s)
@@ -49,8 +49,8 @@ func New(name, hint string) *Shelf {
 // Chips returns the chips from left to right.
 func (s *Shelf) Chips() []*Chip { return s.chips }
 
-// SetItems shows these items. Chips are reused by position, so that the focus stays at its position. If the
-// focused chip is removed, the last chip gets the keyboard; if there is none, SetItems calls OnBare.
+// SetItems shows these items. The chip at each position is reused, so that the focus stays at its position. If the
+// focused chip is removed, the last chip gets the focus. If no chip is left, SetItems calls OnBare.
 func (s *Shelf) SetItems(items []Item) {
 	for i, item := range items {
 		if i == len(s.chips) {
@@ -92,7 +92,7 @@ func (s *Shelf) newChip(i int, item Item) *Chip {
 	return c
 }
 
-// Focus gives the keyboard to chip i, if it exists.
+// Focus gives the keyboard focus to chip i, if it exists.
 func (s *Shelf) Focus(i int) {
 	if i >= 0 && i < len(s.chips) {
 		input.Focus(s.chips[i])
@@ -159,8 +159,8 @@ func (s *Shelf) HeightFor(width float32) float32 {
 	return h + 2*shelfPad
 }
 
-// widths returns the widths of the chips. It cuts a text only if the chip would be wider than chipMax and the shelf
-// would need another line.
+// widths returns the widths of the chips. It cuts a text only if the chip is wider than chipMax and the shelf would
+// need another line otherwise.
 func (s *Shelf) widths(width float32) []float32 {
 	room := width - labelWidth - shelfPad
 	w := make([]float32, len(s.chips))

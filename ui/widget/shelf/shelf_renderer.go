@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	labelWidth = 74 // the shelf's name, left of the chips
+	labelWidth = 74 // width of the shelf's name, to the left of the chips
 	shelfPad   = 4
 	chipGap    = 6
 )

@@ -12,17 +12,17 @@ var hints = [...]string{lang.Key("Drag a field here: a row for every value"), la
 	"for every value"),
 	lang.Key("Drag a field here to add it up"), lang.Key("Drag a field here to leave rows out")}
 
-// Shelves are the four shelves, with an object below them. They lie under each other, or in two columns in a wide
-// window.
+// Shelves are the four shelves, with another object below them. The shelves are below each other, or in two columns if
+// the window is wide.
 type Shelves struct {
-	On     [4]*Shelf // by view.Shelf
+	On     [4]*Shelf // indexed by view.Shelf
 	root   *fyne.Container
 	lines  *linesLayout
 	scroll *container.Scroll
 }
 
-// NewShelves returns four empty shelves. They get the height that they need, at most two fifths. The object below
-// gets the rest.
+// NewShelves returns four empty shelves with an object below them. The shelves take the height that they need, but at
+// most two fifths of the whole.
 func NewShelves(below fyne.CanvasObject) *Shelves {
 	s := &Shelves{}
 	objects := make([]fyne.CanvasObject, len(s.On))
@@ -36,7 +36,7 @@ func NewShelves(below fyne.CanvasObject) *Shelves {
 	return s
 }
 
-// ShowFilters shows only the shelf of filters, or all shelves.
+// ShowFilters shows only the shelf of filters if alone is true, or else all shelves.
 func (s *Shelves) ShowFilters(alone bool) {
 	s.lines.shelves = s.On[:]
 	if alone {
@@ -66,17 +66,18 @@ func (s *Shelves) Relayout() {
 
 const (
 	shelvesGap = 6
-	twoAbreast = 620 // from this width on, the shelves have two columns
-	clipped    = 1   // width that scrolled content may lose if its edge falls between two pixels
+	twoAbreast = 620 // least width for two columns of shelves
+	clipped    = 1   // scrolled content may be cut by this width, if its edge is between two pixels
 )
 
-// linesLayout places the shelves under each other, or in two columns if there is room.
+// linesLayout places the shelves below each other, or in two columns if they fit.
 type linesLayout struct {
 	shelves []*Shelf
 	width   float32
 }
 
-// lines calls each for every line of shelves at a width, and returns the height of all lines.
+// lines calls `each` for every line of shelves, if the shelves are as wide as width. It returns the height of all
+// lines.
 func (l *linesLayout) lines(width float32, each func(line []*Shelf, y, width, height float32)) float32 {
 	columns, w := 1, width
 	if width >= twoAbreast && len(l.shelves) > 1 {
@@ -113,8 +114,8 @@ func (l *linesLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	})
 }
 
-// aboveLayout gives the shelves the height that they need at the present width, at most two fifths. The object below
-// them gets the rest.
+// aboveLayout lays out the shelves and the object below them. The shelves take the height that they need at this width,
+// but at most two fifths of the whole.
 type aboveLayout struct{ lines *linesLayout }
 
 // MinSize implements fyne.Layout.

@@ -16,22 +16,22 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Spread is the distribution of a field's values: a histogram, or the most frequent values.
+// Spread shows how the values of a field are distributed: by a histogram, or by the most frequent values.
 type Spread struct {
-	Bins      []int  // rows in intervals of equal width
-	Low, High string // the ends of all intervals
+	Bins      []int  // numbers of rows in intervals of equal width
+	Low, High string // start of the first and end of the last interval
 	Mean      string // "": none
 	Top       []Bar  // the most frequent values
-	Rest      string // the rows that Top leaves out; "": none
+	Rest      string // a text about the rows with other values; "": none
 }
 
-// Bar is a value and its share of all rows.
+// Bar is a value, and the fraction of the rows that have it.
 type Bar struct {
 	Text  string
 	Share float64
 }
 
-// percent writes the share for people. A value that occurs is never 0.0%.
+// percent writes the share as a percentage, which is never 0.0% if a row has the value.
 func (b Bar) percent() string {
 	if b.Share > 0 && b.Share < 0.0005 {
 		return separators.Show("<0.1%")
@@ -75,7 +75,7 @@ func caption(text string) *canvas.Text {
 	return t
 }
 
-// label returns a text that is cut if it has no room, with a tip.
+// label returns a text that is cut if it is too long. A tip then shows the whole text.
 func (s *spread) label(text string) fyne.CanvasObject {
 	l := tip.NewLabel("", s.tips)
 	l.SizeName, l.Whole = theme.SizeNameCaptionText, text
@@ -92,7 +92,7 @@ func bars(n int) []fyne.CanvasObject {
 	return all
 }
 
-// histogram lays out bars beside each other, as high as their numbers of rows. A bar of a few rows stays visible.
+// histogram lays out bars side by side, as high as their numbers of rows. A bar with rows has at least one pixel.
 type histogram struct{ bins []int }
 
 const histogramHeight = 44
@@ -117,7 +117,7 @@ func (h *histogram) Layout(bars []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// ends lays out two texts at the ends of a line. It cuts long ones, so that the list keeps its width.
+// ends lays out a text at each end of a line. It cuts long texts, so that the list does not become wider.
 type ends [2]string
 
 // MinSize implements fyne.Layout.
@@ -138,8 +138,8 @@ func (e ends) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// share lays out a bar behind a text, with a figure at the right. If the text has no room, it is cut so that it
-// differs from its neighbours in the alphabet.
+// share lays out a bar behind a text, with a figure at the right. A text that is too long is cut so that it differs
+// from the texts before and after it in the alphabet.
 type share struct {
 	of                  float64
 	text, before, after string

@@ -8,13 +8,14 @@ import (
 )
 
 const (
-	width = 190 // of the slicers, in a wide window
+	width = 190 // width of the slicers, if the window is wide enough
 	gap   = 6
-	bar   = 8 // width of the common scrollbar, beside the scrollbars of the lists
-	few   = 5 // the least lines of a longer list
+	bar   = 8 // width of the scrollbar of all slicers, beside the scrollbars of their lists
+	few   = 5 // least number of labels that a slicer shows, if it has so many
 )
 
-// besideLayout gives the first object its width, at most a third, and the second one the rest.
+// besideLayout lays out the slicers and the object beside them. The slicers are as wide as width, but at most a third
+// of the whole.
 type besideLayout struct{}
 
 // MinSize implements fyne.Layout.
@@ -33,7 +34,7 @@ func (besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
 }
 
-// labels returns the number of labels of a slicer, or few before they are counted.
+// labels returns the number of labels of a slicer. Until they are counted, it returns few.
 func (one *slicer) labels() int {
 	if one.choices.Frequencies == nil {
 		return few
@@ -41,12 +42,12 @@ func (one *slicer) labels() int {
 	return max(1, len(one.choices.Codes))
 }
 
-// height returns the height of a slicer whose list shows a number of lines.
+// height returns the height of a slicer with a number of labels in view.
 func (one *slicer) height(lines int) float32 {
 	return one.head.MinSize().Height + theme.Padding() + float32(lines)*one.list.LineHeight()
 }
 
-// stackLayout places the slicers below each other. Each shows all of its labels, or some if there is no room.
+// stackLayout places the slicers below each other. Each shows all of its labels, or at least few labels and scrolls.
 type stackLayout struct{ *Slicers }
 
 // MinSize implements fyne.Layout.
@@ -57,7 +58,8 @@ func (s stackLayout) MinSize([]fyne.CanvasObject) (size fyne.Size) {
 	return size
 }
 
-// Layout gives the remaining room in equal parts to the slicers with labels out of view.
+// Layout shows few labels of each slicer, and divides the rest of the height equally among the slicers with more
+// labels.
 func (s stackLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	rest := size.Height - s.MinSize(nil).Height
 	if size.Height > s.side.Size().Height {

@@ -22,12 +22,12 @@ import (
 
 // Slicers are the pinned filters, below each other, beside the table that they filter.
 type Slicers struct {
-	OnToggle func(f query.Field, label data.Value) // a label was chosen or unchosen
-	OnClear  func(f query.Field)                   // the filter is to be cleared
-	OnUnpin  func(f query.Field)                   // the filter is to be unpinned
+	OnToggle func(f query.Field, label data.Value) // a label was ticked or unticked
+	OnClear  func(f query.Field)                   // asks to clear the filter
+	OnUnpin  func(f query.Field)                   // asks to unpin the filter
 
-	// OnSearch finds the labels that contain a text and calls then with their codes. A later search of the same field
-	// supersedes an earlier one.
+	// OnSearch finds the labels that contain a text, and calls `then` with their codes. A later search in the same
+	// field stops an earlier one.
 	OnSearch func(c session.Choices, text string, then func(codes []uint32))
 
 	root  *fyne.Container
@@ -50,7 +50,7 @@ type slicer struct {
 	choices session.Choices
 }
 
-// New returns slicers without a filter, which take no room.
+// New returns slicers without a filter. They are hidden until SetFilters gets a pinned filter.
 func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
 	s := &Slicers{tips: tips}
 	s.stack = container.New(stackLayout{s})
@@ -63,7 +63,7 @@ func New(beside fyne.CanvasObject, tips *tip.Tip) *Slicers {
 // Object returns the slicers and the object beside them.
 func (s *Slicers) Object() fyne.CanvasObject { return s.root }
 
-// SetFilters shows the pinned filters among filters. It does not redraw unchanged ones.
+// SetFilters shows the pinned filters among these filters. Slicers of unchanged filters are not drawn again.
 func (s *Slicers) SetFilters(filters []view.Filter) {
 	old := slices.Clone(s.all)
 	s.all = nil
@@ -99,7 +99,7 @@ func (s *Slicers) SetFilters(filters []view.Filter) {
 	s.root.Refresh()
 }
 
-// SetChoices shows the counted labels of the filters.
+// SetChoices shows the labels of the filters with their numbers of rows.
 func (s *Slicers) SetChoices(counted []session.Choices) {
 	for _, c := range counted {
 		for _, one := range s.all {
@@ -109,11 +109,11 @@ func (s *Slicers) SetChoices(counted []session.Choices) {
 			}
 		}
 	}
-	s.side.Refresh() // longer lists take more room
+	s.side.Refresh() // longer lists are higher
 	s.stack.Refresh()
 }
 
-// list shows the labels of a slicer that match its search. A slicer with few labels has no search.
+// list shows the labels of a slicer that match its search box. A slicer with few labels has no search box.
 func (s *Slicers) list(one *slicer) {
 	switch few := len(one.choices.Codes) < searched && one.search.Text == ""; {
 	case !few:
@@ -130,10 +130,11 @@ func (s *Slicers) list(one *slicer) {
 	s.OnSearch(c, one.search.Text, func(codes []uint32) { one.list.SetLabels(c, codes) })
 }
 
-// searched is the number of labels from which a slicer has a search.
+// searched is the least number of labels for which a slicer has a search box.
 const searched = 8
 
-// Focus gives the keyboard to the list of the first slicer, or to the next one if a slicer has it.
+// Focus gives the keyboard focus to the list of the first slicer. If a slicer's list has the focus, the next one gets
+// it.
 func (s *Slicers) Focus(focused fyne.Focusable) {
 	if len(s.all) > 0 {
 		at := slices.IndexFunc(s.all, func(o *slicer) bool { return fyne.Focusable(o.list) == focused })
@@ -181,7 +182,7 @@ func (s *Slicers) newSlicer(f view.Filter) *slicer {
 	return one
 }
 
-// show shows the present filter.
+// show shows filter f in the slicer.
 func (one *slicer) show(f view.Filter) {
 	one.filter = f
 	one.title.set(view.FieldTitle(f.Field))

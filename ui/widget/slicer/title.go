@@ -11,7 +11,7 @@ import (
 
 var _ desktop.Hoverable = (*title)(nil)
 
-// title is the name of a field above its labels. If the name is cut, a tip shows the whole name.
+// title is the name of a field above its labels. If the name is cut, a tip shows it completely.
 type title struct {
 	widget.Label
 	name string
@@ -36,7 +36,7 @@ func (t *title) Resize(size fyne.Size) {
 	t.cut()
 }
 
-// cut shows as much of the name as fits.
+// cut shows as much of the name as the width allows.
 func (t *title) cut() {
 	text := t.name
 	if room := input.LabelRoom(t.Size().Width); room > 0 {

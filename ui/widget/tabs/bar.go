@@ -11,22 +11,22 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// Bar is a row of tabs with a button that adds one. The row scrolls if the tabs are wider than the window.
+// Bar is a row of tabs with buttons that add a tab or a dashboard. The row scrolls if it is wider than the window.
 type Bar struct {
 	OnShow   func(i int)                   // a tab was tapped
 	OnNew    func()                        // the plus was tapped
 	OnBoard  func()                        // the button that adds a dashboard was tapped
-	OnClose  func(i int)                   // the cross or the middle button was tapped, or Delete pressed
-	OnRename func(i int)                   // a double tap, or F2
-	OnMove   func(from, to int)            // a tab was dragged, or moved by Alt with an arrow
-	OnMenu   func(i int, at fyne.Position) // the other mouse button, or Space
+	OnClose  func(i int)                   // the cross was tapped, the middle button clicked, or Delete pressed
+	OnRename func(i int)                   // a tab was double-tapped, or F2 pressed
+	OnMove   func(from, to int)            // a tab was dragged, or Alt and an arrow pressed
+	OnMenu   func(i int, at fyne.Position) // the secondary mouse button or Space was pressed
 	OnList   func(at fyne.Position)        // the button that lists all tabs was tapped
 
 	root   *fyne.Container
 	row    *fyne.Container
 	scroll *container.Scroll
 	list   *tip.Button
-	mark   *canvas.Rectangle // the position of a dragged tab
+	mark   *canvas.Rectangle // shows where a dragged tab would be dropped
 	tabs   []*Tab
 	shown  int
 	tip    *tip.Tip
@@ -54,7 +54,8 @@ func (b *Bar) Object() fyne.CanvasObject { return b.root }
 // Tabs returns the tabs.
 func (b *Bar) Tabs() []*Tab { return b.tabs }
 
-// Show shows tabs with these names, of which one is shown. If a tab had the keyboard, the shown one gets it.
+// Show shows tabs with these names, and highlights the tab at position shown. If any tab had the focus, the highlighted
+// tab gets it.
 func (b *Bar) Show(names []string, shown int) {
 	focused := false
 	for _, t := range b.tabs {
@@ -79,7 +80,7 @@ func (b *Bar) Show(names []string, shown int) {
 	}
 }
 
-// Focus gives the keyboard to the shown tab.
+// Focus gives the keyboard focus to the shown tab.
 func (b *Bar) Focus() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(b.root); c != nil && b.shown < len(b.tabs) {
 		c.Focus(b.tabs[b.shown])
@@ -101,7 +102,7 @@ func (b *Bar) reveal(i int) {
 	}
 }
 
-// dropIndex returns the position of a tab that is dropped at x.
+// dropIndex returns the position that the tab at position `from` would get if it was dropped at x.
 func (b *Bar) dropIndex(from int, x float32) int {
 	to := 0
 	for i, t := range b.tabs {
@@ -112,7 +113,8 @@ func (b *Bar) dropIndex(from int, x float32) int {
 	return to
 }
 
-// showDrop marks where a dragged tab would land; -1 hides the mark.
+// showDrop marks the position to which a dragged tab would move. It hides the mark if `to` is -1 or the tab's own
+// position.
 func (b *Bar) showDrop(from, to int) {
 	b.mark.Hidden = to < 0 || to == from
 	if !b.mark.Hidden {
@@ -130,8 +132,8 @@ func (b *Bar) showDrop(from, to int) {
 
 const height = 28
 
-// barLayout places the two buttons that add a tab after the last one. If the tabs do not fit, it shows the button that
-// lists them at the right.
+// barLayout places the buttons that add a tab or a dashboard after the last tab. If the tabs do not fit, a button that
+// lists all tabs is shown at the right.
 type barLayout struct{ bar *Bar }
 
 // MinSize implements fyne.Layout.
@@ -160,7 +162,7 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	list.Move(fyne.NewPos(room+2+2*button, 1))
 }
 
-// rowLayout places the tabs beside each other.
+// rowLayout places the tabs side by side.
 type rowLayout struct{}
 
 // MinSize implements fyne.Layout.

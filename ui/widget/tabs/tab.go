@@ -23,8 +23,8 @@ var (
 	_ desktop.Mouseable      = (*Tab)(nil)
 )
 
-// Tab is one tab of a bar. A tap shows it, a second tap renames it, and a drag moves it. The keys do the same: the
-// arrows show the next tab, F2 renames it, Delete closes it, Alt with an arrow moves it, and Space opens its menu.
+// Tab is one tab of a bar. A tap shows it, a double tap renames it, and a drag moves it. There are keys for the same:
+// the arrows show the next tab, F2 renames it, Delete closes it, Alt with an arrow moves it, and Space opens its menu.
 type Tab struct {
 	input.Pointed
 
@@ -32,7 +32,7 @@ type Tab struct {
 	i      int
 	name   string
 	tapped time.Time
-	to     int // the position at which a drag would end; -1: none
+	to     int // the position to which a drag would move the tab; -1: no drag
 	drag   bool
 }
 
@@ -54,10 +54,10 @@ func newTab(b *Bar, i int) *Tab {
 // Name returns the name on the tab.
 func (t *Tab) Name() string { return t.name }
 
-// again is the longest time between two taps that rename the tab.
+// again is the longest time between the two taps of a double tap, which renames the tab.
 const again = 450 * time.Millisecond
 
-// Tapped shows the tab. It closes the tab if the cross was tapped, and renames the tab after two quick taps.
+// Tapped shows the tab. It closes the tab if the cross was tapped, and renames it after a double tap.
 func (t *Tab) Tapped(ev *fyne.PointEvent) {
 	t.bar.tip.Hide()
 	switch {
@@ -86,7 +86,7 @@ func (t *Tab) MouseUp(ev *desktop.MouseEvent) {
 	}
 }
 
-// Dragged marks where the tab would land.
+// Dragged marks the position to which a drop would move the tab.
 func (t *Tab) Dragged(ev *fyne.DragEvent) {
 	t.drag = true
 	t.bar.tip.Hide()
@@ -94,7 +94,7 @@ func (t *Tab) Dragged(ev *fyne.DragEvent) {
 	t.bar.showDrop(t.i, t.to)
 }
 
-// DragEnd moves the tab.
+// DragEnd moves the tab to the marked position.
 func (t *Tab) DragEnd() {
 	to := t.to
 	t.drag, t.to = false, -1
@@ -128,7 +128,7 @@ func (t *Tab) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// step shows another tab and gives it the keyboard.
+// step shows another tab and gives it the keyboard focus.
 func (b *Bar) step(to int) {
 	if to >= 0 && to < len(b.tabs) {
 		b.OnShow(to)
@@ -136,7 +136,7 @@ func (b *Bar) step(to int) {
 	}
 }
 
-// TypedShortcut moves the tab on Alt with an arrow, and passes every other shortcut to the window.
+// TypedShortcut moves the tab if Alt and an arrow were pressed. It passes every other shortcut to the window.
 func (t *Tab) TypedShortcut(s fyne.Shortcut) {
 	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt {
 		by := map[fyne.KeyName]int{fyne.KeyLeft: -1, fyne.KeyRight: 1}[k.KeyName]

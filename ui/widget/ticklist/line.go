@@ -23,7 +23,7 @@ type line struct {
 	widget.BaseWidget
 	list  *List
 	at    int
-	whole string // the label, which may be cut
+	whole string // the label before it is cut
 
 	back         *canvas.Rectangle
 	tick         *widget.Icon
@@ -52,7 +52,7 @@ func (l *line) show(at int) {
 	l.place(l.Size())
 }
 
-// place lays out the parts. It cuts a long label so that it differs from its neighbours.
+// place lays out the line. It cuts a long label so that it differs from the labels above and below.
 func (l *line) place(size fyne.Size) {
 	icon, count := l.tick.MinSize().Width, l.count.MinSize()
 	top := (size.Height - count.Height) / 2
@@ -90,7 +90,7 @@ func (l *line) MouseOut() {
 	}
 }
 
-// Scrolled scrolls the list. At its end, the surroundings scroll instead.
+// Scrolled scrolls the list. If the list is at its end, it calls OnBeyond, so that what contains the list can scroll.
 func (l *line) Scrolled(ev *fyne.ScrollEvent) {
 	if l.list.OnCut != nil {
 		l.list.OnCut("", fyne.Position{}, 0)

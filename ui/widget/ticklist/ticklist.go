@@ -13,21 +13,21 @@ import (
 
 var _ fyne.Focusable = (*List)(nil)
 
-// List is a list of labels. A click on a line, or Space, toggles its tick. Only the lines in view have widgets, so
-// that a list may have millions of labels.
+// List is a list of labels. A click on a line, or Space, changes its tick. Only the lines in view have widgets, so that
+// a list may have millions of labels.
 type List struct {
 	widget.List
 
-	Ticked   func(data.Value) bool // whether a label has a tick
-	OnToggle func(data.Value)      // a tick is to be toggled
-	OnType   func(rune)            // a character other than a key of the list was typed; may be nil
+	Ticked   func(data.Value) bool // reports whether a label has a tick
+	OnToggle func(data.Value)      // asks to change the tick of a label
+	OnType   func(rune)            // a character was typed that the list does not use; may be nil
 
-	// the pointer is on a label that is cut; "": no longer; may be nil
+	// the pointer came onto a label that is cut; text is "" if the pointer left it; may be nil
 	OnCut    func(text string, at fyne.Position, height float32)
-	OnBeyond func(*fyne.ScrollEvent) // the list cannot scroll further; may be nil
+	OnBeyond func(*fyne.ScrollEvent) // the list is scrolled to its end already; may be nil
 
 	choices session.Choices
-	shown   []uint32 // codes
+	shown   []uint32 // the codes of the labels
 }
 
 // New returns an empty list.
@@ -63,7 +63,7 @@ func (l *List) Shown() []data.Value {
 	return each.Of(l.shown, func(code uint32) data.Value { return l.choices.Label(code) })
 }
 
-// text returns the label at a position as the list shows it, or "" outside of the list.
+// text returns the label at a position as the list shows it. It returns "" if the list has no such position.
 func (l *List) text(at int) string {
 	if at < 0 || at >= len(l.shown) {
 		return ""
@@ -77,7 +77,7 @@ func (l *List) LineHeight() float32 { return newLine(l).MinSize().Height + theme
 // Len returns the number of labels in the list.
 func (l *List) Len() int { return len(l.shown) }
 
-// TypedKey handles the keys of the list, and gives Esc and Enter to the window.
+// TypedKey handles the keys of the list, and passes Esc and Enter to the window.
 func (l *List) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEnter:

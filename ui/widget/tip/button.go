@@ -10,7 +10,7 @@ import (
 
 var _ desktop.Hoverable = (*Button)(nil)
 
-// Button is a button with an icon and no text. A tip describes it while the pointer rests on it.
+// Button is a button with an icon. While the pointer rests on it, a tip says what it does.
 type Button struct {
 	input.Button
 	Says string // the text of the tip
@@ -37,7 +37,7 @@ func (b *Button) MouseOut() {
 	b.tip.Hide()
 }
 
-// Tapped hides the tip, which would cover what the button opens.
+// Tapped hides the tip before it runs the action, since the tip would cover what the action opens.
 func (b *Button) Tapped(ev *fyne.PointEvent) {
 	b.tip.Hide()
 	b.Button.Tapped(ev)

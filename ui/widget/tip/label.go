@@ -19,13 +19,13 @@ var (
 	_ desktop.Hoverable = (*Select)(nil)
 )
 
-// Label is a text on one line. If it has no room, it is cut at its end, and a tip shows the whole text.
+// Label is a text on one line. If the text is too long, it is cut at its end, and a tip shows the whole text.
 type Label struct {
 	widget.Label
-	Whole string // the text before a caller cut it; "": not cut
-	// the background of the label's line in a list, lit while the pointer is on the label; nil: none
+	Whole string // the text before the caller cut it; "": the caller did not cut it
+	// the background of the label's line in a list, which is highlighted while the pointer is on the label; nil: none
 	Back  *canvas.Rectangle
-	given string // on one line; Text has its pieces in the order of the screen
+	given string // the text on one line, before glyph.Reorder
 	tip   *Tip
 }
 
@@ -36,7 +36,7 @@ func NewLabel(text string, tip *Tip) *Label {
 	return l
 }
 
-// Extend initialises a zero Label that is embedded in a widget, with a text.
+// Extend initialises a zero Label that a widget embeds, and sets its text.
 func (l *Label) Extend(widget fyne.Widget, text string, tip *Tip) {
 	l.tip, l.given = tip, input.OneLine(text)
 	l.Text, l.Truncation = glyph.Reorder(l.given), fyne.TextTruncateEllipsis
@@ -49,7 +49,7 @@ func (l *Label) SetText(text string) {
 	l.Label.SetText(l.ordered())
 }
 
-// Resize cuts a right-to-left text to another width.
+// Resize sets the size of the label. If its text is written from right to left, it cuts the text again.
 func (l *Label) Resize(size fyne.Size) {
 	l.Label.Resize(size)
 	if text := l.ordered(); text != l.Text {
@@ -57,8 +57,8 @@ func (l *Label) Resize(size fyne.Size) {
 	}
 }
 
-// ordered returns the text with its pieces in the order of the screen. The toolkit would cut a right-to-left text at
-// the right, but its end is at the left.
+// ordered returns the text in the order in which it is painted. If a right-to-left text is too long, ordered cuts it at
+// the left, where its end is. The toolkit would cut it at the right.
 func (l *Label) ordered() string {
 	text := glyph.Reorder(l.given)
 	if text != l.given && l.tooLong() {
@@ -78,8 +78,8 @@ func (l *Label) tooLong() bool {
 	return l.Size().Width > 0 && fyne.MeasureText(l.given, size, l.TextStyle).Width > l.room()
 }
 
-// NewBack returns a background for a label in a list. The toolkit lights a line of a list only while the line itself
-// has the pointer, which the label takes.
+// NewBack returns a background for a label in a list. The toolkit highlights a line of a list only if the line itself
+// has the pointer, but the label on it gets the pointer instead.
 func NewBack() *canvas.Rectangle {
 	back := canvas.NewRectangle(color.Transparent)
 	back.CornerRadius = theme.Size(theme.SizeNameSelectionRadius)
@@ -93,7 +93,7 @@ func (l *Label) light(in color.Color) {
 	}
 }
 
-// cut returns the whole text if the label shows a part of it, otherwise "".
+// cut returns the whole text if the label does not show all of it, or else "".
 func (l *Label) cut() string {
 	switch {
 	case l.Whole != "" && l.Whole != l.given:
@@ -119,10 +119,10 @@ func (l *Label) MouseOut() {
 	l.tip.Hide()
 }
 
-// Select is a list of options. If the chosen one has no room, a tip shows it in full.
+// Select is a list of options. If the chosen option is cut, a tip shows it completely.
 type Select struct {
 	input.Select
-	Whole []string // the options before a caller cut them; nil: not cut
+	Whole []string // the options before the caller cut them; nil: it did not cut them
 	tip   *Tip
 }
 
@@ -134,7 +134,7 @@ func NewSelect(options []string, tip *Tip, chosen func(string)) *Select {
 	return s
 }
 
-// cut returns the chosen option if the list shows a part of it, otherwise "".
+// cut returns the chosen option if the list does not show all of it, or else "".
 func (s *Select) cut() string {
 	if at := s.SelectedIndex(); at >= 0 && at < len(s.Whole) && s.Whole[at] != s.Selected {
 		return s.Whole[at]
@@ -158,7 +158,7 @@ func (s *Select) MouseOut() {
 	s.tip.Hide()
 }
 
-// Tapped hides the tip, which would cover the list.
+// Tapped hides the tip before it shows the options, since the tip would cover them.
 func (s *Select) Tapped(ev *fyne.PointEvent) {
 	s.tip.Hide()
 	s.Select.Tapped(ev)

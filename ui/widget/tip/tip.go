@@ -13,14 +13,14 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// delay is how long the pointer rests on an object before the tip appears.
+// delay is how long the pointer must rest on an object before its tip appears.
 const delay = 600 * time.Millisecond
 
-// Tip is a text beside the object under the pointer. It lies over the window's content and catches no pointer events.
+// Tip is a text beside the object under the pointer. It covers the window's content, and catches no pointer events.
 type Tip struct {
 	root *fyne.Container
 	post func(func())
-	stop func() bool // of the pending tip; nil: none
+	stop func() bool // stops the tip that waits for delay; nil: none waits
 }
 
 // New returns a hidden tip. post hands a function to the UI goroutine.
@@ -28,11 +28,11 @@ func New(post func(func())) *Tip {
 	return &Tip{root: container.NewWithoutLayout(), post: post}
 }
 
-// Object returns the object to lay over the content of the window.
+// Object returns the object to put over the content of the window.
 func (t *Tip) Object() *fyne.Container { return t.root }
 
-// Over lays the tip over content with a canvas of its own, such as that of a dialog. Only the content decides how
-// much room is needed.
+// Over puts the tip over content that has a canvas of its own, such as a dialog. The tip does not change the size of
+// the content.
 func (t *Tip) Over(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(beneath{}, content, t.root)
 }
@@ -49,15 +49,15 @@ func (beneath) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// showBeside shows a text beside an object; "" shows nothing.
+// showBeside shows a text beside an object. If the text is "", it shows nothing.
 func (t *Tip) showBeside(o fyne.CanvasObject, text string) {
 	if text != "" {
 		t.Show(text, fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size().Height)
 	}
 }
 
-// Show shows a text after delay. The text is below an object, which has a height and a position on the canvas, or above
-// it if there is no room below.
+// Show shows a text after delay. It is below an object whose position on the canvas and height are given. If the window
+// ends there, it is above the object.
 func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	t.Hide()
 	t.stop = time.AfterFunc(delay, func() {
@@ -69,7 +69,7 @@ func (t *Tip) Show(text string, at fyne.Position, height float32) {
 	}).Stop
 }
 
-// Hide removes the tip or cancels a pending one.
+// Hide removes the tip, or stops one that is waiting.
 func (t *Tip) Hide() {
 	if t.stop != nil {
 		t.stop()
@@ -93,9 +93,9 @@ func (t *Tip) draw(text string, at fyne.Position, height float32) {
 	if label.MinSize().Width > most {
 		label.Wrapping = fyne.TextWrapWord
 		label.Refresh()
-		label.Resize(fyne.NewSize(most, 0)) // a wrapped text knows its height once it has its width
+		label.Resize(fyne.NewSize(most, 0)) // a wrapped text needs its width before it has a height
 	}
-	if label.Wrapping == fyne.TextWrapOff { // in several lines, words would change places
+	if label.Wrapping == fyne.TextWrapOff { // only one line can be reordered: in several, words would change lines
 		label.SetText(glyph.Reorder(label.Text))
 	}
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))
@@ -107,7 +107,7 @@ func (t *Tip) draw(text string, at fyne.Position, height float32) {
 		size.Width = most
 	}
 	box.Resize(size)
-	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.root)) // the root is below the menu bar
+	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(t.root)) // the root begins below the menu bar
 	y := at.Y + height + gap
 	if y+size.Height > room.Height {
 		y = max(0, at.Y-size.Height-gap)

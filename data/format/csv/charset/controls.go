@@ -5,19 +5,19 @@ import (
 	"math/bits"
 )
 
-// Controls counts the control characters that no program writes into a table: all below the blank except tabs, line
-// ends and page ends.
+// Controls counts the control characters that no program writes into a table: the characters below the blank, except
+// tabs, line ends and page breaks.
 type Controls struct {
 	N     int
-	First int64 // the offset of the first
-	Sign  byte  // the first
+	First int64 // the offset of the first one
+	Sign  byte  // the first one
 }
 
 // eight has the value 1 in each of eight bytes.
 const eight = 0x0101010101010101
 
-// Count adds the control characters of b, which is the part of a text at the offset at. It looks at eight bytes at
-// once: https://graphics.stanford.edu/~seander/bithacks.html explains the comparisons with a range.
+// Count adds the control characters of b. at is the offset of b in the text. Count looks at eight bytes at once, by the
+// comparisons with a range that https://graphics.stanford.edu/~seander/bithacks.html explains.
 func (c *Controls) Count(b []byte, at int64) {
 	i := 0
 	for ; i+8 <= len(b); i += 8 {
@@ -41,7 +41,7 @@ func (c *Controls) see(b byte, at int64) {
 	}
 }
 
-// Add adds the counts of another part.
+// Add adds the counts of another part of the text.
 func (c *Controls) Add(o Controls) {
 	if o.N > 0 && (c.N == 0 || o.First < c.First) {
 		c.First, c.Sign = o.First, o.Sign

@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// ToUTF8 converts a text that is not UTF-8. It returns the name of the encoding that the bytes speak for, and notes on
-// what was converted.
+// ToUTF8 converts a text that is not UTF-8. It returns the name of the encoding that the bytes suggest, and notes on
+// the conversion.
 func ToUTF8(raw []byte) (text []byte, name string, notes []string) {
 	if text, name = Guess(raw); name != "" {
 		note := "the text is not UTF-8 and was read as " + name + ", which its bytes speak for"
@@ -21,7 +21,8 @@ func ToUTF8(raw []byte) (text []byte, name string, notes []string) {
 	return text, "windows-1252", notes
 }
 
-// DamagedNote counts the characters of a text that could not be converted to UTF-8. It returns nil if there are none.
+// DamagedNote returns a note with the number of characters that could not be converted to UTF-8, or nil if all could
+// be.
 func DamagedNote(text []byte) []string {
 	const replaced = "\uFFFD"
 	switch n, line := bytes.Count(text, []byte(replaced)), lineOf(text, bytes.Index(text, []byte(replaced))); n {
@@ -35,7 +36,7 @@ func DamagedNote(text []byte) []string {
 	}
 }
 
-// lineOf returns the number, from 1, of the line at an offset of a text.
+// lineOf returns the number of the line at an offset of a text. The number of the first line is 1.
 func lineOf(text []byte, offset int) int {
 	return 1 + bytes.Count(text[:max(0, offset)], []byte{cut.LineEnd(text[:min(len(text), cut.SniffSize)])})
 }

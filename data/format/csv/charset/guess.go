@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// guessSample is a number of bytes. So many bytes of lines that are not ASCII are enough to find the encoding.
+// guessSample is the number of bytes that are enough to find the encoding. Only lines that are not ASCII count.
 const guessSample = 64 << 10
 
 // Guess converts a text that is not UTF-8 from the encoding that its bytes suggest, and returns the encoding's name.
@@ -50,7 +50,7 @@ func Guess(raw []byte) (text []byte, name string) {
 	return text, name
 }
 
-// fewDamaged limits the damaged characters: at most one of fewDamaged characters may be damaged.
+// fewDamaged limits the damaged characters to one in fewDamaged characters.
 const fewDamaged = 50
 
 // foreignLines returns the first lines of a text that have bytes beyond ASCII.
@@ -67,9 +67,10 @@ func foreignLines(raw []byte) []byte {
 }
 
 // DetectUTF16 returns the encoding of a text in UTF-16 without a byte order mark, and the name of the encoding. It
-// returns nil for any other text. In UTF-16 one byte of every line end, blank, digit and Latin letter is 0, always in
-// even places or always in odd places. Line ends tell the text from other data: most bytes that look like line ends
-// must be line ends of UTF-16. If a text has one byte a character, a few zero bytes are damage.
+// returns nil for any other text. In UTF-16, one byte of each line end, blank, digit and Latin letter is 0, and all
+// these zeros are at even offsets, or all at odd offsets. Most bytes that look like line ends must be line ends of
+// UTF-16; other binary data would fail this test. A text with one byte per character is not UTF-16, either, even if a
+// few of its bytes are damaged and 0.
 func DetectUTF16(head []byte) (from encoding.Encoding, name string) {
 	var zeros, ends [2]int
 	n := len(head) &^ 1

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// ByteOrderMark returns the encoding that the first bytes of a text declare, its name, and the length of the mark in
-// bytes. The length is also the size of the encoding's units, except for UTF-8. The encoding is nil for UTF-8. The
-// length is 0 if the text has no mark.
+// ByteOrderMark returns the encoding that the byte order mark at the start of a text declares, the encoding's name, and
+// the length of the mark in bytes. Except for UTF-8, the length is also the size of the encoding's code units. The
+// encoding is nil for UTF-8. The length is 0 if the text has no mark.
 func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int) {
 	is := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
 	switch {
@@ -31,11 +31,11 @@ func ByteOrderMark(head []byte) (from encoding.Encoding, name string, length int
 }
 
 // FromWindows replaces bytes that are not UTF-8 by their characters in Windows-1252. It returns the number of such
-// bytes and the offset of the first. Characters of UTF-8 stay, so that a file that was cut, or joined from two, keeps
-// its good part.
+// bytes and the offset of the first one. It keeps characters in UTF-8, because perhaps only a part of the file is
+// wrong: it was cut within a character, or joined from files in both encodings.
 //
-// They do not stay if the text is probably Windows-1252 and its bytes form UTF-8 by accident: "Ä€" in Windows-1252 has
-// the bytes of "Ā" in UTF-8.
+// If the text is probably Windows-1252, FromWindows replaces all its bytes, also those that form UTF-8 by accident:
+// "Ä€" in Windows-1252 has the bytes of "Ā" in UTF-8.
 func FromWindows(b []byte) (out []byte, changed, first int) {
 	good, western, bad := multibyte(b)
 	keep := western > 0 || good > bad
@@ -59,7 +59,7 @@ func FromWindows(b []byte) (out []byte, changed, first int) {
 		}
 		r := charmap.Windows1252.DecodeByte(b[at])
 		if r == utf8.RuneError {
-			r = rune(b[at]) // one of the five bytes that Windows-1252 leaves free
+			r = rune(b[at]) // one of the five bytes to which Windows-1252 assigns no character
 		}
 		out = utf8.AppendRune(out, r)
 		at++
@@ -68,8 +68,8 @@ func FromWindows(b []byte) (out []byte, changed, first int) {
 	return out, changed, first
 }
 
-// multibyte counts the characters of UTF-8 with several bytes, the characters among them that Windows-1252 also has,
-// and the bytes that are not UTF-8.
+// multibyte returns three numbers: the characters of several bytes in UTF-8, those among them that Windows-1252 also
+// has, and the bytes that are not UTF-8.
 func multibyte(b []byte) (good, western, bad int) {
 	for at := 0; at < len(b); {
 		if b[at] < utf8.RuneSelf {
@@ -89,12 +89,12 @@ func multibyte(b []byte) (good, western, bad int) {
 	return good, western, bad
 }
 
-// fewSigns is the number of control characters that are few in a text of any length.
+// fewSigns is the number of control characters that a text of any length may have.
 const fewSigns = 4
 
-// LooksLikeText reports whether the head of a file can be text: it has few control characters. Characters that
-// programs write between fields do not count, nor do zero bytes in lines without other control characters. A text in
-// UTF-16 or UTF-32 passes, too.
+// LooksLikeText reports whether the head of a file can be text, because it has few control characters. Control
+// characters that programs write between fields do not count. Zero bytes do not count in lines without other control
+// characters. A text in UTF-16 or UTF-32 is text, too.
 func LooksLikeText(head []byte) bool {
 	if from, _, _ := ByteOrderMark(head); from != nil {
 		return true
@@ -108,14 +108,14 @@ func LooksLikeText(head []byte) bool {
 		switch {
 		case c == 0:
 			zeros++
-		case c <= 0x03 || c == 0x1E || c == 0x1F: // between fields, and within them, in files of Hive
+		case c <= 0x03 || c == 0x1E || c == 0x1F: // Hive writes these between fields and within them
 			between++
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f':
 			odd++
 		}
 	}
 	lines := bytes.IndexByte(head, '\n') >= 0
-	if !lines { // as in the records of libraries (MARC)
+	if !lines { // as in MARC, the records of libraries
 		odd += between
 	}
 	if zeros > 0 && lines && odd+between == 0 {
@@ -124,6 +124,6 @@ func LooksLikeText(head []byte) bool {
 	return (odd+zeros)*50 <= len(head) || lines && odd+zeros <= fewSigns && utf8.Valid(head)
 }
 
-// TrimEnd drops bytes behind the end of a text: zero bytes of a file that was not written to its end, and the
+// TrimEnd drops bytes behind the end of a text: the zero bytes of a file that was not completely written, and the
 // end-of-file character of DOS.
 func TrimEnd(text []byte) []byte { return bytes.TrimRight(text, "\x00\x1A") }

@@ -7,9 +7,9 @@ import (
 	"cardinal/data/infer"
 )
 
-// Batch fills b with the next rows. It returns false at the end. It looks for delimiters, line ends and quotes in
-// eight bytes at once. Some records are not regular: a field begins with a quote, or the number of fields is wrong.
-// Batch calls irregular for such a record, which adds the record to b or leaves it out.
+// Batch fills b with the next records. It returns false at the end. It looks for delimiters, line ends and quotes in
+// eight bytes at once. A record is irregular if one of its fields begins with a quote, or if it has not b.Width fields.
+// Batch reads such a record by Next and calls `irregular`, which can add the record to b.
 func (s *Scanner) Batch(b *infer.Batch, irregular func()) bool {
 	b.Rows, b.Src, b.Plain = 0, s.Src, s.plain
 	for s.At < len(s.Src) && !b.IsFull() {
@@ -20,7 +20,7 @@ func (s *Scanner) Batch(b *infer.Batch, irregular func()) bool {
 	return b.Rows > 0
 }
 
-// regular adds records to b until b is full. It returns false if it cannot read the record at s.At.
+// regular adds records to b until b is full. It returns false if the record at s.At is irregular or the last one.
 func (s *Scanner) regular(b *infer.Batch) bool {
 	if s.Spaced || s.Escaped || s.Runs {
 		return s.At >= len(s.Src)
@@ -68,7 +68,7 @@ func (s *Scanner) regular(b *infer.Batch) bool {
 				continue
 			}
 			if c == sign && !s.Unquoted && p != from && s.blanks(src[from:p]) < p-from {
-				continue // a quote amid a field is a character like others
+				continue // a quote inside a field is a plain character
 			}
 			s.At = start
 			return false
@@ -78,7 +78,7 @@ func (s *Scanner) regular(b *infer.Batch) bool {
 	return start >= n
 }
 
-// Add adds the record that next read to b. It has at most b.Width fields.
+// Add adds the record that Next has read to b. It has at most b.Width fields.
 func (s *Scanner) Add(b *infer.Batch) {
 	row := b.Cells[b.Rows*b.Width:][:b.Width]
 	clear(row)

@@ -6,14 +6,14 @@ import "bytes"
 type Dialect struct {
 	Delim, EOL byte
 	Single     bool // apostrophes are quotes, and double quotes are ordinary characters
-	Unquoted   bool // a quote is a character like others
+	Unquoted   bool // a quote is a plain character
 	Backslash  bool // within quotes, a backslash escapes a quote or a backslash behind it
 	Escaped    bool // outside quotes, a backslash escapes a delimiter or a backslash behind it
 	Spaced     bool // blanks at the start of a field do not belong to it, even before a quote
 	Runs       bool // adjacent delimiters count as one, and delimiters at the ends of a line do not count
 }
 
-// Quote returns the sign that stands around fields.
+// Quote returns the character that encloses quoted fields.
 func (d *Dialect) Quote() byte {
 	if d.Single {
 		return '\''
@@ -30,7 +30,7 @@ func (d *Dialect) blanks(b []byte) int {
 	return n
 }
 
-// opens reports whether the quote at b[at] stands at the start of a field.
+// opens reports whether the quote at b[at] is at the start of a field.
 func (d *Dialect) opens(b []byte, at int) bool {
 	for d.Spaced && at > 0 && (b[at-1] == ' ' || b[at-1] == '\t') && b[at-1] != d.Delim {
 		at--
@@ -42,13 +42,13 @@ func (d *Dialect) opens(b []byte, at int) bool {
 type quoting uint8
 
 const (
-	unclosed quoting = iota // the text ends before that is known
-	closed                  // another quote closes the field, which ends after that quote
-	literal                 // text stands behind the closing quote, so both are ordinary characters
+	unclosed quoting = iota // the text ends before the closing quote is known
+	closed                  // another quote closes the field, which ends there
+	literal                 // text follows the closing quote, so both quotes are plain characters
 )
 
-// closing looks for the quote that closes the quote at b[at], and for the end of the field. last says that b ends the
-// text.
+// closing finds the quote that closes the quote at b[at], and the end of the field. last says that the text ends with
+// b. escapes says that the field has doubled or escaped quotes.
 func (d *Dialect) closing(b []byte, at int, last bool) (quote, end int, escapes bool, q quoting) {
 	sign := d.Quote()
 	for at++; ; at++ {
@@ -76,7 +76,7 @@ func (d *Dialect) closing(b []byte, at int, last bool) (quote, end int, escapes 
 	}
 }
 
-// escaped reports whether an odd number of backslashes stands before b[at].
+// escaped reports whether an odd number of backslashes precedes b[at].
 func escaped(b []byte, at int) bool {
 	n := 0
 	for at-n > 0 && b[at-n-1] == '\\' {
@@ -85,7 +85,7 @@ func escaped(b []byte, at int) bool {
 	return n%2 == 1
 }
 
-// behind finds the end of a field whose closing quote is before b[at]. Blanks may follow the quote.
+// behind finds the end of a field whose closing quote is before b[at]. Blanks may follow the closing quote.
 func (d *Dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 	for at < len(b) && b[at] != d.Delim && (b[at] == ' ' || b[at] == '\t') {
 		at++
@@ -102,7 +102,7 @@ func (d *Dialect) behind(b []byte, at int, last bool) (end int, q quoting) {
 	return at, closed
 }
 
-// unquote appends the text between quotes with its doubled and escaped quotes made single.
+// unquote appends the text b, which stands between quotes, and removes the escapes: "" becomes ".
 func (d *Dialect) unquote(dst, b []byte) []byte {
 	sign := d.Quote()
 	if d.Backslash {
@@ -128,7 +128,7 @@ func (d *Dialect) unquote(dst, b []byte) []byte {
 	}
 }
 
-// unescape appends a text outside quotes without the backslashes before delimiters and backslashes.
+// unescape appends the text b, which stands outside quotes, without the backslashes before delimiters and backslashes.
 func (d *Dialect) unescape(dst, b []byte) []byte {
 	for i := 0; i < len(b); i++ {
 		if i+1 < len(b) && b[i] == '\\' && (b[i+1] == d.Delim || b[i+1] == '\\') {

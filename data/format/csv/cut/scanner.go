@@ -6,19 +6,19 @@ import "bytes"
 type Field struct {
 	Text    []byte
 	Quoted  bool
-	escaped bool // the text still holds doubled or escaped quotes
+	escaped bool // the text has doubled or escaped quotes
 }
 
 // Quotes counts how quotes at the start of fields were read.
 type Quotes struct {
 	Closed    int // quotes with a closing quote
-	Literal   int // quotes that are characters
-	Escapes   int // of the literal: a backslash before a quote follows
-	Swallowed int // of the closed: the field has several lines and a delimiter right before the closing quote
-	Lines     int // of the closed: the field has several lines with delimiters
-	// closed quotes with blanks before them, whether the blanks belong to the field or not
+	Literal   int // quotes that are plain characters
+	Escapes   int // literal quotes that an escaped quote follows within escapeReach
+	Swallowed int // closed fields with several lines, and with a delimiter right before the closing quote
+	Lines     int // closed fields with several lines and delimiters
+	// quotes with blanks before them that close, whether or not the blanks belong to the field
 	Spaced int
-	Loose  int // other quotes with blanks before them
+	Loose  int // quotes with blanks before them that do not close
 }
 
 // count adds a quoted field.
@@ -43,11 +43,11 @@ func (q *Quotes) Add(o *Quotes) {
 	q.Loose += o.Loose
 }
 
-// escapeReach is the number of bytes behind a literal quote that are searched for a backslash.
+// escapeReach is the number of bytes behind a literal quote in which a backslash is looked for.
 const escapeReach = 4 << 10
 
-// Scanner cuts a text that starts and ends at borders of records into records. It cuts 320 MB a second on one core,
-// three times as much as encoding/csv.
+// Scanner cuts a text into records. The text starts and ends at a record boundary. A Scanner reads 320 MB a second on
+// one core, three times as much as encoding/csv.
 type Scanner struct {
 	Dialect
 	Src    []byte
@@ -117,8 +117,8 @@ func (s *Scanner) Next() bool {
 	return true
 }
 
-// behindBlanks returns the start of the field at `at`. If blanks do not belong to the field, its start is after them.
-// It counts the quotes that follow blanks.
+// behindBlanks returns the start of the field whose first byte is at `at`. If blanks do not belong to the field, it
+// skips them. It counts quotes that follow blanks.
 func (s *Scanner) behindBlanks(at int) int {
 	n := s.blanks(s.Src[at:])
 	if n == 0 {
@@ -137,7 +137,7 @@ func (s *Scanner) behindBlanks(at int) int {
 	return at
 }
 
-// trimCR drops all carriage returns at the end of a line that ends in \n.
+// trimCR drops all carriage returns at the end of a line if lines end in \n.
 func trimCR(b []byte, eol byte) []byte {
 	for eol == '\n' && len(b) > 0 && b[len(b)-1] == '\r' {
 		b = b[:len(b)-1]
@@ -145,7 +145,7 @@ func trimCR(b []byte, eol byte) []byte {
 	return b
 }
 
-// quoted reads the field whose opening quote is at at. It returns the index of the delimiter or line end behind the
+// quoted reads the field whose opening quote is at `at`. It returns the index of the delimiter or line end behind the
 // field, and false if the quote is a plain character. A quote without a closing quote is a plain character.
 func (s *Scanner) quoted(at int) (Field, int, bool) {
 	quote, end, escaped, q := s.closing(s.Src, at, true)

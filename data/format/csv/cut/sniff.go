@@ -9,8 +9,8 @@ import (
 // SniffSize is the number of bytes at the head of a text that decide its dialect.
 const SniffSize = 64 << 10
 
-// Sniff finds the dialect of the head of a text. d has what is known: the line ends, and the delimiter if it is not
-// 0. whole says that the head is the whole text.
+// Sniff finds the dialect of a text by its head. d has what is known: the line ends, and the delimiter unless it is 0.
+// whole says that the head is the whole text.
 func Sniff(head []byte, d Dialect, whole bool) Dialect {
 	double := d
 	if d.Delim == 0 {
@@ -41,7 +41,7 @@ func Sniff(head []byte, d Dialect, whole bool) Dialect {
 func SniffDelimiter(head []byte, d Dialect, whole bool) byte {
 	best, bestScore := byte(','), 0.0
 	for _, delim := range []byte{',', '\t', ';', '|', 0x01, 0x1F} {
-		// few texts have these: Hive writes them
+		// Hive writes these two, and few texts have them.
 		if (delim == 0x01 || delim == 0x1F) && bytes.IndexByte(head, delim) < 0 {
 			continue
 		}
@@ -53,10 +53,10 @@ func SniffDelimiter(head []byte, d Dialect, whole bool) byte {
 	return best
 }
 
-// scanner returns a Scanner of the whole records at the head of a text.
+// scanner returns a Scanner of the complete records at the head of a text.
 func (d *Dialect) scanner(head []byte, whole bool) Scanner {
 	if !whole {
-		// The last record is likely to be cut.
+		// The last record is probably incomplete.
 		start, _, _ := d.lastRecord(head, false)
 		if start > 0 {
 			head = head[:start]
@@ -65,9 +65,10 @@ func (d *Dialect) scanner(head []byte, whole bool) Scanner {
 	return Scanner{Dialect: *d, Src: head}
 }
 
-// isBetter reports whether d, which has apostrophes as quotes, fits a text better than double. All apostrophes before
-// fields must close. They must enclose all values of a column, or make the rows more even. A single pair must make all
-// rows even.
+// isBetter reports whether d, with apostrophes as quotes, fits a text better than `double`, with double quotes. All
+// apostrophes at the start of fields must close. In addition, they must enclose all values of a column, or must make
+// more records have the same number of fields. If the text has only one pair of apostrophes, all records must get the
+// same number of fields.
 func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
 	if !bytes.Contains(head, []byte{'\''}) {
 		return false
@@ -99,7 +100,7 @@ func (d *Dialect) isBetter(head []byte, double Dialect, whole bool) bool {
 	return even > double.evenness(head, whole) && (even == 1 || sc.Quotes.Closed > 1)
 }
 
-// evenness returns the share of the records that have as many fields as most.
+// evenness returns the share of the records that have the most frequent number of fields.
 func (d *Dialect) evenness(head []byte, whole bool) float64 {
 	sc := d.scanner(head, whole)
 	counts, records := map[int]int{}, 0
@@ -109,12 +110,12 @@ func (d *Dialect) evenness(head []byte, whole bool) float64 {
 	return float64(counts[MostFrequent(counts)]) / float64(max(1, records))
 }
 
-// leastAligned is the least number of records of a text with blanks between its fields, and the least number of fields
-// of each record.
+// leastAligned is the least number of records below the first, and of fields of each record, in a table with blanks
+// between the fields.
 const leastAligned = 3
 
-// isTable reports whether all records of a text have as many fields as the first. Some column must have a name above
-// numbers, or some fields must stand between quotes.
+// isTable reports whether all records of a text have as many fields as the first. In addition, a column must have a
+// name above numbers, or some fields must be quoted.
 func (d *Dialect) isTable(head []byte, whole bool) bool {
 	sc := d.scanner(head, whole)
 	sc.Counts = true
@@ -141,7 +142,7 @@ func (d *Dialect) isTable(head []byte, whole bool) bool {
 	return width >= leastAligned && records > leastAligned && (quoted || !times && slices.Contains(numbers, true))
 }
 
-// score returns how well a delimiter cuts the head of a text.
+// score returns how well a delimiter fits the head of a text; a greater score is better.
 func (d *Dialect) score(head []byte, whole bool) float64 {
 	sc := d.scanner(head, whole)
 	records, first := 0, 0
@@ -167,11 +168,13 @@ func (d *Dialect) score(head []byte, whole bool) float64 {
 	if common == first {
 		score++
 	}
-	// Between equals the delimiter that cuts finer wins, but only just: a comma in every text is not a delimiter.
+	// Of two delimiters with equal scores, the one that makes more fields wins. The bonus is small, because a comma
+	// that is in every text need not be a delimiter.
 	return score + min(0.2, float64(common)/100)
 }
 
-// MostFrequent returns the number with the highest count. If several numbers share it, it returns the greatest.
+// MostFrequent returns the number with the highest count. If several numbers have this count, it returns the greatest
+// of them.
 func MostFrequent(counts map[int]int) int {
 	common := 0
 	for n, t := range counts {

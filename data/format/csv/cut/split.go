@@ -10,12 +10,12 @@ import (
 
 // Sizes in bytes.
 const (
-	ChunkSize = 1 << 20      // of a block, unless a record is longer
+	ChunkSize = 1 << 20      // of a block, unless one record is longer
 	MaxRecord = infer.MaxRow // of a record
-	TailSize  = 64 << 10     // bytes at the end of a text in which lines below the table are looked for
+	TailSize  = 64 << 10     // at the end of a text: lines below the table are looked for there
 )
 
-// Block is a range of bytes of the file that starts and ends at the border of a record.
+// Block is a range of bytes of the file. It starts and ends at a record boundary.
 type Block struct{ From, To int64 }
 
 // Text is the text of a file up to an offset, and the dialect in which it is written.
@@ -25,8 +25,8 @@ type Text struct {
 	Size int64 // the offset of the end of the text
 }
 
-// Splitter cuts a text into blocks. It looks for the lines below the table only near the end, because the end of a
-// text that is still being inflated is not available earlier.
+// Splitter cuts a text into blocks. It looks for the lines below the table only when it comes near the end: the end of
+// a text that is still being inflated is not available earlier.
 type Splitter struct {
 	*Text
 	At    int64
@@ -55,7 +55,7 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 		if err := ReadFull(s, buf, s.At); err != nil {
 			return Block{}, buf, err
 		}
-		if buf[n-1] == 0 && s.Below != nil { // zero bytes may go on to the end of the text
+		if buf[n-1] == 0 && s.Below != nil { // the zero bytes may continue to the end of the text
 			if err := s.findEnd(); err != nil {
 				return Block{}, buf, err
 			}
@@ -72,7 +72,7 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 			switch {
 			case opens < 0:
 			case start > 0 && bytes.IndexByte(bytes.TrimRight(buf[opens:], "\r\n"), s.EOL) < 0:
-				s.Open = s.At + int64(opens) // no row follows that the quote could swallow
+				s.Open = s.At + int64(opens) // the lines below are no rows that the quote could swallow
 			case start > 0 && s.even(buf[:start], buf[start:]):
 				s.Open = s.At + int64(opens)
 			default:
@@ -96,7 +96,7 @@ func (s *Splitter) Next(buf []byte) (Block, []byte, error) {
 	}
 }
 
-// findEnd looks for the lines below the table, once.
+// findEnd looks for the lines below the table. It does so only once.
 func (s *Splitter) findEnd() error {
 	if s.Below == nil {
 		return nil
@@ -108,9 +108,9 @@ func (s *Splitter) findEnd() error {
 	return err
 }
 
-// even reports whether the lines of rest have as many fields as the first record before. rest begins with a record
-// whose quote never closes. Only lines with at least three fields, or with tabs, count as rows and not as lines of a
-// text.
+// even reports whether the quote at the start of `rest` can be a plain character. This is so if all lines of `rest`
+// have as many fields as the first record of `before`. Rows have at least three fields, or two with a tab between them;
+// lines with fewer fields may belong to a text.
 func (d *Dialect) even(before, rest []byte) bool {
 	sc := Scanner{Dialect: *d, Src: before}
 	for sc.Next() && sc.Blank {
@@ -128,12 +128,12 @@ func (d *Dialect) even(before, rest []byte) bool {
 	return true
 }
 
-// lastRecord finds the start of the last record of b, which may be incomplete, and the quote that is open at the end
-// of b (-1: none). It goes from quote to quote, so that line ends inside quotes do not count. last says that b ends
-// the text. torn is the first quote that tears a field (-1: none).
+// lastRecord returns the start of the last record of b, which may be incomplete. opens is the index of the quote that
+// is open at the end of b (-1: none). torn is the index of the first quote that tears a field (-1: none). lastRecord
+// goes from quote to quote, so that it ignores line ends inside quotes. last says that the text ends with b.
 func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 	torn = -1
-	clear := 0 // from here on b is outside quotes
+	clear := 0 // b is outside quotes from here on
 	for at := 0; at < len(b) && !d.Unquoted; {
 		n := bytes.IndexByte(b[at:], d.Quote())
 		if n < 0 {
@@ -143,7 +143,7 @@ func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 			if torn < 0 && d.tears(b, at) {
 				torn = at
 			}
-			at++ // a quote amid a field is a character like others
+			at++ // a quote inside a field is a plain character
 			continue
 		}
 		_, end, _, q := d.closing(b, at, last)
@@ -165,8 +165,9 @@ func (d *Dialect) lastRecord(b []byte, last bool) (start, opens, torn int) {
 	return start, -1, torn
 }
 
-// tears reports whether the quote at b[at], inside a field, may be an opening quote that lost the delimiter before
-// it. This is so if the next quote ends another field of the same line. A quote behind a digit means inches.
+// tears reports whether the quote at b[at], inside a field, may be an opening quote whose delimiter is missing. This is
+// so if the next quote ends another field of the same line. A quote behind a digit is a sign for inches, as in 5", and
+// does not count.
 func (d *Dialect) tears(b []byte, at int) bool {
 	n := bytes.IndexByte(b[at+1:], d.Quote())
 	if n < 0 || b[at-1] >= '0' && b[at-1] <= '9' {
@@ -178,7 +179,7 @@ func (d *Dialect) tears(b []byte, at int) bool {
 		bytes.IndexByte(between, d.Delim) >= 0 && bytes.IndexByte(between, d.EOL) < 0
 }
 
-// QuoteError is an error whose cause may be a quote that is a character.
+// QuoteError is an error that may disappear if a quote is read as a plain character.
 type QuoteError struct{ text string }
 
 func (e QuoteError) Error() string { return e.text }
@@ -200,7 +201,7 @@ func (s *Splitter) tooLong(start, opens int) error {
 		"perhaps be doubled", line, MaxRecord>>20)}
 }
 
-// Line returns the number, from 1, of the line at an offset.
+// Line returns the number of the line at an offset. The number of the first line is 1.
 func (s *Text) Line(offset int64) (int, error) {
 	line := 1
 	buf := make([]byte, ChunkSize)
@@ -214,7 +215,7 @@ func (s *Text) Line(offset int64) (int, error) {
 	return line, nil
 }
 
-// ReadFull reads all of b at an offset.
+// ReadFull reads len(b) bytes at an offset.
 func ReadFull(r io.ReaderAt, b []byte, at int64) error {
 	if n, err := r.ReadAt(b, at); n < len(b) {
 		if err == io.EOF || err == nil {

@@ -7,52 +7,52 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// Names has the defined names of a workbook, and the references to its sheets in formulas.
+// Names has the defined names of a workbook, and the references to its sheets that formulas use.
 type Names struct {
-	ours    []bool // by book: whether it is this workbook
+	ours    []bool // for each book, whether it is this workbook
 	externs []extern
 	all     []Definition
 }
 
-// extern is a reference to a sheet in formulas: the number of its book, and its index in the book.
+// extern is a reference to a sheet: the number of its book, and the index of the sheet in the book.
 type extern struct{ book, sheet int }
 
-// Definition is a defined name that stands for cells.
+// Definition is a defined name for cells.
 type Definition struct {
 	Name   string
-	Sheet  int  // the index of the sheet to which the name belongs; -1: the workbook
-	Titles bool // the print titles, which are repeated on every page
+	Sheet  int  // the index of the sheet on which the name is valid; -1: all sheets
+	Titles bool // the name is that of the print titles: rows or columns that are repeated on every page
 	Cells  []Reference
 }
 
-// Reference is a rectangle of cells of a sheet in a formula.
+// Reference is a rectangle of cells in a formula.
 type Reference struct {
-	Extern int // index of the sheet's extern; -1: Sheet is the index
+	Extern int // index of an extern, which has the sheet; -1: Sheet is the index of the sheet
 	Sheet  int
 	Cells  sheet.Range
 }
 
-// The flags of a defined name.
+// Flags of a defined name.
 const (
 	FlagHidden  = 0x01
-	FlagBuiltin = 0x20 // Excel's own
+	FlagBuiltin = 0x20 // Excel defined the name
 )
 
 // AddBook adds a book that formulas use. ours says that it is this workbook.
 func (n *Names) AddBook(ours bool) { n.ours = append(n.ours, ours) }
 
-// AddExtern adds a reference to a sheet in formulas.
+// AddExtern adds a reference to a sheet that formulas use.
 func (n *Names) AddExtern(book, sheet int) { n.externs = append(n.externs, extern{book, sheet}) }
 
-// Add adds a name. It leaves out a name without cells, which stands for a formula.
+// Add adds a defined name. It ignores a name without cells, which stands for a formula.
 func (n *Names) Add(d Definition) {
 	if d.Cells != nil {
 		n.all = append(n.all, d)
 	}
 }
 
-// References reads a formula that consists only of rectangles of cells; it returns nil for other formulas. reference
-// reads one rectangle and returns its size in bytes, or 0 if it finds none.
+// References returns the rectangles of a formula that consists only of these. It returns nil for other formulas.
+// reference reads one rectangle and returns its size in bytes, or 0 if b does not begin with a rectangle.
 func References(b []byte, reference func(b []byte, area bool) (Reference, int)) (out []Reference) {
 	for len(b) > 0 {
 		var size int
@@ -75,14 +75,14 @@ func References(b []byte, reference func(b []byte, area bool) (Reference, int)) 
 	return out
 }
 
-// Rectangle returns a range from rows and columns that count from 0.
+// Rectangle returns the range of cells with the given rows and columns. The first row and the first column are 0.
 func Rectangle(top, bottom, left, right int) sheet.Range {
 	return sheet.Range{Top: min(top, bottom) + 1, Left: min(left, right) + 1, Bottom: max(top, bottom) + 1,
 		Right: max(left, right) + 1}
 }
 
-// Define adds the names to a workbook. names has the names of all its sheets. titles has the print titles by the
-// index of a sheet. width is the number of columns of a sheet.
+// Define adds the names to a workbook. names has the names of all its sheets. titles has the print titles of each
+// sheet, by the sheet's index. width is the number of columns of a sheet.
 func (n *Names) Define(to *sheet.Book, names []string, width int) (titles map[int]sheet.Titles) {
 	titles = map[int]sheet.Titles{}
 	for _, d := range n.all {

@@ -9,7 +9,8 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// RK reads a number in four bytes: the upper half of a float or an integer, in some cases divided by 100.
+// RK decodes a number in four bytes: the upper half of a float, or an integer. A bit says whether it must be divided by
+// 100.
 func RK(b []byte) float64 {
 	bits := binary.LittleEndian.Uint32(b)
 	n := math.Float64frombits(uint64(bits&^3) << 32)
@@ -22,7 +23,7 @@ func RK(b []byte) float64 {
 	return n
 }
 
-// Uint16 reads the number at an offset of a record. It returns 0 if the record is too short.
+// Uint16 returns the number at an offset of a record, or 0 if the record is too short.
 func Uint16(record []byte, at int) int {
 	if at+2 > len(record) {
 		return 0
@@ -30,14 +31,14 @@ func Uint16(record []byte, at int) int {
 	return int(binary.LittleEndian.Uint16(record[at:]))
 }
 
-// Float reads a float in eight bytes.
+// Float returns the float in eight bytes.
 func Float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// errorTexts has the errors of cells, by their number.
+// errorTexts has the texts of errors in cells, by their codes.
 var errorTexts = map[byte]string{0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?",
 	0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA"}
 
-// Error returns the cell of an error.
+// Error returns a cell with an error.
 func Error(number byte, texts *sheet.Texts) sheet.Cell {
 	text, ok := errorTexts[number]
 	if !ok {
@@ -46,10 +47,10 @@ func Error(number byte, texts *sheet.Texts) sheet.Cell {
 	return sheet.Cell{Kind: sheet.Error, Text: texts.Code([]byte(text))}
 }
 
-// Bool returns the cell of a truth value.
+// Bool returns a cell with a truth value.
 func Bool(value byte) sheet.Cell { return sheet.Cell{Kind: sheet.Bool, Number: float64(min(value, 1))} }
 
-// AppendUTF8 appends a text of UTF-16 units.
+// AppendUTF8 appends a text that is in UTF-16.
 func AppendUTF8(to []byte, units []uint16) []byte {
 	for i := 0; i < len(units); i++ {
 		r := rune(units[i])

@@ -17,12 +17,12 @@ const (
 	headerSize  = 512
 	entrySize   = 128
 	miniSector  = 64
-	cutoff      = 4096 // size of the smallest stream with its own sectors
+	cutoff      = 4096 // least size of a stream with its own sectors; shorter streams are in mini sectors
 	lastSector  = 0xFFFFFFFA
 	noEntry     = 0xFFFFFFFF
 	maxEntries  = 1 << 16
 	kindStream  = 2
-	headerTable = 109 // sectors of the allocation table that the header names
+	headerTable = 109 // sectors of the allocation table that the header lists
 )
 
 // ErrDamaged is the error for a damaged file.
@@ -31,11 +31,11 @@ var ErrDamaged = errors.New("the file is damaged or cut off; copy or download it
 // File is a compound file.
 type File struct {
 	r       io.ReaderAt
-	sector  int64    // bytes
-	sectors int      // of the file, without the header
-	next    []uint32 // the next sector of each sector
-	small   []uint32 // the next mini sector of each mini sector
-	mini    *Stream  // the mini sectors
+	sector  int64    // size of a sector in bytes
+	sectors int      // number of sectors of the file, without the header
+	next    []uint32 // by sector: the next sector of the stream
+	small   []uint32 // by mini sector: the next mini sector of the stream
+	mini    *Stream  // the stream that contains the mini sectors
 	streams []entry
 }
 
@@ -72,8 +72,8 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// readTable reads the allocation table. The header names its first sectors, and a chain of sectors names its other
-// sectors.
+// readTable reads the allocation table. The header lists the first sectors of the table, and a chain of sectors lists
+// the others.
 func (f *File) readTable(header []byte) error {
 	var parts []uint32
 	for i := range headerTable {
@@ -109,7 +109,7 @@ func appendWords(to []uint32, b []byte) []uint32 {
 	return to
 }
 
-// readSector reads a whole sector.
+// readSector reads a complete sector.
 func (f *File) readSector(b []byte, n uint32) error {
 	if int64(n) >= int64(f.sectors) {
 		return ErrDamaged
@@ -120,8 +120,8 @@ func (f *File) readSector(b []byte, n uint32) error {
 	return nil
 }
 
-// chain lists at most `most` sectors of the chain that begins with sector `start`. It returns an error if the chain
-// leaves the table or forms a ring.
+// chain returns the sectors of the chain that begins with sector `start`, at most `most` of them. It returns an error
+// if the chain leaves the table or has a cycle.
 func chain(next []uint32, start uint32, most int) (all []uint32, err error) {
 	for n := start; n < lastSector && len(all) < most; n = next[n] {
 		if int64(n) >= int64(len(next)) || len(all) >= len(next) {
@@ -159,14 +159,14 @@ func (f *File) readDirectory(start, small uint32) error {
 	}
 	root := directory[:entrySize]
 	if f.mini, err = f.stream(entryOf(root), false); err != nil {
-		f.mini = &Stream{file: f} // streams that have sectors of their own can be read all the same
+		f.mini = &Stream{file: f} // streams with their own sectors can still be read
 	}
 	f.walk(directory, binary.LittleEndian.Uint32(root[76:]))
 	return nil
 }
 
-// walk lists the streams of a storage, which form a binary tree. Streams of storages within it belong to other
-// documents.
+// walk lists the streams of a storage, which form a binary tree. It ignores inner storages, whose streams belong to
+// other documents.
 func (f *File) walk(directory []byte, child uint32) {
 	seen := make([]bool, len(directory)/entrySize)
 	for todo := []uint32{child}; len(todo) > 0; {
@@ -204,7 +204,7 @@ func (f *File) find(name string) int {
 	return slices.IndexFunc(f.streams, func(e entry) bool { return strings.EqualFold(e.name, name) })
 }
 
-// Stream opens a stream of the root by its name, in any case. A stream takes at most all sectors of the file.
+// Stream opens a stream of the root by its name, in any case. The stream cannot be larger than the file.
 func (f *File) Stream(name string) (*Stream, error) {
 	i := f.find(name)
 	if i < 0 {

@@ -7,13 +7,13 @@ import (
 
 // Stream is a stream of a compound file.
 type Stream struct {
-	Size    int64 // bytes
+	Size    int64 // in bytes
 	file    *File
-	mini    bool     // its sectors are mini sectors
+	mini    bool     // the stream is in mini sectors
 	sectors []uint32 // in the order of the stream
 }
 
-// stream lists the sectors of a stream, as many as its size needs.
+// stream returns the stream of a directory entry, with as many sectors as its size needs.
 func (f *File) stream(e entry, mini bool) (*Stream, error) {
 	s := &Stream{Size: e.size, file: f, mini: mini}
 	next := f.next
@@ -32,7 +32,7 @@ func (f *File) stream(e entry, mini bool) (*Stream, error) {
 	return s, err
 }
 
-// unit returns the number of bytes of a sector of the stream.
+// unit returns the size in bytes of a sector of the stream.
 func (s *Stream) unit() int64 {
 	if s.mini {
 		return miniSector
@@ -40,7 +40,7 @@ func (s *Stream) unit() int64 {
 	return s.file.sector
 }
 
-// ReadAt implements io.ReaderAt. Neighbouring sectors are read at once.
+// ReadAt implements io.ReaderAt. It reads adjacent sectors at once.
 func (s *Stream) ReadAt(b []byte, at int64) (n int, err error) {
 	if at < 0 || at >= s.Size {
 		return 0, io.EOF
@@ -67,7 +67,7 @@ func (s *Stream) ReadAt(b []byte, at int64) (n int, err error) {
 		}
 		n += got
 		switch {
-		case got == len(piece): // io.EOF is no error if all bytes were read
+		case got == len(piece): // io.EOF after all bytes is no error
 		case err == nil || errors.Is(err, io.EOF):
 			return n, ErrDamaged
 		default:

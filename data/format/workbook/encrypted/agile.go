@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	segment  = 4096       // bytes that share one initialisation vector: MS-OFFCRYPTO, 2.3.4.15
+	segment  = 4096       // bytes that are encrypted with one initialisation vector: MS-OFFCRYPTO, 2.3.4.15
 	maxSpins = 10_000_000 // the limit of MS-OFFCRYPTO, 2.3.4.10
 
 	passwordEncryptor = "http://schemas.microsoft.com/office/2006/keyEncryptor/password"
 )
 
-// The block keys of MS-OFFCRYPTO, 2.3.4.13 and 2.3.4.14, which derive several keys from one password.
+// Block keys of MS-OFFCRYPTO, 2.3.4.13 and 2.3.4.14. With them, several keys are derived from one password.
 var (
 	blockVerifierInput = []byte{0xFE, 0xA7, 0xD2, 0x76, 0x3B, 0x4B, 0x9E, 0x79}
 	blockVerifierHash  = []byte{0xD7, 0xAA, 0x0F, 0x6D, 0x30, 0x61, 0x34, 0x4E}
@@ -46,7 +46,7 @@ func (b *base64Bytes) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// algorithms describes how something is encrypted.
+// algorithms says by which algorithms something is encrypted.
 type algorithms struct {
 	SaltSize  int         `xml:"saltSize,attr"`
 	BlockSize int         `xml:"blockSize,attr"`
@@ -74,7 +74,7 @@ func (a *algorithms) check() error {
 	return nil
 }
 
-// sum returns the hash of the joined parts.
+// sum returns the hash of the concatenated parts.
 func (a *algorithms) sum(parts ...[]byte) []byte {
 	h := hashes[a.Hash]()
 	for _, p := range parts {
@@ -147,12 +147,12 @@ func parseAgile(descriptor []byte, c content) (*agile, error) {
 	return a, nil
 }
 
-// spinPassword returns the hash of a password, repeated so that guessing takes long.
+// spinPassword returns the hash of a password. The hash is computed many times, so that guessing passwords is slow.
 func (k *passwordKey) spinPassword(ctx context.Context, password string) ([]byte, error) {
 	return spin(ctx, hashes[k.Hash](), k.Salt, password, k.Spins)
 }
 
-// spin returns the repeated hash of a salt and a password: MS-OFFCRYPTO, 2.3.4.7 and 2.3.4.11.
+// spin returns the hash of a salt and a password, hashed again `times` times: MS-OFFCRYPTO, 2.3.4.7 and 2.3.4.11.
 func spin(ctx context.Context, h hash.Hash, salt []byte, password string, times int) ([]byte, error) {
 	h.Write(salt)
 	h.Write(encodeUTF16(password))
@@ -171,12 +171,12 @@ func spin(ctx context.Context, h hash.Hash, salt []byte, password string, times 
 	return sum, nil
 }
 
-// derive returns the key for a block key.
+// derive returns the key that a block key and the hash of a password give.
 func (k *passwordKey) derive(spun, block []byte) []byte {
 	return resize(k.sum(spun, block), k.KeyBits/8)
 }
 
-// resize cuts bytes to a length, or fills them up with 0x36.
+// resize returns the first n bytes of b, or b padded with 0x36 to n bytes.
 func resize(b []byte, n int) []byte {
 	if len(b) >= n {
 		return b[:n:n]
@@ -223,8 +223,8 @@ func (a *agile) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	return b[:size], nil
 }
 
-// verify returns an error if the stream is not the original stream: MS-OFFCRYPTO, 2.3.4.14. A descriptor without a
-// checksum has nothing to verify.
+// verify returns an error if the stream was changed: MS-OFFCRYPTO, 2.3.4.14. It verifies nothing if the descriptor has
+// no checksum.
 func (a *agile) verify(key, stream []byte) error {
 	if len(a.Check.Key) == 0 && len(a.Check.Hash) == 0 {
 		return nil

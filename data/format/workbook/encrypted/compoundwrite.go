@@ -11,16 +11,16 @@ import (
 	"cardinal/data/format/workbook/compound"
 )
 
-// The parts of a compound file: MS-CFB, 2.
+// Sizes of the parts of a compound file: MS-CFB, 2.
 const (
 	sector     = 512
 	miniSector = 64
-	minStream  = 4096 // size of the shortest stream outside the mini stream
+	minStream  = 4096 // least size of a stream outside the mini stream
 
-	perFAT    = sector / 4    // numbers in a sector of the FAT
-	perDIFAT  = perFAT - 1    // numbers in a sector of the DIFAT, before the number of the next sector
-	inHeader  = 109           // sectors of the FAT that the header lists
-	maxStream = math.MaxInt32 // bytes, for a file with sectors of 512 bytes
+	perFAT    = sector / 4    // sector numbers in a sector of the FAT
+	perDIFAT  = perFAT - 1    // sector numbers in a sector of the DIFAT, before the number of the next DIFAT sector
+	inHeader  = 109           // FAT sectors that the header lists
+	maxStream = math.MaxInt32 // bytes, if sectors have 512 bytes
 
 	freeSector  = 0xFFFFFFFF
 	endOfChain  = 0xFFFFFFFE
@@ -32,11 +32,11 @@ const (
 var errTooLong = errors.New("the workbook is too large to be encrypted: 2 GB is the most; leave rows out, or save it " +
 	"without a password")
 
-// layout has the lengths of the parts of a compound file, in sectors. The parts follow each other.
+// layout has the lengths of the parts of a compound file in sectors. The parts are adjacent.
 type layout struct{ content, mini, fat, difat int }
 
-// layoutOf returns the layout of a file with streams of the given lengths. The mini FAT and the directory take one
-// sector each.
+// layoutOf returns the layout of a file with streams of the given lengths in bytes. The mini FAT and the directory have
+// one sector each.
 func layoutOf(content, info int) layout {
 	sectors := func(n int) int { return (n + sector - 1) / sector }
 	l := layout{content: sectors(content), mini: sectors((info + miniSector - 1) / miniSector * miniSector)}
@@ -52,8 +52,8 @@ func (l layout) directory() int  { return l.miniFAT() + 1 }
 func (l layout) firstFAT() int   { return l.directory() + 1 }
 func (l layout) firstDIFAT() int { return l.firstFAT() + l.fat }
 
-// writeCompound writes a compound file with the streams EncryptedPackage, of size bytes, and EncryptionInfo, of
-// infoSize bytes. write writes the first stream and returns the second, which must be shorter than minStream.
+// writeCompound writes a compound file with two streams. EncryptedPackage has `size` bytes, and EncryptionInfo has
+// infoSize bytes. `write` writes the first stream and returns the second. The second must be shorter than minStream.
 func writeCompound(w io.Writer, size, infoSize int, write func(io.Writer) (info []byte, err error)) error {
 	if size > maxStream {
 		return errTooLong
@@ -88,7 +88,7 @@ func (l layout) header() []byte {
 	var b bytes.Buffer
 	b.WriteString(compound.Signature)
 	b.Write(make([]byte, 16))
-	// versions, byte order, and lengths of sectors as powers of 2
+	// versions, byte order, and the binary logarithms of the sector sizes
 	for _, n := range []uint16{0x3E, 3, 0xFFFE, 9, 6, 0, 0, 0} {
 		_ = binary.Write(&b, binary.LittleEndian, n)
 	}
@@ -105,8 +105,7 @@ func (l layout) header() []byte {
 	return b.Bytes()
 }
 
-// writeEntries writes the directory: the root, whose stream is the mini stream, and the two streams below it. MS-CFB,
-// 2.6.
+// writeEntries writes the directory: the root, whose stream is the mini stream, and the two streams in it: MS-CFB, 2.6.
 func (l layout) writeEntries(b *bytes.Buffer, size, infoSize, minis int) {
 	const stream, root, black = 2, 5, 1
 	entry := func(name string, kind byte, right, child, start uint32, size int) {
@@ -131,8 +130,8 @@ func (l layout) writeEntries(b *bytes.Buffer, size, infoSize, minis int) {
 	entry("", 0, noEntry, noEntry, 0, 0)
 }
 
-// writeTables writes the FAT, which has the next sector of each sector, and the DIFAT, which lists further sectors of
-// the FAT. MS-CFB, 2.3 and 2.5.
+// writeTables writes the FAT and the DIFAT: MS-CFB, 2.3 and 2.5. The FAT has the next sector of each sector. The DIFAT
+// lists the sectors of the FAT that are not in the header.
 func (l layout) writeTables(b *bytes.Buffer) {
 	fat := chain(0, l.content)
 	fat = append(fat, chain(l.content, l.mini)...)
@@ -160,7 +159,7 @@ func (l layout) writeTables(b *bytes.Buffer) {
 	}
 }
 
-// chain returns the part of a FAT for n consecutive sectors.
+// chain returns the FAT entries of n consecutive sectors.
 func chain(first, n int) []uint32 {
 	var list []uint32
 	for i := range n {
@@ -172,7 +171,7 @@ func chain(first, n int) []uint32 {
 	return list
 }
 
-// writeNumbers writes numbers of sectors, and fills up the last sector with the number for a free sector.
+// writeNumbers writes sector numbers, and pads the last sector with the number of a free sector.
 func writeNumbers(b *bytes.Buffer, list []uint32) {
 	_ = binary.Write(b, binary.LittleEndian, list)
 	for b.Len()%sector != 0 {

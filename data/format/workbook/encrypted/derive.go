@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	maxRounds = 5_000_000 // of PBKDF2: 3 s
-	maxKiB    = 256 << 10 // of memory of Argon2
-	maxPassed = 2 << 20   // KiB of memory times passes of Argon2: 3 s
+	maxRounds = 5_000_000 // of PBKDF2; takes 3 s
+	maxKiB    = 256 << 10 // of memory for Argon2
+	maxPassed = 2 << 20   // KiB of memory times passes of Argon2; takes 3 s
 	maxLanes  = 64        // of Argon2
 )
 
-// derivation says how the key of a part is made from the hash of a password.
+// derivation says how the key of a part is derived from the hash of a password.
 type derivation struct {
 	Name   string      `xml:"key-derivation-name,attr"`
 	Rounds int         `xml:"iteration-count,attr"`
@@ -26,7 +26,7 @@ type derivation struct {
 	Lanes  uint32      `xml:"argon2-lanes,attr"`
 }
 
-// check returns an error if the derivation is unknown, or costs more than any program asks for.
+// check returns an error if the derivation is unknown, or takes longer than in any known program.
 func (d *derivation) check() error {
 	switch {
 	case d.Name == "":
@@ -50,10 +50,10 @@ func (d *derivation) check() error {
 
 func (d *derivation) argon2() bool { return strings.HasSuffix(d.Name, "argon2id") }
 
-// keyBytes has the lengths of the keys of ciphers.
+// keyBytes has the sizes in bytes of the keys of ciphers.
 var keyBytes = map[string]int{"aes128-cbc": 16, "aes192-cbc": 24, "aes256-cbc": 32, "aes256-gcm": 32}
 
-// key returns the key for a cipher.
+// key derives the key for a cipher. start is the hash of the password.
 func (d *derivation) key(ctx context.Context, start []byte, of string) ([]byte, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

@@ -10,11 +10,11 @@ import (
 	"cardinal/internal/memory"
 )
 
-// scheme is a kind of encryption of a file. It has all bytes that are needed to check a password.
+// scheme is a kind of encryption of a file. It has all bytes of the file that are needed to check a password.
 type scheme interface {
-	// key returns the key of the contents. The error is errWrong if the password is wrong.
+	// key returns the key of the contents for a password. The error is errWrong if the password is wrong.
 	key(ctx context.Context, password string) ([]byte, error)
-	// decrypt returns the contents of the file.
+	// decrypt returns the decrypted contents of the file.
 	decrypt(ctx context.Context, key []byte) ([]byte, error)
 }
 
@@ -40,7 +40,7 @@ func unknownError(how string) error {
 		"and save it with a new password", how)
 }
 
-// Recognise describes a file of the given size if it is encrypted. File is nil for every other file. The error is a
+// Recognise returns a File if a file of the given size is encrypted, and nil for every other file. The error is a
 // sentence for a person.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	var magic [4]byte
@@ -59,8 +59,8 @@ func Recognise(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	return nil, nil
 }
 
-// Open returns the contents of the file. It tries passwords as Unlock does. limit is the memory in bytes that the
-// contents may take, 0 for no limit.
+// Open returns the decrypted contents of the file. It tries passwords like Unlock. limit is the memory in bytes that
+// the contents may take, 0 for no limit.
 func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, error) {
 	if limit > 0 && f.size > limit {
 		return nil, fmt.Errorf("the encrypted file is too large: it takes %s of memory, and %s are free; %s",
@@ -73,8 +73,8 @@ func (f *File) Open(ctx context.Context, p *Passwords, limit int64) ([]byte, err
 	return f.decrypt(ctx, key)
 }
 
-// Unlock returns nil if a password opens the file; it does not read the contents. It tries each password, and then
-// Excel's default password. The error is a *Locked if no password is right.
+// Unlock returns nil if a password opens the file, without reading the contents. It tries each password and then
+// Excel's default password. The error is a *Locked if all are wrong.
 func (f *File) Unlock(ctx context.Context, p *Passwords) error {
 	_, err := f.unlock(ctx, p)
 	return err
@@ -100,14 +100,14 @@ func (f *File) unlock(ctx context.Context, p *Passwords) (key []byte, err error)
 	return nil, &Locked{Wrong: len(typed) > 0, file: f}
 }
 
-// excelPassword is Excel's default password. Excel opens a workbook with this password without a question. Excel uses
-// it to encrypt if a person gives no password.
+// excelPassword is Excel's default password. Excel uses it to encrypt a workbook if a person gives no password, and
+// opens such a workbook without asking.
 const excelPassword = "VelvetSweatshop"
 
-// Locked is the error for a file that no known password opens.
+// Locked is the error for a file that none of the known passwords opens.
 type Locked struct {
 	Name  string // of the file
-	Wrong bool   // passwords were tried
+	Wrong bool   // some passwords were tried
 	file  *File
 }
 
@@ -118,7 +118,7 @@ func (e *Locked) Error() string {
 	return "it has a password"
 }
 
-// Try returns nil if a password opens the file. It takes up to a second. The error is a sentence for a person.
+// Try returns nil if the password opens the file. It can take a second. The error is a sentence for a person.
 func (e *Locked) Try(ctx context.Context, password string) error {
 	_, err := e.file.key(ctx, password)
 	return err

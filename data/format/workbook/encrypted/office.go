@@ -16,22 +16,23 @@ const (
 	infoStream    = "EncryptionInfo"
 	packageStream = "EncryptedPackage"
 
-	// sizeBytes is the length of the number at the beginning of EncryptedPackage. The number is the size of the
-	// contents in bytes: MS-OFFCRYPTO, 2.3.4.4.
+	// sizeBytes is the length of the number at the beginning of EncryptedPackage, which is the size of the contents in
+	// bytes: MS-OFFCRYPTO, 2.3.4.4.
 	sizeBytes = 8
 
 	maxInfo     = 1 << 20  // bytes of EncryptionInfo
-	maxSearched = 64 << 20 // bytes of a damaged file in which names are searched
+	maxSearched = 64 << 20 // bytes of a damaged file that are searched for names
 )
 
-// parseOffice describes an encrypted workbook of Excel in a compound file. It returns nil for another compound file.
+// parseOffice returns the File of an encrypted Excel workbook in a compound file. It returns nil for another compound
+// file.
 func parseOffice(r io.ReaderAt, size int64) (*File, error) {
 	doc, err := compound.Open(r, size)
 	if errors.Is(err, compound.ErrDamaged) {
 		if namesPackage(r, size) {
 			return nil, errDamaged
 		}
-		return nil, nil // the reader of another format returns a better error
+		return nil, nil // the reader of another format gives a better error
 	}
 	if err != nil {
 		return nil, err
@@ -83,10 +84,10 @@ func readAll(s *compound.Stream) ([]byte, error) {
 	return nil, err
 }
 
-// content is the stream EncryptedPackage.
+// content is the stream EncryptedPackage of a compound file.
 type content struct{ *compound.Stream }
 
-// read returns the stream, and the number of bytes of the contents.
+// read returns the encrypted bytes, and the size of the contents in bytes.
 func (c content) read() (encrypted []byte, size int, err error) {
 	b, err := readAll(c.Stream)
 	if err != nil {
@@ -99,9 +100,9 @@ func (c content) read() (encrypted []byte, size int, err error) {
 	return b, int(n), nil
 }
 
-// encodeUTF16 returns a password in UTF-16, the lower byte first.
+// encodeUTF16 returns a password in little-endian UTF-16.
 func encodeUTF16(password string) []byte {
-	// bytes that are no UTF-8 become U+FFFD
+	// Bytes that are not valid UTF-8 become U+FFFD.
 	b, _ := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder().Bytes([]byte(password))
 	return b
 }

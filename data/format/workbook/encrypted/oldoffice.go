@@ -13,7 +13,7 @@ import (
 	"cardinal/data/format/workbook/compound"
 )
 
-// Kinds of records of old workbooks: MS-XLS, 2.3.
+// Kinds of records in old workbooks: MS-XLS, 2.3.
 const (
 	recFilePass   = 0x002F
 	recBoundSheet = 0x0085
@@ -21,27 +21,27 @@ const (
 	recBOF        = 0x0809
 )
 
-// plainRecords has the records that are never encrypted: MS-XLS, 2.2.10.
+// plainRecords has the kinds of records that are never encrypted: MS-XLS, 2.2.10.
 var plainRecords = map[uint16]bool{recBOF: true, recFilePass: true, 0x00E1: true, 0x0138: true, 0x0194: true,
 	0x0195: true, 0x0196: true}
 
 const (
-	// bytes of a stream that are searched for the record that describes the encryption, which is the second or the
-	// third record
+	// bytes at the beginning of a stream; the record that describes the encryption is in them, because it is the second
+	// or third record
 	maxBefore = 64 << 10
-	block     = 1024 // bytes of a stream that share one key
+	block     = 1024 // bytes of a stream that are encrypted with one key
 )
 
-// old is the encryption of workbooks of Excel 97 to 2003 with RC4: MS-OFFCRYPTO, 2.3.5 and 2.3.6. It has no checksum
-// of the contents.
+// old is the RC4 encryption of workbooks of Excel 97 to 2003: MS-OFFCRYPTO, 2.3.5 and 2.3.6. It has no checksum of the
+// contents.
 type old struct {
 	stream         *compound.Stream
 	salt           []byte
-	bits           int // of the key of Excel 2002 and 2003; 0: the key of Excel 97
+	bits           int // of the key in Excel 2002 and 2003; 0: the key of Excel 97
 	verifier, hash []byte
 }
 
-// parseOldOffice describes an encrypted workbook of Excel 97 to 2003. It returns nil for another document.
+// parseOldOffice returns the File of an encrypted workbook of Excel 97 to 2003. It returns nil for another document.
 func parseOldOffice(doc *compound.File) (*File, error) {
 	for _, name := range []string{"Workbook", "Book"} {
 		if !doc.Has(name) {
@@ -49,7 +49,7 @@ func parseOldOffice(doc *compound.File) (*File, error) {
 		}
 		stream, err := doc.Stream(name)
 		if err != nil {
-			return nil, nil //nolint:nilerr // the reader of workbooks says what is wrong
+			return nil, nil //nolint:nilerr // the reader of workbooks gives a better error
 		}
 		b := make([]byte, min(stream.Size, maxBefore))
 		n, _ := stream.ReadAt(b, 0)
@@ -63,7 +63,8 @@ func parseOldOffice(doc *compound.File) (*File, error) {
 	return nil, nil
 }
 
-// filePass returns the record that describes the encryption of a workbook; nil if no such record precedes the sheets.
+// filePass returns the record that describes the encryption of a workbook. It returns nil if no such record precedes
+// the sheets.
 func filePass(b []byte) (pass []byte) {
 	eachRecord(b, func(kind uint16, _, data []byte, _ int) bool {
 		if kind == recFilePass {
@@ -74,8 +75,8 @@ func filePass(b []byte) (pass []byte) {
 	return pass
 }
 
-// eachRecord calls do for the complete records of a stream: their kind, their bytes, their data, and the offset of
-// the data.
+// eachRecord calls `do` for each complete record of a stream, with its kind, its bytes, its data, and the offset of the
+// data.
 func eachRecord(b []byte, do func(kind uint16, record, data []byte, at int) bool) {
 	for at := 0; at+4 <= len(b); {
 		end := at + 4 + int(binary.LittleEndian.Uint16(b[at+2:]))
@@ -90,7 +91,7 @@ func eachRecord(b []byte, do func(kind uint16, record, data []byte, at int) bool
 func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	u16 := func(at int) uint16 { return binary.LittleEndian.Uint16(pass[at:]) }
 	switch {
-	case len(pass) < 2, u16(0) > 1 && len(pass) > 4: // the record of Excel 95 begins with any number
+	case len(pass) < 2, u16(0) > 1 && len(pass) > 4: // Excel 95 writes any number, in a record of 4 bytes
 		return nil, errDamaged
 	case u16(0) != 1 || len(pass) == 4:
 		return nil, unknownError("as Excel 95 does")
@@ -99,7 +100,7 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	case u16(2) == 1:
 		return &old{stream: stream, salt: pass[6:22], verifier: pass[22:38], hash: pass[38:54]}, nil
 	}
-	// the salt's length, the salt, the verifier, the length of its hash, and the hash
+	// The next 60 bytes are the salt's length, the salt, the verifier, the length of its hash, and the hash.
 	behind := 14 + int64(binary.LittleEndian.Uint32(pass[10:]))
 	if behind < 34 || behind+60 > int64(len(pass)) {
 		return nil, errDamaged
@@ -114,7 +115,7 @@ func parseOld(pass []byte, stream *compound.Stream) (*old, error) {
 	return o, nil
 }
 
-// key implements scheme. The key is the part of all blocks' keys that comes from the password.
+// key implements scheme. The keys of all blocks are derived from this key, which is derived from the password.
 func (o *old) key(_ context.Context, password string) ([]byte, error) {
 	key := o.derive(password)
 	both := append(bytes.Clone(o.verifier), o.hash...)
@@ -156,7 +157,7 @@ func (o *old) keyOfBlock(key []byte, block uint32) []byte {
 	return sum[:o.bits/8]
 }
 
-// decrypt implements scheme. The contents are the stream of the workbook, which is read as a separate file.
+// decrypt implements scheme. The contents are the workbook stream, which can be read like a file.
 func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	b, err := readAll(o.stream)
 	if err != nil {
@@ -170,8 +171,8 @@ func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 		}
 		switch {
 		case kind == recFilePass:
-			binary.LittleEndian.PutUint16(record, recWriteProt) // readers skip this record
-		case kind == recBoundSheet && len(data) > 4: // the place of the sheet is not encrypted
+			binary.LittleEndian.PutUint16(record, recWriteProt) // a kind that readers skip
+		case kind == recBoundSheet && len(data) > 4: // the offset of the sheet is not encrypted
 			c.decrypt(data[4:], at+4)
 		case !plainRecords[kind]:
 			c.decrypt(data, at)
@@ -184,16 +185,16 @@ func (o *old) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	return b, nil
 }
 
-// keystream is the RC4 keystream for a stream, with a key for each block.
+// keystream is the RC4 keystream of a stream. Each block has its own key.
 type keystream struct {
 	*old
 	key   []byte
 	rc4   *rc4.Cipher
-	block int // the block whose key rc4 has
-	at    int // offset in the block up to which rc4 has been used
+	block int // the block whose key rc4 uses
+	at    int // offset in the block, up to which rc4 was used
 }
 
-// decrypt decrypts bytes of the stream, in place.
+// decrypt decrypts bytes at an offset of the stream, in place.
 func (c *keystream) decrypt(b []byte, at int) {
 	for len(b) > 0 {
 		from := at % block

@@ -22,10 +22,10 @@ const (
 	manifestPart = "META-INF/manifest.xml"
 	contentPart  = "content.xml"
 	stylesPart   = "styles.xml"
-	// since LibreOffice 24.8: a whole OpenDocument file, compressed and encrypted
+	// contains a whole OpenDocument file, compressed and encrypted; written by LibreOffice since 24.8
 	wholePart = "encrypted-package"
 
-	checked = 1024 // bytes of a part that its checksum covers
+	checked = 1024 // bytes of a part of which a checksum is stored
 )
 
 // manifest lists the parts of an OpenDocument file: ODF 1.3, part 2, 4.
@@ -33,11 +33,10 @@ type manifest struct {
 	Entries []entry `xml:"file-entry"`
 }
 
-// entry describes a part. Attributes and elements of any namespace are accepted, because LibreOffice uses its own
-// namespace.
+// entry describes a part. Its attributes and elements may have any namespace, because LibreOffice uses its own.
 type entry struct {
 	Path string `xml:"full-path,attr"`
-	Size int64  `xml:"size,attr"` // of the part in bytes, inflated
+	Size int64  `xml:"size,attr"` // size of the inflated part in bytes
 	Data *struct {
 		ChecksumType string      `xml:"checksum-type,attr"`
 		Checksum     base64Bytes `xml:"checksum,attr"`
@@ -51,20 +50,20 @@ type entry struct {
 		Derivation derivation `xml:"key-derivation"`
 	} `xml:"encryption-data"`
 
-	bytes []byte // as in the file
+	bytes []byte // as the file has them
 }
 
 // document is an encrypted OpenDocument file. Each part has its own key, which is derived from the hash of the
 // password.
 type document struct {
-	parts []*entry // the first part tells whether a password is right
+	parts []*entry // the first one decides whether a password is right
 }
 
-// parseDocument describes an encrypted OpenDocument file. It returns nil for another zip archive.
+// parseDocument returns the File of an encrypted OpenDocument file. It returns nil for another zip archive.
 func parseDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error) {
 	a, err := zipxml.Open(ctx, r, size, 0)
 	if err != nil || !a.Has(manifestPart) {
-		return nil, nil //nolint:nilerr // a damaged archive is explained by the reader of its format
+		return nil, nil //nolint:nilerr // the reader of another format explains the damage
 	}
 	text, err := a.Read(manifestPart)
 	if err != nil || !bytes.Contains(text, []byte("encryption-data")) {
@@ -95,13 +94,13 @@ func parseDocument(ctx context.Context, r io.ReaderAt, size int64) (*File, error
 			}
 		}
 	}
-	if len(d.parts) == 0 { // only other parts are encrypted, such as a picture
+	if len(d.parts) == 0 { // only parts that are not needed are encrypted, such as a picture
 		return nil, nil
 	}
 	return f, nil
 }
 
-// read reads the bytes of a part as they are in the file.
+// read reads the encrypted bytes of a part.
 func (e *entry) read(a *zipxml.Archive) error {
 	p, err := a.Part(e.Path)
 	if err != nil {
@@ -112,13 +111,13 @@ func (e *entry) read(a *zipxml.Archive) error {
 	return err
 }
 
-// cipher returns the last part of the name of the algorithm. The name is a web address.
+// cipher returns the last part of the algorithm's name, which is a URL.
 func (e *entry) cipher() string {
 	_, name, _ := strings.Cut(e.Data.Algorithm.Name, "#")
 	return name
 }
 
-// check returns an error if Cardinal does not read the encryption of a part.
+// check returns an error if Cardinal does not know the encryption of a part.
 func (e *entry) check() error {
 	d := e.Data
 	switch c := e.cipher(); {
@@ -133,13 +132,13 @@ func (e *entry) check() error {
 		return unknownError("the hash " + d.Start.Name)
 	case strings.HasSuffix(c, "-cbc") && d.ChecksumType != "" && e.checksum(nil) == nil:
 		return unknownError("the checksum " + d.ChecksumType)
-	case strings.HasSuffix(c, "-cbc") && len(d.Checksum) == 0: // a wrong password could not be recognised
+	case strings.HasSuffix(c, "-cbc") && len(d.Checksum) == 0: // a wrong password could not be noticed
 		return errDamaged
 	}
 	return d.Derivation.check()
 }
 
-// startKey returns the hash of a password from which keys are derived; nil if the hash is unknown.
+// startKey returns the hash of a password, or nil if the kind of hash is unknown. The keys are derived from this hash.
 func (e *entry) startKey(password string) []byte {
 	switch name := strings.ToLower(e.Data.Start.Name); {
 	case strings.HasSuffix(name, "#sha256"):
@@ -152,7 +151,7 @@ func (e *entry) startKey(password string) []byte {
 	return nil
 }
 
-// checksum returns the checksum of the beginning of a part; nil if its kind is unknown.
+// checksum returns the checksum of the beginning of a part. It returns nil if the kind of checksum is unknown.
 func (e *entry) checksum(b []byte) []byte {
 	b = b[:min(len(b), checked)]
 	switch kind := strings.ToLower(e.Data.ChecksumType); {
@@ -166,7 +165,7 @@ func (e *entry) checksum(b []byte) []byte {
 	return nil
 }
 
-// key implements scheme. The key is the password, from which each part derives its own key.
+// key implements scheme. The key is the password itself, from which each part derives its own key.
 func (d *document) key(ctx context.Context, password string) ([]byte, error) {
 	if _, err := d.parts[0].open(ctx, password, true); err != nil {
 		return nil, err
@@ -174,11 +173,12 @@ func (d *document) key(ctx context.Context, password string) ([]byte, error) {
 	return []byte(password), nil
 }
 
-// decrypt implements scheme. The contents are a file without encryption, with the parts that are needed for a table.
+// decrypt implements scheme. The contents are an OpenDocument file without encryption. It has only the parts that are
+// needed for a table.
 func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	if d.parts[0].Path == wholePart {
 		b, err := d.parts[0].unpack(ctx, string(key))
-		if errors.Is(err, errWrong) { // the key opened the file before
+		if errors.Is(err, errWrong) { // the same key was right before
 			err = errAltered
 		}
 		return b, err
@@ -200,14 +200,14 @@ func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 	}
 	for _, e := range d.parts {
 		b, err := e.open(ctx, string(key), false)
-		if errors.Is(err, errWrong) { // the part has another password, or its beginning was altered
+		if errors.Is(err, errWrong) { // the part has another password, or was changed
 			err = errAltered
 		}
 		if err != nil {
 			return nil, err
 		}
-		// The checksum of the inflated part is unknown, and for archive/zip 0 means no checksum. The checksum of the
-		// encrypted part was verified.
+		// The checksum of the inflated part is unknown, and archive/zip does not verify a checksum of 0. The checksum
+		// of the encrypted part was verified.
 		h := zip.FileHeader{Name: e.Path, Method: zip.Deflate, CompressedSize64: uint64(len(b)),
 			UncompressedSize64: uint64(e.Size)}
 		if err := add(h, b); err != nil {
@@ -221,12 +221,12 @@ func (d *document) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 }
 
 const (
-	nonce = 12 // bytes of the initialisation vector of AES-GCM
-	tag   = 16 // bytes of its authentication tag
+	nonce = 12 // size of the initialisation vector of AES-GCM
+	tag   = 16 // size of its authentication tag
 )
 
-// open decrypts a part, which stays compressed. If beginning is set, it decrypts only as much as is needed to check
-// the password.
+// open decrypts a part and leaves it compressed. If beginning is set, it decrypts only the bytes that are needed to
+// check the password.
 func (e *entry) open(ctx context.Context, password string, beginning bool) ([]byte, error) {
 	name := e.cipher()
 	key, err := e.Data.Derivation.key(ctx, e.startKey(password), name)
@@ -250,7 +250,7 @@ func (e *entry) open(ctx context.Context, password string, beginning bool) ([]by
 	}
 	plain := make([]byte, len(b))
 	cipher.NewCBCDecrypter(block, e.Data.Algorithm.IV).CryptBlocks(plain, b)
-	if len(plain) == whole { // the last byte is the number of bytes that fill the last block
+	if len(plain) == whole { // the last byte is the number of padding bytes
 		fill := int(plain[whole-1])
 		if fill < 1 || fill > aes.BlockSize {
 			return nil, errWrong
@@ -263,8 +263,8 @@ func (e *entry) open(ctx context.Context, password string, beginning bool) ([]by
 	return plain, nil
 }
 
-// openGCM decrypts a part that ends with its authentication tag. The part may also begin with the initialisation
-// vector: XML Encryption 1.1, 5.2.4.
+// openGCM decrypts a part that ends with its authentication tag. The initialisation vector can be at the beginning of
+// the part: XML Encryption 1.1, 5.2.4.
 func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
 	g, err := cipher.NewGCM(block)
 	if err != nil || len(e.bytes) < tag {
@@ -278,7 +278,7 @@ func (e *entry) openGCM(block cipher.Block) ([]byte, error) {
 	return plain, nil
 }
 
-// unpack returns the file in an encrypted package.
+// unpack returns the OpenDocument file in an encrypted package.
 func (e *entry) unpack(ctx context.Context, password string) ([]byte, error) {
 	compressed, err := e.open(ctx, password, false)
 	if err != nil {
@@ -295,5 +295,5 @@ func (e *entry) unpack(ctx context.Context, password string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// maxInflated is the greatest number of bytes that one byte can become by deflate.
+// maxInflated is the greatest number of bytes to which one byte of deflate can be inflated.
 const maxInflated = 1032

@@ -6,25 +6,24 @@ import (
 	"sync"
 )
 
-// MaxKnown is the greatest number of passwords that are tried on a file. Each takes up to a second.
+// MaxKnown is the greatest number of passwords that are tried on a file. Each can take a second.
 const MaxKnown = 8
 
 // Passwords has the passwords that a person gave since the program began, and the keys of the files that they opened.
-// They exist only in memory. The zero Passwords and nil are valid and have no passwords. Many goroutines may use
+// It exists only in memory. The zero Passwords and nil are valid and have no passwords. Several goroutines may use a
 // Passwords at once.
 type Passwords struct {
 	mu    sync.Mutex
-	known []string // the password that opened a file last comes first
-	// keys make the second reading of a file fast. They also open a file whose password is no longer among the known
-	// passwords.
+	known []string // the password that was right last comes first
+	// keys make reading a file again fast. They also open a file whose password is no longer in `known`.
 	keys map[header][]byte
 }
 
-// header is a checksum of the bytes that describe the encryption of a file: salts and verifiers, which no two files
-// share.
+// header is a checksum of the bytes that describe the encryption of a file. They include salts and verifiers, so that
+// no two files have the same header.
 type header [sha256.Size]byte
 
-// Add adds a password, which is tried before the others.
+// Add adds a password, which will be tried first.
 func (p *Passwords) Add(password string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -32,7 +31,7 @@ func (p *Passwords) Add(password string) {
 	p.known = slices.Insert(known, 0, password)[:min(len(known)+1, MaxKnown)]
 }
 
-// promote makes a password that opened a file the first to be tried.
+// promote moves a password that was right to the beginning.
 func (p *Passwords) promote(password string) {
 	if slices.Contains(p.list(), password) {
 		p.Add(password)
@@ -52,7 +51,7 @@ func (p *Passwords) keep(h header, key []byte) {
 	p.keys[h] = key
 }
 
-// key returns the key of a file that was opened; nil for another file.
+// key returns the key of a file that was opened before, or nil.
 func (p *Passwords) key(h header) []byte {
 	if p == nil {
 		return nil

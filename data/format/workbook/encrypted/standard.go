@@ -13,17 +13,17 @@ import (
 // 2.3.4.7.
 const standardSpins = 50_000
 
-// standard is standard encryption, as in Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents; a
-// workbook has its own.
+// standard is standard encryption, as in Excel 2007: MS-OFFCRYPTO, 2.3.4.5. It has no checksum of the contents. The zip
+// archive of the workbook has checksums.
 type standard struct {
 	content  content
 	bits     int
 	salt     []byte
-	verifier []byte // a block
-	hash     []byte // of the verifier, 32 bytes
+	verifier []byte // encrypted, one block
+	hash     []byte // encrypted hash of the verifier, 32 bytes
 }
 
-// parseStandard reads the header and the verifier behind the version: MS-OFFCRYPTO, 2.3.2 and 2.3.3.
+// parseStandard reads the header and the verifier, which follow the version: MS-OFFCRYPTO, 2.3.2 and 2.3.3.
 func parseStandard(b []byte, c content) (*standard, error) {
 	if len(b) < 8 {
 		return nil, errDamaged
@@ -89,14 +89,14 @@ func (s *standard) decrypt(ctx context.Context, key []byte) ([]byte, error) {
 		return nil, err
 	}
 	b = b[sizeBytes:]
-	whole := len(b) / aes.BlockSize * aes.BlockSize // some writers leave bytes behind the last block
+	whole := len(b) / aes.BlockSize * aes.BlockSize // some writers add bytes after the last block
 	if size > whole {
 		return nil, errDamaged
 	}
 	return b[:size], decryptBlocks(ctx, key, b[:whole])
 }
 
-// decryptBlocks decrypts blocks in place, each by itself.
+// decryptBlocks decrypts blocks in place, independently of each other.
 func decryptBlocks(ctx context.Context, key, blocks []byte) error {
 	c, err := aes.NewCipher(key)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// MaxPassword is the length in UTF-16 units of the longest password that Excel takes.
+// MaxPassword is the greatest number of UTF-16 code units of a password in Excel.
 const MaxPassword = 255
 
-// CheckPassword returns an error if no file can be encrypted with a password. The error is a sentence for a person.
+// CheckPassword returns an error if Excel would not accept a password. The error is a sentence for a person.
 func CheckPassword(password string) error {
 	switch n := len(utf16.Encode([]rune(password))); {
 	case n == 0:
@@ -32,16 +32,16 @@ func CheckPassword(password string) error {
 	return nil
 }
 
-// excelSpins is the number of times that Excel repeats the hash of a password.
+// excelSpins is the number of times that Excel hashes a password again.
 const excelSpins = 100_000
 
 // excel has the algorithms with which Excel encrypts.
 var excel = algorithms{SaltSize: 16, BlockSize: aes.BlockSize, KeyBits: 256, HashSize: 64, Cipher: "AES",
 	Chaining: "ChainingModeCBC", Hash: "SHA512"}
 
-// Write writes the output of workbook to w, encrypted with a password as Excel encrypts it. The length of the
-// workbook comes first in the file, so the workbook lies in a temporary file until it is complete. That file has only
-// encrypted bytes.
+// Write encrypts the output of `workbook` with a password, as Excel does, and writes it to w. The file begins with the
+// length of the workbook. Therefore Write collects the encrypted workbook in a temporary file until the length is
+// known.
 func Write(ctx context.Context, w io.Writer, password string, workbook func(io.Writer) error) error {
 	if err := CheckPassword(password); err != nil {
 		return err
@@ -82,14 +82,14 @@ func write(ctx context.Context, w io.Writer, password string, workbook func(io.W
 		})
 }
 
-// randomBytes returns n random bytes that nobody can guess.
+// randomBytes returns n cryptographically random bytes.
 func randomBytes(n int) []byte {
 	b := make([]byte, n)
-	_, _ = rand.Read(b) // it never fails
+	_, _ = rand.Read(b) // it never returns an error
 	return b
 }
 
-// sealing encrypts a file while it is written.
+// sealing encrypts a file that is being written.
 type sealing struct {
 	algorithms
 	ctx            context.Context
@@ -97,10 +97,10 @@ type sealing struct {
 	key, integrity []byte
 	by             passwordKey
 
-	plain  []byte             // the segment that is incomplete
-	sealed *localfile.Scratch // the segments before it, encrypted
-	size   int                // bytes of these segments
-	length int                // of the workbook in bytes
+	plain  []byte             // the incomplete segment
+	sealed *localfile.Scratch // the complete segments, encrypted
+	size   int                // size of `sealed` in bytes
+	length int                // bytes of the workbook
 }
 
 // Write implements io.Writer. It encrypts bytes of the workbook.
@@ -118,7 +118,8 @@ func (s *sealing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// end encrypts the last segment. A stream that is shorter than minStream would lie in another place of a compound file.
+// end encrypts the last segment. If it is the only one, end first pads it to minStream bytes, because a shorter stream
+// would have to be in mini sectors.
 func (s *sealing) end() error {
 	if s.size == 0 {
 		s.plain = append(s.plain, make([]byte, minStream-len(s.plain))...)
@@ -126,7 +127,7 @@ func (s *sealing) end() error {
 	return s.seal()
 }
 
-// seal encrypts the segment, with zeros behind it if it ends within a block.
+// seal encrypts the segment, and pads it with zeros to a multiple of a block.
 func (s *sealing) seal() error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -156,7 +157,7 @@ func (s *sealing) lock(ctx context.Context, password string) error {
 	return nil
 }
 
-// encrypt returns the encrypted bytes. It appends zeros to b first if b ends within a block.
+// encrypt returns the encrypted bytes. It first pads b with zeros to a multiple of a block.
 func (a *algorithms) encrypt(key, iv, b []byte) []byte {
 	out := make([]byte, (len(b)+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
 	copy(out, b)
@@ -168,8 +169,8 @@ func (a *algorithms) encrypt(key, iv, b []byte) []byte {
 	return out
 }
 
-// descriptor returns the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. Its length does not depend on sum, the
-// checksum of EncryptedPackage.
+// descriptor returns the stream EncryptionInfo: MS-OFFCRYPTO, 2.3.4.10. sum is the checksum of EncryptedPackage; the
+// length of the descriptor does not depend on it.
 func (s *sealing) descriptor(sum []byte) []byte {
 	var b bytes.Buffer
 	b.Write([]byte{4, 0, 4, 0, 0x40, 0, 0, 0}) // agile encryption
@@ -197,7 +198,7 @@ func (s *sealing) descriptor(sum []byte) []byte {
 	return b.Bytes()
 }
 
-// attributes returns the names and values of the attributes of a descriptor.
+// attributes returns the attributes of a descriptor: names and values, alternately.
 func (a *algorithms) attributes() []string {
 	return []string{
 		"saltSize", strconv.Itoa(a.SaltSize), "blockSize", strconv.Itoa(a.BlockSize), "keyBits",

@@ -22,30 +22,30 @@ var (
 	errNoCells = errors.New("no sheet of the spreadsheet has cells: there is nothing to read")
 )
 
-// Recognise reports whether a file of the given size is an OpenDocument spreadsheet. Another OpenDocument file is an
-// error, which names its kind.
+// Recognise reports whether a file of the given size is an OpenDocument spreadsheet. For another OpenDocument file, the
+// error names its kind.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var magic [4]byte
 	if _, err := r.ReadAt(magic[:], 0); err != nil || string(magic[:]) != "PK\x03\x04" {
-		return false, nil //nolint:nilerr // it is no such file
+		return false, nil //nolint:nilerr // it is no zip archive
 	}
 	a, err := zipxml.Open(ctx, r, size, 0)
 	if err != nil || !a.Has(content) {
-		return false, nil //nolint:nilerr // a damaged archive is explained by another format
+		return false, nil //nolint:nilerr // another format explains a damaged archive
 	}
 	kind, err := a.Read("mimetype")
 	switch {
 	case err != nil, bytes.Contains(kind, []byte("opendocument.spreadsheet")):
-		return true, nil //nolint:nilerr // some writers leave the kind out
+		return true, nil //nolint:nilerr // some writers omit the kind of document
 	case bytes.Contains(kind, []byte("opendocument")):
 		return false, errors.New("it is an OpenDocument file, but no spreadsheet: save its table as .ods or .csv")
 	}
 	return true, nil
 }
 
-// Open reads a sheet of a spreadsheet of the given size in bytes: the sheet with a name, in any case, or for "" the
-// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress is
-// called with the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a sheet of a spreadsheet of the given size in bytes. name is the name of the sheet, in any case. If it is
+// "", Open reads the first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit.
+// Open calls progress with the share of the work that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
 	progress func(float64)) (*data.Table, error) {
 	a, err := zipxml.Open(ctx, r, size, limit)
@@ -126,7 +126,7 @@ func (s *spreadsheet) ours() bool {
 	return err == nil && bytes.Contains(about, []byte("<meta:generator>Cardinal<"))
 }
 
-// findNamed finds the named range that a person chose, and sets the wish to its cells.
+// findNamed finds the named range that a person chose, and sets the wish to the cells of the range.
 func (s *spreadsheet) findNamed(wish *sheet.Wish) error {
 	var all []string
 	for _, n := range s.names {

@@ -22,14 +22,14 @@ const (
 
 var errText = errors.New("a text has more than 16 MB")
 
-// placed is a cell of a row with its columns.
+// placed is a cell with the columns that it fills.
 type placed struct {
 	first, last int
 	sheet.Cell
 	formula bool
 }
 
-// readRow reads the row just opened.
+// readRow reads a row whose start tag was read.
 func (s *spreadsheet) readRow() error {
 	times, err := repeat(s.x.Raw("table:number-rows-repeated"))
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *spreadsheet) readRow() error {
 	return nil
 }
 
-// formats has the number formats that follow from the type of a value.
+// formats has the number formats that follow from the types of values.
 type formats struct {
 	plain, percent data.NumberFormat
 	currency       map[string]*data.NumberFormat
@@ -130,7 +130,7 @@ func (f *formats) formatOf(kind, currency string) *data.NumberFormat {
 	return &f.plain
 }
 
-// readCell reads the cell just opened.
+// readCell reads a cell whose start tag was read.
 func (s *spreadsheet) readCell(c *placed) error {
 	kind := string(s.x.Raw("office:value-type"))
 	failed := string(s.x.Raw("calcext:value-type")) == "error"
@@ -186,7 +186,8 @@ func (s *spreadsheet) readCell(c *placed) error {
 	return nil
 }
 
-// styleOf returns the style of the cell just opened: its own style, or the style of its row or of its column.
+// styleOf returns the style of a cell whose start tag was read: its own style, or else the style of its row or its
+// column.
 func (s *spreadsheet) styleOf(column int) string {
 	if own := s.x.Raw("table:style-name"); own != nil {
 		return string(own)
@@ -202,15 +203,15 @@ func (s *spreadsheet) styleOf(column int) string {
 	return ""
 }
 
-// attributes has the attribute with the value, by type.
+// attributes has the name of the attribute with the value, for each type.
 var attributes = map[string]string{"float": "value", "percentage": "value", "currency": "value", "date": "date-value",
 	"time": "time-value", "boolean": "boolean-value"}
 
-// leastDated is a number of days, some 27 years. A cell from this number on has a date, even if its format shows only
-// the time. LibreOffice writes such a cell as a time since 30 December 1899.
+// leastDated is a number of days, some 27 years. If the format of a date shows only the time, LibreOffice writes the
+// date as a time since 30 December 1899. So a time of at least leastDated days is a date.
 const leastDated = 10_000
 
-// value returns the cell for a value that is no text.
+// value returns the cell for a value other than a text.
 func (s *spreadsheet) value(kind string, value []byte) (c sheet.Cell, err error) {
 	if len(value) == 0 {
 		return sheet.Cell{Kind: sheet.NoValue}, nil
@@ -245,7 +246,7 @@ func (s *spreadsheet) value(kind string, value []byte) (c sheet.Cell, err error)
 	return sheet.Cell{Kind: sheet.Text, Text: s.texts.Code(value)}, nil
 }
 
-// duration reads PT255H10M10.5S as days.
+// duration converts a duration such as PT255H10M10.5S to days.
 func duration(s string) (days float64, ok bool) {
 	rest, negative := strings.CutPrefix(s, "-")
 	rest, ok = strings.CutPrefix(rest, "PT")
@@ -268,7 +269,7 @@ func duration(s string) (days float64, ok bool) {
 	return days, ok && seconds < 1e9*86_400
 }
 
-// merge records the cells with which the cell just opened is merged.
+// merge adds the range of cells that are merged with the cell whose start tag was read.
 func (s *spreadsheet) merge(c *placed) error {
 	columns, err1 := repeat(s.x.Raw("table:number-columns-spanned"))
 	rows, err2 := repeat(s.x.Raw("table:number-rows-spanned"))
@@ -282,7 +283,7 @@ func (s *spreadsheet) merge(c *placed) error {
 	return nil
 }
 
-// readText reads the paragraphs of the cell just opened, to its end. It skips remarks and drawings.
+// readText reads the paragraphs of a cell up to its end tag. It skips comments and drawings.
 func (s *spreadsheet) readText() error {
 	s.text = s.text[:0]
 	paragraphs, inside := 0, 0

@@ -11,49 +11,49 @@ import (
 	"cardinal/internal/separators"
 )
 
-// spreadsheet is the state of reading a file.
+// spreadsheet is a file that is being read.
 type spreadsheet struct {
 	*zipxml.Archive
-	only     string // the name of the sheet to read; "": the first sheet with cells
-	hidden   bool   // hidden sheets are also read
+	only     string // the name of the sheet to read; "": the first one with cells
+	hidden   bool   // hidden sheets may be read, too
 	wish     sheet.Wish
 	progress func(float64)
 
 	x       *zipxml.Reader
 	size    int64
 	texts   sheet.Texts
-	unshown map[string]bool // styles of hidden sheets
-	// by the name of a style of times or of cells: whether its format shows more than 24 hours, as [HH]:MM:SS
+	unshown map[string]bool // the names of styles of hidden sheets
+	// for each style of times or of cells, by name: whether its format shows more than 24 hours, like [HH]:MM:SS
 	elapsed   map[string]bool
-	style     string        // the style that is read now
-	ofRow     string        // the style that the row gives to its cells without a style
-	ofColumns []columnStyle // of the sheet that is read now, from left to right
+	style     string        // the name of the current style
+	ofRow     string        // the style of the current row, for its cells without a style
+	ofColumns []columnStyle // of the current sheet, from left to right
 	sheets    []string      // names of all sheets
 	names     []namedRange
-	chosen    string // the name of the sheet of grid
-	unseen    bool   // the sheet of grid is hidden
+	chosen    string // the name of the sheet whose cells are in `grid`
+	unseen    bool   // that sheet is hidden
 	grid      *sheet.Grid
 	row       int // row number in the current sheet
 	text      []byte
 	formatted formats
 }
 
-// namedRange is a name for cells.
+// namedRange is a defined name for cells.
 type namedRange struct {
 	name, sheet string
 	cells       sheet.Range
 }
 
-// columnStyle is the style for cells without a style, in the columns up to last.
+// columnStyle is the style of cells without a style, in the columns up to `last`.
 type columnStyle struct {
 	last  int
 	style string
 }
 
-// space is the end of the namespace of tables.
+// space is the last part of the namespace of tables.
 const space = ":table:1.0"
 
-// read reads the part with all sheets.
+// read reads the XML part with all sheets.
 func (s *spreadsheet) read() error {
 	p, err := s.Part(content)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s *spreadsheet) read() error {
 	return fmt.Errorf("the spreadsheet is damaged: %w", err)
 }
 
-// readCommonStyles reads the formats of times in the part with the styles of the whole file. It ignores faults of that
-// part, because the cells do not depend on it.
+// readCommonStyles reads the formats of times in the part with the styles of the whole file. It ignores damage to that
+// part, because the cells can be read without it.
 func (s *spreadsheet) readCommonStyles() error {
 	if !s.Has(styles) {
 		return nil
@@ -100,7 +100,7 @@ func (s *spreadsheet) readCommonStyles() error {
 	}
 }
 
-// noteElapsed records whether a style has a format of times beyond a day.
+// noteElapsed stores whether a style shows times of more than 24 hours.
 func (s *spreadsheet) noteElapsed(x *zipxml.Reader) {
 	name := string(x.Raw("style:name"))
 	switch string(x.Name) {
@@ -154,8 +154,8 @@ func (s *spreadsheet) readElements() error {
 	}
 }
 
-// readName reads a named range. It ignores a database range that a program made for a filter: its name begins with two
-// underscores.
+// readName reads a named range. It ignores ranges whose name begins with two underscores, because a program made them
+// for a filter.
 func (s *spreadsheet) readName(address string) error {
 	n, err1 := s.x.Attr("table:name")
 	at, err2 := s.x.Attr(address)
@@ -168,7 +168,7 @@ func (s *spreadsheet) readName(address string) error {
 	return nil
 }
 
-// parseAddress reads $'Sales 2024'.$A$1:.$C$9 or Sheet1.A1:Sheet1.C9.
+// parseAddress parses a range such as $'Sales 2024'.$A$1:.$C$9 or Sheet1.A1:Sheet1.C9.
 func parseAddress(s string) (on string, cells sheet.Range, ok bool) {
 	first, last, two := cut(s, ':')
 	on, from, named := cutLast(first)
@@ -187,7 +187,7 @@ func parseAddress(s string) (on string, cells sheet.Range, ok bool) {
 	return on, cells, ok
 }
 
-// cut cuts at the first sep outside of quotes.
+// cut cuts a text at the first sep that is not in quotes.
 func cut(s string, sep byte) (before, after string, found bool) {
 	quoted := false
 	for i := range len(s) {
@@ -209,7 +209,7 @@ func cutLast(s string) (before, after string, found bool) {
 	return s[:at], s[at+1:], true
 }
 
-// sheetElement reads the sheet just opened if it is the wanted sheet. Otherwise it skips the sheet.
+// sheetElement reads a sheet whose start tag was read. If the sheet is not wanted, it skips the sheet.
 func (s *spreadsheet) sheetElement() error {
 	name, err := s.x.Attr("table:name")
 	if err != nil {
@@ -225,7 +225,7 @@ func (s *spreadsheet) sheetElement() error {
 	return s.readSheet()
 }
 
-// skipSheet goes to the end of a sheet. It reads the sheet's named ranges.
+// skipSheet reads to the end of a sheet. It only keeps the sheet's named ranges.
 func (s *spreadsheet) skipSheet() error {
 	for depth := s.x.Depth(); s.x.Depth() >= depth; {
 		t, err := s.x.Next()
@@ -239,7 +239,7 @@ func (s *spreadsheet) skipSheet() error {
 	return nil
 }
 
-// readSheet reads the rows of the sheet just opened.
+// readSheet reads the rows of the sheet whose start tag was read.
 func (s *spreadsheet) readSheet() error {
 	heads, rows, columns, before := 0, 0, 0, 0
 	s.ofColumns = nil
@@ -301,12 +301,12 @@ func (s *spreadsheet) readSheet() error {
 	return nil
 }
 
-// isHidden reports whether a row or a column with this visibility is hidden.
+// isHidden reports whether a visibility attribute means that a row or a column is hidden.
 func isHidden(visibility []byte) bool {
 	return string(visibility) == "collapse" || string(visibility) == "filter"
 }
 
-// checkMemory compares the memory of the cells read so far, and of more cells, with the free memory.
+// checkMemory returns an error if the cells that were read and `more` bytes do not fit into the free memory.
 func (s *spreadsheet) checkMemory(more int64) error {
 	done, all := s.x.Offset(), s.size
 	if more > 0 {
@@ -316,7 +316,7 @@ func (s *spreadsheet) checkMemory(more int64) error {
 		done, all)
 }
 
-// repeat reads how often a row or a cell is repeated in its sheet.
+// repeat parses how often a row or a cell is repeated.
 func repeat(raw []byte) (int, error) {
 	if len(raw) == 0 {
 		return 1, nil

@@ -2,15 +2,15 @@ package sheet
 
 import "cardinal/data"
 
-// blocks finds the blocks of cells of a sheet, which empty rows and columns separate.
+// blocks finds the blocks of cells of a sheet. Empty rows and columns separate blocks.
 type blocks struct {
 	found   []Range
-	columns []extent // by column, for the rows since the last empty row
-	first   int      // the first of these rows, 0: no row
+	columns []extent // for each column, the rows with a cell since the last empty row
+	first   int      // the first row since the last empty row; 0: no such row
 	row     int      // the last row with a cell
 }
 
-// extent has the first and the last row of a column with a cell.
+// extent has the first and the last row in which a column has a cell.
 type extent struct{ first, last int }
 
 // maxBlocks is the greatest number of blocks of a sheet that are listed.
@@ -36,7 +36,7 @@ func (b *blocks) put(row, column int) {
 	e.last = row
 }
 
-// end completes the blocks above an empty row.
+// end adds the blocks that end above an empty row.
 func (b *blocks) end() {
 	var r Range
 	for i := 0; i <= len(b.columns); i++ {
@@ -58,7 +58,7 @@ func (b *blocks) end() {
 	b.first = 0
 }
 
-// areas returns the blocks as areas to choose from. It returns nil if the sheet has only one block.
+// areas returns the blocks as areas that a person can choose. It returns nil if the sheet has only one block.
 func (b *blocks) areas() (areas []data.Area) {
 	if len(b.found) < 2 {
 		return nil
@@ -69,7 +69,7 @@ func (b *blocks) areas() (areas []data.Area) {
 	return areas
 }
 
-// sideBlocks returns the blocks beside the largest block that are much shorter: separate tables.
+// sideBlocks returns the blocks beside the largest block that are separate tables, because they are much shorter.
 func (b *blocks) sideBlocks() (found []Range) {
 	var main Range
 	for _, r := range b.found {
@@ -86,7 +86,7 @@ func (b *blocks) sideBlocks() (found []Range) {
 	for _, r := range b.found {
 		for _, side := range found {
 			if r != side && r.Left <= side.Right && r.Right >= side.Left {
-				return nil // other cells lie in the same columns
+				return nil // other cells are in the same columns
 			}
 		}
 	}

@@ -14,20 +14,20 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Book is a workbook from which one sheet is chosen and read.
+// Book is a workbook of which one sheet is read.
 type Book struct {
 	Sheets []Ref
 	Names  []Name
 	Tables []Table
-	Stale  bool // the workbook asks for a new calculation of its formulas
+	Stale  bool // the workbook asks for its formulas to be calculated when it is opened
 	Ours   bool // Cardinal wrote the workbook
 	Memory zipxml.Budget
 
-	// Read reads the cells of the sheet with the given index.
+	// Read reads the cells of the sheet with an index.
 	Read func(index int, wish Wish) (*Grid, error)
 }
 
-// Ref is a sheet of cells of a workbook.
+// Ref refers to a sheet of a workbook.
 type Ref struct {
 	Name   string
 	Hidden bool
@@ -38,8 +38,8 @@ var (
 	errNoBookCells = errors.New("no sheet of the workbook has cells: there is nothing to read")
 )
 
-// Table makes the table of a sheet: the sheet with a name, in any case, or for "" the first visible sheet with cells.
-// The error is a sentence for a person.
+// Table makes the table of a sheet. name is the name of the sheet, in any case; if it is "", Table chooses the first
+// visible sheet with cells. The error is a sentence for a person.
 func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, error) {
 	c := choice{Book: b, wish: wish}
 	if wish.Name != "" {
@@ -60,7 +60,7 @@ func (b *Book) Table(ctx context.Context, name string, wish Wish) (*data.Table, 
 	}
 	t, err := g.Table(ctx, fmt.Sprintf("sheet %q", ref.Name), b.Memory, b.Ours)
 	switch {
-	case errors.As(err, &zipxml.TooLarge{}): // its error names the sheet
+	case errors.As(err, &zipxml.TooLarge{}): // the error already names the sheet
 		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("sheet %q: %w", ref.Name, err)
@@ -91,7 +91,7 @@ func (b *Book) sheetNames() []string {
 	return each.Of(b.Sheets, func(s Ref) string { return s.Name })
 }
 
-// choice is a person's choice of a sheet.
+// choice is a person's choice of what to read.
 type choice struct {
 	*Book
 	wish   Wish
@@ -99,7 +99,7 @@ type choice struct {
 	notes  []string
 }
 
-// choose finds the sheet and reads its cells.
+// choose chooses the sheet and reads its cells.
 func (c *choice) choose(name string) (Ref, *Grid, error) {
 	if len(c.Sheets) == 0 {
 		return Ref{}, nil, errNoSheets
@@ -144,8 +144,8 @@ func (c *choice) empty(s Ref) error {
 	return NoCells(fmt.Sprintf("sheet %q is empty: choose another sheet", s.Name))
 }
 
-// read reads a sheet. If the person chose no cells and the sheet has exactly one table, it reads the table, unless
-// more cells lie outside the table.
+// read reads a sheet. If the person chose no cells and the sheet has exactly one table, it reads only that table,
+// unless most cells are outside the table.
 func (c *choice) read(i int) (*Grid, error) {
 	wish, totals := c.wish, c.totals
 	t := c.onlyTable(c.Sheets[i].Name)

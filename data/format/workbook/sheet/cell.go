@@ -14,13 +14,13 @@ import (
 // Kind is the kind of a cell's content.
 type Kind uint8
 
-// The kinds of cells.
+// Kinds of cells.
 const (
 	Empty Kind = iota
 	Number
 	Date    // Number: milliseconds since 1970
 	Time    // Number: days
-	Elapsed // Number: days; a time that may be longer than a day, as the format [h]:mm writes it
+	Elapsed // Number: days; a duration that may be longer than a day, as the format [h]:mm shows it
 	Bool
 	Text
 	NoDate  // 29 February 1900
@@ -33,12 +33,12 @@ type Cell struct {
 	Kind    Kind
 	Number  float64
 	Text    uint32        // code in the texts of the workbook
-	Rounded bool          // the file has more digits than the number
+	Rounded bool          // the file has more digits than Number
 	Early   bool          // a date before 1900, stored as a negative number of days
-	Undated bool          // a number in a format of dates, but outside the calendar
-	Unit    calendar.Unit // of a date: years or months if the format shows nothing finer
+	Undated bool          // a number in a format of dates that is no date of the calendar
+	Unit    calendar.Unit // of a date: years or months if the format shows nothing smaller
 	Format  *data.NumberFormat
-	Shown   string // of a number that is shown as a code such as 01234: the code; else ""
+	Shown   string // the code if the number is shown as a code such as 01234; else ""
 }
 
 // Texts has all texts of a workbook, each once.
@@ -47,7 +47,7 @@ type Texts = intern.Table
 // dayMillis is the number of milliseconds of a day.
 const dayMillis = 86_400_000
 
-// text returns the text of a cell of any kind.
+// text returns the text of a cell, whatever its kind is.
 func text(c Cell, texts *Texts) string {
 	switch c.Kind {
 	case Text, Error:
@@ -80,8 +80,8 @@ func millis(ms int64) data.Value {
 	return c.IntValue(ms)
 }
 
-// clock writes a number of days as hours, minutes and seconds, with milliseconds if they are not 0. A negative number
-// has a minus before the hours.
+// clock converts a number of days to hours, minutes and seconds, with milliseconds if they are not 0. A negative number
+// begins with a minus.
 func clock(days float64) string {
 	ms, sign := int64(math.Round(math.Abs(days)*dayMillis)), ""
 	if days < 0 && ms > 0 {

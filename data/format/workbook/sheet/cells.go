@@ -7,30 +7,30 @@ import (
 	"cardinal/data"
 )
 
-// cells is a column of cells, in runs of neighbouring rows. Rows between runs take no memory.
+// cells is a column of cells. It stores the cells in runs of adjacent rows. Rows between runs take no memory.
 type cells struct {
 	runs    []run
 	counts  [Error + 1]int
 	rounded int
 	early   int
 	undated int
-	coded   int                // number of numbers that are texts, because the sheet shows them as codes
+	coded   int                // number of numbers that became texts, because the sheet shows them as codes
 	code    string             // the first of these codes
-	format  data.NumberFormat  // properties that all numbers share
-	latest  *data.NumberFormat // of the last number
-	change  int                // the row from which on the numbers have the format latest
-	before  data.NumberFormat  // properties that the numbers above that row share
+	format  data.NumberFormat  // properties that the formats of all numbers share
+	latest  *data.NumberFormat // format of the last number
+	change  int                // the numbers from this row on have the format `latest`
+	before  data.NumberFormat  // properties that the formats of the numbers above that row share
 }
 
 type run struct {
-	first   int // row
+	first   int // the first row
 	kinds   []Kind
 	numbers []float64 // numbers, or codes of texts
 }
 
 const (
-	cellBytes = 9       // memory of a cell
-	runCells  = 4 << 10 // of a long run
+	cellBytes = 9       // bytes of memory of a cell
+	runCells  = 4 << 10 // cells of a long run
 	runGap    = 8       // the greatest number of consecutive empty cells within a run
 )
 
@@ -55,11 +55,11 @@ func (c *cells) put(row int, v Cell) int {
 		}
 		c.latest = v.Format
 	}
-	gap := -1 // empty rows behind the last run
+	gap := -1 // number of empty rows after the last run; -1: begin a new run
 	if n := len(c.runs); n > 0 {
 		last := &c.runs[n-1]
 		gap = row - last.first - len(last.kinds)
-		if gap == -1 { // the sheet has the cell twice, and the last cell counts
+		if gap == -1 { // the file has the cell twice, and the last one counts
 			c.counts[last.kinds[len(last.kinds)-1]]--
 			last.kinds, last.numbers = last.kinds[:len(last.kinds)-1], last.numbers[:len(last.numbers)-1]
 			gap = 0
@@ -74,7 +74,7 @@ func (c *cells) put(row int, v Cell) int {
 		if n := len(c.runs); n > 0 && len(c.runs[n-1].kinds) > runCells/2 {
 			r.kinds, r.numbers = make([]Kind, 0, runCells), make([]float64, 0, runCells)
 		} else {
-			taken += 6 // a run's own memory
+			taken += 6 // memory of the run itself
 		}
 		c.runs = append(c.runs, r)
 	}
@@ -87,7 +87,7 @@ func (c *cells) put(row int, v Cell) int {
 	return taken
 }
 
-// all yields the rows that have a cell, counted from 0, with the cell's kind and number.
+// all yields each row that has a cell, with the cell's kind and number. The first row is 0.
 func (c *cells) all() iter.Seq2[int, Cell] {
 	return func(yield func(int, Cell) bool) {
 		for _, r := range c.runs {
@@ -100,7 +100,7 @@ func (c *cells) all() iter.Seq2[int, Cell] {
 	}
 }
 
-// cell returns the kind and the number of the cell of a row.
+// cell returns the cell of a row, with its kind and number.
 func (c *cells) cell(row int) Cell {
 	i := sort.Search(len(c.runs), func(i int) bool { return c.runs[i].first > row }) - 1
 	if i < 0 || row-c.runs[i].first >= len(c.runs[i].kinds) {
@@ -110,7 +110,7 @@ func (c *cells) cell(row int) Cell {
 	return Cell{Kind: r.kinds[row-r.first], Number: r.numbers[row-r.first]}
 }
 
-// join appends the cells of next to the cells of c, which has rows rows.
+// join appends the cells of `next` to c. rows is the number of rows of c.
 func (c *cells) join(next *cells, rows int) {
 	for _, r := range next.runs {
 		r.first += rows
@@ -139,7 +139,7 @@ func (c *cells) join(next *cells, rows int) {
 	c.latest, c.change = next.latest, rows+next.change
 }
 
-// commonFormat returns the properties that two number formats share.
+// commonFormat returns the properties that two number formats have in common.
 func commonFormat(a, b data.NumberFormat) data.NumberFormat {
 	if a.Currency != b.Currency {
 		a.Currency = ""
@@ -156,7 +156,7 @@ func commonFormat(a, b data.NumberFormat) data.NumberFormat {
 	return a
 }
 
-// drop removes the cell of the last row, also from what is known about the number formats.
+// drop removes the cell of the last row, and undoes its effect on the common number format.
 func (c *cells) drop(row int) {
 	n := len(c.runs)
 	if n == 0 {
@@ -172,8 +172,8 @@ func (c *cells) drop(row int) {
 	}
 }
 
-// move moves the cell of each row to row to[row], which is never further down. It removes the cell if that is
-// negative.
+// move moves the cell of each row to row to[row], which is the same row or above. If to[row] is negative, it removes
+// the cell.
 func (c *cells) move(to []int) {
 	next := cells{rounded: c.rounded, early: c.early, undated: c.undated, coded: c.coded, code: c.code,
 		format: c.format, latest: c.latest}

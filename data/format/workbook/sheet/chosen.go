@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chosenColumn makes a column of a type that a person chose. Texts are read as in a text file. Cells that cannot be
-// read as the type become null, and a note counts them.
+// chosenColumn makes a column of a type that a person chose. It parses texts as in a text file. Cells that do not have
+// the type become null, and a note counts them.
 func (m *maker) chosenColumn(ctx context.Context, c infer.Choice) (*data.Column, error) {
 	if c.Type == data.Text {
 		out := m.textColumn()
@@ -42,7 +42,7 @@ func (m *maker) chosenColumn(ctx context.Context, c infer.Choice) (*data.Column,
 	return out, nil
 }
 
-// lost counts the cells that cannot be read as a type.
+// lost counts the cells that do not have a chosen type.
 type lost struct{ infer.Count }
 
 func (l *lost) String(what string) string {
@@ -50,7 +50,7 @@ func (l *lost) String(what string) string {
 		"%d values cannot be read as a "+what+" and were left empty, the first in row ") + separators.Count(l.First+1)
 }
 
-// readTexts reads the distinct texts of the column as a type, and returns the values by the code of the text.
+// readTexts parses the distinct texts of the column as a type. It returns the values by the codes of the texts.
 func (m *maker) readTexts(ctx context.Context, c infer.Choice) (map[float64]data.Value, error) {
 	values := map[float64]data.Value{}
 	var order []float64
@@ -66,7 +66,7 @@ func (m *maker) readTexts(ctx context.Context, c infer.Choice) (map[float64]data
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return values, nil //nolint:nilerr // no text can be read as the type
+		return values, nil //nolint:nilerr // no text has the type
 	}
 	for row, key := range order {
 		values[key] = column.Value(row)
@@ -74,11 +74,11 @@ func (m *maker) readTexts(ctx context.Context, c infer.Choice) (map[float64]data
 	return values, nil
 }
 
-// isLost reports whether a cell without a value of the type has content that is lost.
+// isLost reports whether a cell that does not have the chosen type has content.
 func (m *maker) isLost(v Cell) bool {
 	switch v.Kind {
 	case Error, NoDate, NoValue:
-		return false // counted by another note
+		return false // another note counts it
 	case Text:
 		return !isNullText(m.texts.Values[int(v.Number)])
 	}
@@ -109,7 +109,8 @@ func (m *maker) chosenBools(read map[float64]data.Value, unread *lost) *data.Col
 	return data.NewBools(m.name, values, valid)
 }
 
-// chosenValues returns the values of the cells, and the rows that have one. It counts content that is lost.
+// chosenValues returns the values of the cells as a type, and the rows that have one. It counts the cells whose content
+// is lost.
 func chosenValues[T any](m *maker, unread *lost, of func(v Cell) (T, bool)) ([]T, data.Bitmap) {
 	values, valid := memory.Make[T](m.rows), data.NewBitmap(m.rows)
 	for row, v := range m.all() {
@@ -123,8 +124,8 @@ func chosenValues[T any](m *maker, unread *lost, of func(v Cell) (T, bool)) ([]T
 	return values, valid
 }
 
-// chosenTimes makes dates or times. A number counts days, as spreadsheets count them since 1900, or the units of an
-// epoch.
+// chosenTimes makes a column of dates or times. A number counts days as in spreadsheets. If the chosen type has an
+// epoch, the number counts the units of the epoch since 1970.
 func (m *maker) chosenTimes(c infer.Choice, read map[float64]data.Value, unread *lost) *data.Column {
 	values, valid := memory.Make[int64](m.rows), data.NewBitmap(m.rows)
 	t, unit, scale := c.Type, int64(dayMillis), 0
@@ -137,7 +138,7 @@ func (m *maker) chosenTimes(c infer.Choice, read map[float64]data.Value, unread 
 		switch v.Kind {
 		case Number:
 			if n, ok = Millis(v.Number, m.since1904); c.Epoch > 0 {
-				at := v.Number * 1000 / float64(c.Epoch) // in this order no quotient of whole milliseconds is rounded
+				at := v.Number * 1000 / float64(c.Epoch) // this order avoids rounding whole milliseconds
 				n, ok = int64(math.Round(at)), math.Abs(at) < 1e15
 			}
 		case Text:
@@ -165,14 +166,14 @@ func (m *maker) chosenTimes(c infer.Choice, read map[float64]data.Value, unread 
 	return out
 }
 
-// firstDay is 15 October 1582 as a number of days. Programs disagree about the calendar before that day.
+// firstDay is 15 October 1582 as a number of days. Programs differ in the calendar before that day.
 const firstDay = -115_858
 
-// Millis converts a number of days of Excel's calendar to milliseconds since 1970. Days count from 1900 or from 1904.
+// Millis converts a number of days in Excel's calendar to milliseconds since 1970. Days count from 1900 or from 1904.
 // The bool is false before October 1582 and after 9999.
 //
-// Day 60 from 1900 is 29 February 1900, which never existed, so the days from 0 to 59 count one too few. Excel has no
-// negative days. Programs that write them, such as LibreOffice and openpyxl, count from 30 December 1899.
+// From 1900, day 60 is 29 February 1900, which never existed. Therefore days 0 to 59 are one day too early. Excel has
+// no negative days. Programs that write them, such as LibreOffice and openpyxl, count from 30 December 1899.
 func Millis(serial float64, since1904 bool) (int64, bool) {
 	if since1904 {
 		serial += 1462

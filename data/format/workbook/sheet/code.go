@@ -10,18 +10,18 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000, ###-#### for phones.
-// It has the sections with conditions, and the first section without a condition.
+// codeFormat is a number format that shows integers as codes: 00000 for ZIP codes, 000-00-0000, ###-#### for phones. It
+// has the format's sections up to the first section without a condition.
 type codeFormat []codeSection
 
 // codeSection is a section of a number format.
 type codeSection struct {
-	compare string   // <, <=, >, >=, = or <>: numbers of the section compare so with limit; "": no condition
+	compare string   // <, <=, >, >=, = or <>: the section shows numbers that compare so with `limit`; "": no condition
 	limit   float64  // of the condition
-	parts   []string // places of digits, and texts that are shown as they are; nil: the section shows no codes
+	parts   []string // digit placeholders, and texts that are shown unchanged; nil: the section shows no codes
 }
 
-// The places of a digit among the parts of a section. If a number has too few digits, zeroPlace shows 0, and openPlace
+// Digit placeholders among the parts of a section. If a number has too few digits, zeroPlace shows 0, and openPlace
 // shows nothing.
 const (
 	zeroPlace = ""
@@ -30,7 +30,7 @@ const (
 
 func isPlace(part string) bool { return part == zeroPlace || part == openPlace }
 
-// parseCode reads the number format of a code. It returns nil if no section shows codes.
+// parseCode parses a number format. It returns nil if no section shows codes.
 func parseCode(format string) (f codeFormat) {
 	codes := false
 	for _, text := range strings.Split(format, ";") {
@@ -48,8 +48,8 @@ func parseCode(format string) (f codeFormat) {
 }
 
 // codeParts returns the parts of a section that shows codes. Such a section has at least two zeros, or a hyphen between
-// places. No text follows the last place, and there is no other sign of a format. codeParts returns nil for other
-// sections: 0, 00.0, 00" kg", # ##0, and $00.
+// placeholders. It ends with a placeholder, and has no other characters of number formats. codeParts returns nil for
+// other sections, such as 0, 00.0, 00" kg", # ##0, and $00.
 func codeParts(section string) (parts []string) {
 	zeros, hyphens := 0, false
 	for rest := section; rest != ""; {
@@ -91,7 +91,7 @@ func condition(section string) (compare string, limit float64) {
 	return "", 0
 }
 
-// holds reports whether a number meets the condition of a section.
+// holds reports whether a section shows a number, because the number meets its condition.
 func (s *codeSection) holds(n float64) bool {
 	switch s.compare {
 	case "<":
@@ -110,8 +110,8 @@ func (s *codeSection) holds(n float64) bool {
 	return true
 }
 
-// text returns the code that a cell shows for a number, or "" if the cell shows only the digits of the number. If a
-// number has more digits than there are places, the first place shows all further digits.
+// text returns the code that a cell shows for a number, or "" if the cell shows just the digits of the number. If a
+// number has more digits than the section has placeholders, the first placeholder shows all further digits.
 func (f codeFormat) text(n float64) string {
 	at := slices.IndexFunc(f, func(s codeSection) bool { return s.holds(n) })
 	if n < 0 || n != math.Trunc(n) || n >= 1e15 || at < 0 || f[at].parts == nil {
@@ -137,10 +137,10 @@ func (f codeFormat) text(n float64) string {
 	return out
 }
 
-// shownCode matches digits with a zero at the front, or with hyphens between them, and blanks and parentheses.
+// shownCode matches digits with a leading zero, or with hyphens between them, also with blanks and parentheses.
 var shownCode = lazyregexp.New(`^\(?(0[0-9]|[0-9]+[0-9) ]*-[0-9])[0-9() -]*$`)
 
-// ShownCode returns the text that a cell of a number shows if the text is a code. It returns "" for any other text.
+// ShownCode returns the shown text of a cell with a number if the text is a code. It returns "" for any other text.
 func ShownCode(n float64, shown []byte) string {
 	if len(shown) > 30 || !shownCode().Match(shown) {
 		return ""

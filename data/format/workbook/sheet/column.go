@@ -13,12 +13,12 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maker makes a column of the table from a column of the sheet.
+// maker makes a column of the table from a column of cells.
 type maker struct {
 	texts *Texts
 	name  string
 	*cells
-	rows      int  // of the table
+	rows      int  // number of rows of the table
 	since1904 bool // numbers of days count from 1904
 }
 
@@ -31,7 +31,7 @@ func isNullText(s string) bool {
 	return false
 }
 
-// column makes the column, of the type that a person chose, or of the type of its cells if chosen is nil.
+// column makes a column of the type `chosen`. If `chosen` is nil, the kinds of the cells decide the type.
 func (m *maker) column(ctx context.Context, chosen *infer.Choice) (*data.Column, error) {
 	if chosen != nil {
 		return m.chosenColumn(ctx, *chosen)
@@ -79,8 +79,8 @@ func (m *maker) column(ctx context.Context, chosen *infer.Choice) (*data.Column,
 	return out, nil
 }
 
-// note returns a note on the cells that do not fit the column's type. filled is the number of cells with a value, and
-// nulls the number of texts that mean null.
+// note returns a note on the cells that do not have the column's type. filled is the number of cells with a value.
+// nulls is the number of texts that mean null.
 func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string {
 	var notes []string
 	if n := c.counts[NoValue]; n > 0 {
@@ -135,7 +135,7 @@ func (c *cells) note(isText bool, filled, nulls int, stored storedAsText) string
 	return strings.Join(notes, "; ")
 }
 
-// collect returns the values of the cells of a kind, and the rows that have one.
+// collect returns the values of the cells of a kind, and which rows have one.
 func collect[T any](c *cells, kind Kind, rows int, value func(float64) T) ([]T, data.Bitmap) {
 	values, valid := memory.Make[T](rows), data.NewBitmap(rows)
 	for row, v := range c.all() {
@@ -147,7 +147,7 @@ func collect[T any](c *cells, kind Kind, rows int, value func(float64) T) ([]T, 
 	return values, valid
 }
 
-// dates makes a column of days. It makes timestamps to the second or the millisecond if some cell has a time of day.
+// dates makes a column of dates. If some cell has a time of day, it makes timestamps to the second or the millisecond.
 func (m *maker) dates() *data.Column {
 	unit, t, scale := int64(dayMillis), data.Date, 0
 	for _, v := range m.all() {
@@ -163,8 +163,8 @@ func (m *maker) dates() *data.Column {
 	return data.NewInts(m.name, t, scale, values, valid)
 }
 
-// allNegative reports whether all numbers of the column are negative. Excel writes no negative time, so a negative
-// duration is a number.
+// allNegative reports whether all numbers of the column are negative. They are then no durations, because Excel writes
+// no negative times.
 func (c *cells) allNegative() bool {
 	if c.counts[Number] > 0 {
 		for _, v := range c.all() {
@@ -176,8 +176,8 @@ func (c *cells) allNegative() bool {
 	return true
 }
 
-// durations makes a column of numbers of days, which are written as hours, minutes and seconds, with milliseconds if
-// some cell has them. A time beside durations counts as a duration.
+// durations makes a column of numbers of days, which are shown as hours, minutes and seconds, with milliseconds if some
+// cell has them. In a column of durations, times are durations, too.
 func (m *maker) durations() *data.Column {
 	values, valid := memory.Make[float64](m.rows), data.NewBitmap(m.rows)
 	format := data.NumberFormat{Duration: true}
@@ -200,7 +200,7 @@ func (m *maker) textColumn() *data.Column {
 	var table intern.Table
 	valid := data.NewBitmap(m.rows)
 	codes := memory.Make[uint32](m.rows)
-	known := map[float64]uint32{} // from a code of the workbook to the code of the column
+	known := map[float64]uint32{} // the column's code by the workbook's code
 	for row, v := range m.all() {
 		switch v.Kind {
 		case Error, NoDate, NoValue:

@@ -1,9 +1,9 @@
-// Package sheet makes tables of the cells of a sheet: it collects cells by column while a workbook is read, finds the
-// rows that name the columns and the blocks of cells, and gives columns their types.
+// Package sheet makes a table of the cells of a sheet. It collects the cells by column while a format's package reads a
+// workbook. Then it finds the blocks of cells and the rows that name the columns, and chooses the types of the columns.
 //
-// A sheet takes memory only for its cells: rows without a cell take none, nor do the places between cells that lie
-// far apart.
+// A sheet takes memory only for its cells. Rows without cells take none, and large gaps between cells of a column take
+// none.
 //
-// The package must not know the formats of workbooks. Package csv reads the texts of cells, so that dates and numbers
-// follow the same rules in both.
+// The package must not know the formats of workbooks. Package csv parses the texts of cells, so that dates and numbers
+// follow the same rules in sheets and in delimited text.
 package sheet

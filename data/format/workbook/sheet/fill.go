@@ -9,15 +9,15 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// fill gives the empty cells of each range the value of the range's first cell. Rows of the ranges count from 0 in the
-// columns. No spreadsheet makes ranges that share cells, but a file may have them. Then the first of these ranges
-// decides about the cells. The value of its own first cell may come from an earlier range. what names the sheet in
-// errors, and memory limits the memory.
+// fill gives the empty cells of each range the value of the range's first cell. Rows of the ranges count from 0, as in
+// the columns. A file may have ranges that share cells, although no spreadsheet program makes them. The cells then get
+// the value of the first of these ranges. The value of its first cell may come from an earlier range. what names the
+// sheet in errors, and memory limits the memory.
 //
-// fill goes through the columns from left to right, and keeps the ranges that reach the column in a segment tree over
-// the rows. It takes O(n log n) for n ranges, and O(1) for each cell that they cover.
+// fill visits the columns from left to right, and keeps the ranges that reach the current column in a segment tree over
+// the rows. It takes O(n log n) for n ranges, and O(1) for each filled cell.
 func (g *Grid) fill(ctx context.Context, what string, memory zipxml.Budget, ranges []Range) error {
-	begin, end := make([]int32, len(ranges)), make([]int32, len(ranges)) // in the order in which they begin and end
+	begin, end := make([]int32, len(ranges)), make([]int32, len(ranges)) // sorted by first and by last column
 	for i := range ranges {
 		begin[i], end[i] = int32(i), int32(i)
 	}
@@ -95,21 +95,21 @@ func (g *Grid) fillColumn(what string, memory zipxml.Budget, c *cover) error {
 	return nil
 }
 
-// cover has the ranges with a value that reach a column, in a segment tree over the rows.
+// cover has the ranges with a value that reach the current column, in a segment tree over the rows.
 type cover struct {
 	ranges []Range
-	values []Cell // of the first cell of each range
+	values []Cell // for each range, the value of its first cell
 	column int
 
-	// the first rows of ranges, and the rows behind their last rows: leaf n of the tree has the rows from cut n to
-	// the next cut
+	// the first rows of ranges, and the rows after their last rows; leaf n of the tree has the rows from cut n to cut
+	// n+1
 	cuts []int
-	// by node: the ranges that cover all rows of the node but not all rows of its parent; some may have ended
+	// for each node, the ranges that cover all its rows but not all rows of its parent; some may have ended
 	here  []ascending
-	below []int32 // of each node: the number of ranges here and further down
+	below []int32 // for each node, the number of ranges in `here` of the node and of its descendants
 }
 
-// none is greater than the number of any range.
+// none is greater than the index of any range.
 const none = 1 << 30
 
 func newCover(ranges []Range) *cover {
@@ -129,13 +129,13 @@ func newCover(ranges []Range) *cover {
 
 func (c *cover) leaves() int { return len(c.here) / 2 }
 
-// leaf returns the leaf that begins with a row, which is a cut.
+// leaf returns the leaf that begins with a row; the row is a cut.
 func (c *cover) leaf(row int) int {
 	i, _ := slices.BinarySearch(c.cuts, row)
 	return i
 }
 
-// change adds a range if by is 1, and removes it if by is -1.
+// change adds range i if `by` is 1, and removes it if `by` is -1.
 func (c *cover) change(i, by int32) {
 	from, to := c.leaf(c.ranges[i].Top), c.leaf(c.ranges[i].Bottom+1)
 	var visit func(node, lo, hi int)
@@ -157,7 +157,7 @@ func (c *cover) change(i, by int32) {
 	visit(1, 0, c.leaves())
 }
 
-// least returns the first range that covers all rows of a node but not all rows of its parent.
+// least returns the first of the ranges in c.here[node] that have not ended. If all have ended, it returns `none`.
 func (c *cover) least(node int) int32 {
 	for len(c.here[node]) > 0 {
 		if i := c.here[node][0]; c.ranges[i].Right >= c.column {
@@ -168,7 +168,7 @@ func (c *cover) least(node int) int32 {
 	return none
 }
 
-// firstAt returns the first range that covers a row, which is a cut.
+// firstAt returns the first range that covers a row; the row is a cut.
 func (c *cover) firstAt(row int) int32 {
 	first := int32(none)
 	for node := c.leaves() + c.leaf(row); node > 0; node /= 2 {
@@ -177,13 +177,13 @@ func (c *cover) firstAt(row int) int32 {
 	return first
 }
 
-// span is a group of neighbouring rows with the first range that covers them.
+// span is a group of adjacent rows that have the same first range.
 type span struct {
-	from, to int // to is the row behind the last
+	from, to int // `to` is the row after the last row
 	of       int32
 }
 
-// spans returns the rows that ranges cover.
+// spans returns the rows that are covered by ranges.
 func (c *cover) spans() (all []span) {
 	var visit func(node, lo, hi int, first int32)
 	visit = func(node, lo, hi int, first int32) {
@@ -204,7 +204,7 @@ func (c *cover) spans() (all []span) {
 	return all
 }
 
-// ascending is a heap of the numbers of ranges.
+// ascending is a heap of indexes of ranges.
 type ascending []int32
 
 func (a ascending) Len() int           { return len(a) }

@@ -1,42 +1,42 @@
 package sheet
 
-// Grid collects the cells of a sheet. The first rows are kept unchanged until the whole sheet is read, because merged
-// cells, which help to find the header, come at the end of a sheet. All other rows go into columns at once. Rows
-// without a cell are left out.
+// Grid collects the cells of a sheet. It keeps the first rows unchanged until the whole sheet is read. Merged cells,
+// which help to find the header, come only at the end of a sheet. Cells of all other rows go into columns at once. Rows
+// without cells are left out.
 type Grid struct {
 	Texts     *Texts
-	Titles    Titles  // print titles: headers, according to the author of the sheet
+	Titles    Titles  // print titles, which the author of the sheet declared as headers
 	Merged    []Range // merged cells
 	Formulas  int     // formulas with a stored value
-	Lost      int     // number of numbers with a style that the workbook lacks
+	Lost      int     // number of numbers whose style the workbook lacks
 	Since1904 bool    // numbers of days count from 1904
 	Totals    bool    // the last row of the range is the totals row of a table
 	Inside    int     // number of cells within the range that a person chose
 	Outside   int     // number of all other cells
 
 	wish   Wish
-	within Range // the range that is read
+	within Range // the range that is read, perhaps the whole sheet
 	first  []firstRow
-	// for each of these rows, the merged cells that begin there, from left to right: no two share a column
+	// for each row in `first`, the merged cells that begin in it, from left to right; no two share a column
 	begun   map[int][]Range
 	columns []*cells
-	rows    int      // in columns
-	steps   []step   // places where the sheet's numbers of the rows in columns jump
+	rows    int      // number of rows in `columns`
+	steps   []step   // where the row numbers of the sheet jump
 	last    int      // the last row of the sheet with a cell within the range
-	gaps    int      // number of empty rows between others
+	gaps    int      // number of empty rows between other rows
 	stored  int64    // number of cells for which memory was allocated
 	blocks  blocks   // of the whole sheet
-	row     int      // the row of the sheet that is being read
-	fresh   bool     // the row has no cell yet
-	hidden  bool     // the sheet does not show the row
+	row     int      // the current row of the sheet
+	fresh   bool     // the current row has no cell yet
+	hidden  bool     // the current row is hidden
 	unseen  int      // number of hidden rows with a cell
 	covered []extent // hidden columns
 	full    bool     // the wanted number of rows has been read
 }
 
-// firstRow is a row at the beginning of the sheet.
+// firstRow is one of the first rows of the sheet.
 type firstRow struct {
-	row   int // of the sheet
+	row   int // row number in the sheet
 	cells []placed
 }
 
@@ -45,13 +45,14 @@ type placed struct {
 	Cell
 }
 
-// step marks a row of the columns from which on the distance to the row of the sheet changes.
+// step says that row `row` of the columns is row `sheet` of the sheet. The next rows are adjacent in both, up to the
+// next step.
 type step struct{ row, sheet int }
 
 // maxFirst is the number of rows that are kept unchanged.
 const maxFirst = 64
 
-// New makes an empty grid.
+// New returns an empty grid.
 func New(texts *Texts, wish Wish) *Grid {
 	g := &Grid{Texts: texts, wish: wish, within: wish.Range}
 	if g.within == (Range{}) {
@@ -63,10 +64,10 @@ func New(texts *Texts, wish Wish) *Grid {
 	return g
 }
 
-// Begin begins a row of the sheet, counted from 1. Rows ascend.
+// Begin begins a row of the sheet. The first row is 1. Rows come in ascending order.
 func (g *Grid) Begin(row int, hidden bool) { g.row, g.fresh, g.hidden = row, true, hidden }
 
-// HideColumns marks columns as hidden. They count from 1.
+// HideColumns marks columns as hidden. The first column is 1.
 func (g *Grid) HideColumns(first, last int) {
 	if len(g.covered) < MaxColumn {
 		g.covered = append(g.covered, extent{first, last})
@@ -82,7 +83,7 @@ func (g *Grid) Rows() int { return len(g.first) + g.rows }
 // Stored returns the memory of the cells in bytes.
 func (g *Grid) Stored() int64 { return g.stored * cellBytes }
 
-// Put stores a cell of the current row. column counts from 1.
+// Put stores a cell of the current row. The first column is 1.
 func (g *Grid) Put(column int, c Cell) {
 	g.blocks.put(g.row, column)
 	if g.row < g.within.Top || column < g.within.Left || column > g.within.Right || g.row > g.within.Bottom {
@@ -118,7 +119,7 @@ func (g *Grid) Put(column int, c Cell) {
 	}
 	if g.rows == 0 {
 		r := &g.first[len(g.first)-1]
-		// the sheet has the cell twice, and the last cell counts
+		// the file has the cell twice, and the last one counts
 		if n := len(r.cells); n > 0 && r.cells[n-1].column == column {
 			r.cells = r.cells[:n-1]
 		}
@@ -128,8 +129,8 @@ func (g *Grid) Put(column int, c Cell) {
 	g.stored += int64(g.store(column, g.rows-1, c))
 }
 
-// store puts a cell into a column. It returns the number of cells for which memory was allocated. A number that the
-// sheet shows as a code becomes the text of the code.
+// store puts a cell into a column, and returns the number of cells for which it allocated memory. If the sheet shows a
+// number as a code, store puts the text of the code.
 func (g *Grid) store(column, row int, c Cell) int {
 	to := g.column(column)
 	if c.Shown != "" {
@@ -151,8 +152,8 @@ func (g *Grid) column(n int) *cells {
 	return g.columns[n-1]
 }
 
-// joinBody moves the first rows that belong to the table, but not to its header, before the rows in columns. It
-// returns the number of all rows.
+// joinBody puts the first rows from index `from` on before the rows in columns, because they belong to the table and
+// not to its header. It returns the number of all rows.
 func (g *Grid) joinBody(from int) int {
 	later := g.columns
 	g.columns = nil

@@ -10,30 +10,31 @@ import (
 	"cardinal/internal/separators"
 )
 
-// layout divides the first rows into rows above the table, rows of names, and other rows.
+// layout divides the first rows into rows above the table, rows of names, and rows of the table.
 type layout struct {
 	above int // number of rows above the table
 	heads int // number of rows of names
 	why   reason
 }
 
-// reason is why several rows name the columns.
+// reason says why several rows name the columns.
 type reason int
 
 const (
 	whyOne    reason = iota // at most one row names the columns
 	whyTitles               // the workbook prints them on every page
-	whyMerged               // cells are merged, or the last row alone has equal names
+	whyMerged               // cells are merged, or the last row of names needs the row above to be distinct
 	whySaid                 // a person chose the rows
 )
 
 // maxHeads is the greatest number of rows of a header.
 const maxHeads = 8
 
-// maxAbove is the greatest number of rows that may be a title.
+// maxAbove is the greatest number of rows above the names.
 const maxAbove = 20
 
-// layout decides by the person's choice, then by the print titles, and then by the cells.
+// layout returns the layout of the first rows. A person's choice comes first, then the print titles, and then the cells
+// decide.
 func (g *Grid) layout() (l layout, err error) {
 	g.findBegun()
 	switch {
@@ -67,8 +68,8 @@ func (g *Grid) layout() (l layout, err error) {
 	return l, nil
 }
 
-// countAbove returns the number of rows above the table: titles and remarks. They have one cell, or few cells and an
-// empty row between them and the table. The row of names below them is wide and has only texts.
+// countAbove returns the number of rows above the table: titles and remarks. Each has one cell; if an empty row
+// separates them from the table, they may have a few cells. The names below them fill most columns and are texts.
 func (g *Grid) countAbove() int {
 	widest := 0
 	for _, r := range g.first {
@@ -83,7 +84,7 @@ func (g *Grid) countAbove() int {
 	return 0
 }
 
-// width returns the number of cells of a row, including the cells that merged cells cover.
+// width returns the number of columns that a row fills. A merged cell fills several.
 func (g *Grid) width(r firstRow) int {
 	n := len(r.cells)
 	for _, m := range g.begun[r.row] {
@@ -92,7 +93,8 @@ func (g *Grid) width(r firstRow) int {
 	return n
 }
 
-// areTitles reports whether the rows above a row are titles of a table. widest is the width of the table.
+// areTitles reports whether rows are titles above a table. next is the row of the names, and widest the width of the
+// table.
 func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 	apart := next > rows[len(rows)-1].row+1
 	for _, r := range rows {
@@ -106,14 +108,14 @@ func (g *Grid) areTitles(rows []firstRow, next, widest int) bool {
 	return true
 }
 
-// hasMergedAcross reports whether cells of a row are merged with cells to their right.
+// hasMergedAcross reports whether a cell of a row is merged with cells to its right.
 func (g *Grid) hasMergedAcross(row int) bool {
 	return slices.ContainsFunc(g.begun[row], func(m Range) bool {
 		return m.columns() > 1 && m.Left < g.within.Right && m.Right > g.within.Left
 	})
 }
 
-// spans reports whether a merged cell of a row covers several names of the next row.
+// spans reports whether a merged cell of the row `above` covers several names in the row `names`.
 func (g *Grid) spans(above, names firstRow) bool {
 	to := names.countByColumn()
 	for _, m := range g.begun[above.row] {
@@ -127,7 +129,7 @@ func (g *Grid) spans(above, names firstRow) bool {
 	return false
 }
 
-// countByColumn returns, for each column, the number of cells of a row up to that column.
+// countByColumn returns, for each column, how many cells of the row are in this column or to its left.
 func (r firstRow) countByColumn() []int {
 	to := []int{0}
 	for _, c := range r.cells {
@@ -139,7 +141,7 @@ func (r firstRow) countByColumn() []int {
 	return to
 }
 
-// lastMergedRow returns the last row with which a cell of a row is merged.
+// lastMergedRow returns the last row that a merged cell of the given row reaches.
 func (g *Grid) lastMergedRow(row int) int {
 	last := row
 	for _, m := range g.begun[row] {
@@ -150,7 +152,7 @@ func (g *Grid) lastMergedRow(row int) int {
 	return last
 }
 
-// countHeads returns the number of rows that name the columns, beginning with a given row.
+// countHeads returns the number of rows that name the columns, from a given row on.
 func (g *Grid) countHeads(from int) (int, reason) {
 	rows := g.first[from:]
 	if len(rows) == 0 {
@@ -176,8 +178,8 @@ func (g *Grid) countHeads(from int) (int, reason) {
 	return n, whyMerged
 }
 
-// namesRest reports whether the row after several rows of names gives names to the columns that still have none. pandas
-// writes the names of row labels in such a row. A single text may be the heading of some rows instead.
+// namesRest reports whether the row after several rows of names has names for columns that still have none. pandas
+// writes the names of row labels in such a row. A single text in the row may be a heading of the rows below it instead.
 func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 	named := map[int]bool{}
 	for _, h := range heads {
@@ -194,8 +196,8 @@ func (g *Grid) namesRest(heads []firstRow, row firstRow) bool {
 		!slices.ContainsFunc(row.cells, func(c placed) bool { return named[c.column] })
 }
 
-// tellsApart reports whether a row with few names stands above a row with equal names, and the two rows together make
-// the names different.
+// tellsApart reports whether a row of few names is needed to distinguish the names in the next row: some of these are
+// equal, and together with the names above them they are distinct.
 func (g *Grid) tellsApart(above, names firstRow) bool {
 	if names.row != above.row+1 || len(above.cells) < 2 || 4*len(above.cells) > 3*len(names.cells) ||
 		!above.canName() || !names.canName() ||
@@ -220,7 +222,7 @@ func (g *Grid) tellsApart(above, names firstRow) bool {
 	return same
 }
 
-// canName reports whether a row can name columns: it has a text, and otherwise only texts and years.
+// canName reports whether a row can name columns: all its cells are texts or years.
 func (r firstRow) canName() bool {
 	for _, c := range r.cells {
 		switch {
@@ -237,8 +239,8 @@ func (r firstRow) hasText() bool {
 	return slices.ContainsFunc(r.cells, func(c placed) bool { return c.Kind == Text })
 }
 
-// isCounting reports whether the cells of a row are integers that ascend by one, or years, as names of columns may
-// be.
+// isCounting reports whether the cells of a row are integers that ascend by one, or years. Names of columns can have
+// this form.
 func (r firstRow) isCounting() bool {
 	for i, c := range r.cells {
 		if c.Kind != Number || c.Number != float64(int(c.Number)) || i > 0 && c.Number != r.cells[i-1].Number+1 {
@@ -248,7 +250,7 @@ func (r firstRow) isCounting() bool {
 	return true
 }
 
-// isLike reports whether the cells of two rows lie in the same columns and have the same kinds.
+// isLike reports whether two rows have cells of the same kinds in the same columns.
 func (r firstRow) isLike(other firstRow) bool {
 	if len(r.cells) != len(other.cells) {
 		return false
@@ -261,7 +263,7 @@ func (r firstRow) isLike(other firstRow) bool {
 	return true
 }
 
-// layoutNotes returns notes on rows that do not belong to the table.
+// layoutNotes returns notes on rows outside the table and on the header.
 func (g *Grid) layoutNotes(l layout) (notes []string) {
 	if l.above > 0 {
 		what := separators.Plural(l.above, "1 row above the table was left out: ",
@@ -281,7 +283,7 @@ func (g *Grid) layoutNotes(l layout) (notes []string) {
 	return notes
 }
 
-// headRows returns the rows of the sheet that name the columns.
+// headRows returns the row numbers of the header in the sheet.
 func (g *Grid) headRows(l layout) Rows {
 	return Rows{g.first[l.above].row, g.first[l.above+l.heads-1].row}
 }

@@ -14,8 +14,8 @@ import (
 // MaxMerged is the greatest number of merged cells of a sheet that are read.
 const MaxMerged = 1 << 20
 
-// findBegun finds the merged cells that begin in the first rows. If two share a column, which no spreadsheet makes,
-// the right one is left out.
+// findBegun finds the merged cells that begin in the first rows. If two of them share a column, which no spreadsheet
+// program writes, it ignores the right one.
 func (g *Grid) findBegun() {
 	g.begun = map[int][]Range{}
 	for _, r := range g.first {
@@ -39,7 +39,7 @@ func (g *Grid) findBegun() {
 	}
 }
 
-// rowOf returns the row of the columns for a row of the sheet; ok is false for a row without a cell.
+// rowOf returns the row of the columns for a row of the sheet; ok is false if the sheet's row has no cell.
 func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {
 	i := sort.Search(len(g.steps), func(i int) bool { return g.steps[i].sheet > sheet }) - 1
 	if i < 0 {
@@ -52,8 +52,7 @@ func (g *Grid) rowOf(sheet, rows int) (row int, ok bool) {
 	return row, row < rows
 }
 
-// lastRowOf returns the last row of the columns that is not below a row of the sheet. That row must not be above all
-// rows of the columns.
+// lastRowOf returns the last row of the columns that is at or above a row of the sheet. There must be such a row.
 func (g *Grid) lastRowOf(sheet, rows int) int {
 	i := sort.Search(len(g.steps), func(i int) bool { return g.steps[i].sheet > sheet })
 	if i < len(g.steps) {
@@ -62,10 +61,10 @@ func (g *Grid) lastRowOf(sheet, rows int) int {
 	return min(g.steps[i-1].row+sheet-g.steps[i-1].sheet, rows-1)
 }
 
-// fillMerged gives merged cells of the table the value of their first cell if the person asks for it; otherwise it
+// fillMerged gives merged cells of the table the value of their first cell if the person asks for it. Otherwise it only
 // counts them. what names the sheet in errors, and memory limits the memory.
 func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget, rows int) (note string, err error) {
-	var found []Range // in rows of the columns from 0 and columns of the sheet from 1
+	var found []Range // rows count from 0, and columns from 1
 	for _, m := range g.Merged {
 		top, ok := g.rowOf(m.Top, rows)
 		if !ok || m.Left > len(g.columns) || g.columns[m.Left-1] == nil {
@@ -87,7 +86,7 @@ func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget
 		g.fill(ctx, what, memory, found)
 }
 
-// dense returns the cells of a column, one for each row.
+// dense returns a cell for each row of a column.
 func (c *cells) dense(rows int) []Cell {
 	out := make([]Cell, rows)
 	for row, v := range c.all() {
@@ -108,8 +107,8 @@ func (c *cells) replace(all []Cell) {
 	*c = next
 }
 
-// repeatLabels fills the blank cells before the first label of each row in the first n columns. A pivot that Cardinal
-// wrote leaves them blank because the label above continues. It reports whether it filled any.
+// repeatLabels fills the blank cells before the first label of each row, in the first n columns. A pivot that Cardinal
+// wrote leaves them blank if the label is the same as above. repeatLabels reports whether it filled any.
 func (g *Grid) repeatLabels(n, rows int) (repeated bool) {
 	if n = min(n, len(g.columns)); n < 2 || slices.Contains(g.columns[:n], nil) {
 		return false

@@ -8,7 +8,7 @@ import (
 	"cardinal/data/text/header"
 )
 
-// Name is a defined name of cells in a workbook.
+// Name is a defined name for cells of a workbook.
 type Name struct {
 	Name  string
 	Sheet string
@@ -22,11 +22,11 @@ type Table struct {
 	Totals bool // its last row has totals
 }
 
-// PrintTitles is the defined name of a sheet's print titles.
+// PrintTitles is the defined name that Excel gives to a sheet's print titles.
 const PrintTitles = "_xlnm.Print_Titles"
 
 // AddName adds a defined name if it refers to cells of a sheet, such as Sales!$A$1:$C$9. Other names stand for
-// formulas, or belong to Excel.
+// formulas, or are Excel's own.
 func (b *Book) AddName(name, reference string) {
 	if strings.HasPrefix(name, "_") {
 		return
@@ -62,7 +62,7 @@ func (b *Book) findNamed(wish *Wish, totals *bool) error {
 		header.Nearest(all, wish.Name))
 }
 
-// narrow sets a wish to the table's cells. The person's choice of a header stays.
+// narrow sets a wish to the table's cells. It keeps the person's choice of a header.
 func (t *Table) narrow(wish *Wish, totals *bool) {
 	wish.Sheet, wish.Range, *totals = t.Sheet, t.Cells, t.Totals
 	switch {
@@ -74,7 +74,7 @@ func (t *Table) narrow(wish *Wish, totals *bool) {
 	}
 }
 
-// areas returns the tables and the named ranges as areas to choose from.
+// areas returns the tables and the named ranges of a sheet as areas that a person can choose.
 func (b *Book) areas(on string) (areas []data.Area) {
 	add := func(kind string, n Name) {
 		cells := n.Cells.String()
@@ -92,7 +92,7 @@ func (b *Book) areas(on string) (areas []data.Area) {
 	return areas
 }
 
-// onlyTable returns the table of a sheet if the sheet has exactly one.
+// onlyTable returns the table of a sheet, or nil if the sheet has none or several.
 func (b *Book) onlyTable(on string) *Table {
 	var found *Table
 	for i := range b.Tables {

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// Titles are Excel's print titles: the number of rows at the top and of columns at the left that are repeated on
-// every printed page. They are the headers of the columns and of the rows.
+// Titles are Excel's print titles: how many rows at the top and columns at the left are repeated on every printed page.
+// They are the headers of the columns and of the rows.
 type Titles struct{ Rows, Columns int }
 
 var (
@@ -18,8 +18,8 @@ var (
 	titleColumns = lazyregexp.New(`!\$A:\$([A-Z]{1,3})(,|$)`)
 )
 
-// ParseTitles reads Sheet!$A:$B,Sheet!$1:$2. Titles that begin elsewhere are no headers of the table. If there are
-// more titles than a header has rows, they repeat something else.
+// ParseTitles parses a reference such as Sheet!$A:$B,Sheet!$1:$2. It ignores titles that do not begin with row 1 or
+// column A. It also ignores more rows than a header can have, because they repeat something else.
 func ParseTitles(text string) (t Titles) {
 	if m := titleRows().FindStringSubmatch(text); m != nil {
 		if n, err := strconv.Atoi(m[1]); err == nil && n <= maxHeads {
@@ -32,12 +32,13 @@ func ParseTitles(text string) (t Titles) {
 	return t
 }
 
-// names returns the names of the columns, from 1. A name joins the cells of all rows of the header: 2023 · Sum of
+// names returns the names of the columns. A name joins the cells in all rows of the header, as in 2023 · Sum of
 // revenue.
 //
-// In the rows above the last, a merged cell counts for all its columns. If no cell of the header is merged, an empty
-// cell continues the cell to its left. A column of row titles is named by the last row only. If there are no row
-// titles, a single cell in a row above the last is the title of the sheet and no part of a name.
+// In the rows above the last one, a merged cell counts for all its columns. If the header has no merged cells, an empty
+// cell means the same as the cell to its left. A column of row titles has only the name in the last row. If the sheet
+// has no row titles and a row above the last one has a single cell, that cell is the title of the sheet and no part of
+// a name.
 func (g *Grid) names(l layout) []string {
 	width := len(g.columns)
 	texts := g.headTexts(l, width)
@@ -73,7 +74,7 @@ func (g *Grid) names(l layout) []string {
 	return names
 }
 
-// headTexts returns the texts of the header's cells, by row and column.
+// headTexts returns the texts of the header's cells by row and column.
 func (g *Grid) headTexts(l layout, width int) [][]string {
 	out := make([][]string, l.heads)
 	for i := range out {
@@ -85,8 +86,8 @@ func (g *Grid) headTexts(l layout, width int) [][]string {
 	return out
 }
 
-// mergeHeads repeats the text of merged cells of the header in all their columns, and reports whether it found any.
-// It leaves print titles unchanged.
+// mergeHeads copies the text of each merged cell of the header to all its columns, and reports whether it found any. It
+// changes nothing if the header comes from print titles.
 func (g *Grid) mergeHeads(l layout, texts [][]string) (merged bool) {
 	if l.heads < 2 || l.why == whyTitles {
 		return false

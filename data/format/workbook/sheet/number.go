@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// ParseNumber reads a number as workbooks write it. rounded is true if the file has more digits than the result.
+// ParseNumber parses a number as workbooks store it. rounded is true if the file has more digits than n.
 func ParseNumber(text []byte) (n float64, rounded bool, err error) {
 	if n, err = strconv.ParseFloat(string(text), 64); err != nil {
 		return 0, false, fmt.Errorf("%q is not a number", text)
@@ -13,8 +13,8 @@ func ParseNumber(text []byte) (n float64, rounded bool, err error) {
 	return n, isRounded(text, n), nil
 }
 
-// isRounded reports whether n lost digits of the number in the file. Programs write a 64-bit float with up to 17
-// digits. The last of these digits are not data. Every digit of an integer counts.
+// isRounded reports whether n lacks digits of the number in the file. Programs write a 64-bit float with up to 17
+// digits. The last of these digits carry no information. In an integer, every digit carries information.
 func isRounded(text []byte, n float64) bool {
 	if len(text) <= 15 {
 		return false

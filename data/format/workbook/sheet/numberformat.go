@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 )
 
-// numberFormat reads a number format such as #,##0.00 [$€-407];(#,##0.00).
+// numberFormat parses a number format such as #,##0.00 [$€-407];(#,##0.00).
 func numberFormat(code string) data.NumberFormat {
 	var f data.NumberFormat
 	sections := strings.SplitN(code, ";", 3)
@@ -46,8 +46,8 @@ func numberFormat(code string) data.NumberFormat {
 	return f
 }
 
-// nextLiteral reads the next token of a number format: a text, a section in brackets, or a character that may be a
-// placeholder.
+// nextLiteral returns the next token of a number format: a text, a section in brackets, or a character that may be a
+// placeholder. size is its size in bytes.
 func nextLiteral(code string) (literal string, size int, isText bool) {
 	switch c := code[0]; {
 	case c == '"':
@@ -63,7 +63,7 @@ func nextLiteral(code string) (literal string, size int, isText bool) {
 			return "", n + 1, true // a colour or a condition
 		}
 	case (c == '_' || c == '*') && len(code) > 1:
-		return "", 1 + len(firstRune(code[1:])), true // a space as wide as a character, or filled with the character
+		return "", 1 + len(firstRune(code[1:])), true // a blank as wide as the character, or a fill with it
 	case c == '\\' && len(code) > 1:
 		next := firstRune(code[1:])
 		return next, 1 + len(next), true
@@ -81,7 +81,7 @@ func firstRune(s string) string {
 	return s
 }
 
-// isCurrency reports whether a text of a number format is a currency sign, alone or with letters as in US$, or a code.
+// isCurrency reports whether a text in a number format is a currency: a sign, a sign with letters as in US$, or a code.
 func isCurrency(s string) bool {
 	signs := 0
 	for _, r := range s {

@@ -7,14 +7,14 @@ import (
 	"cardinal/data/shape/totals"
 )
 
-// dropOurTotals removes the rows of totals of a pivot that Cardinal wrote, and the rows that count labels that are
-// not shown. The first n columns are labels; no label follows the label of a total. It returns the number of removed
-// rows.
+// dropOurTotals removes the rows of totals from a pivot that Cardinal wrote, and the rows that say how many labels are
+// not shown. The first n columns have labels. The label of a total is the last label of its row. dropOurTotals returns
+// the number of removed rows.
 func (g *Grid) dropOurTotals(n, rows int) (left int) {
 	if n = min(n, len(g.columns)); n < 1 || slices.Contains(g.columns[:n], nil) {
 		return 0
 	}
-	last := make([]int, rows) // the column of the last label of a row, counted from 1
+	last := make([]int, rows) // for each row, the column of its last label; the first column is 1
 	texts := make([]string, rows)
 	for i, c := range g.columns[:n] {
 		for row, v := range c.all() {
@@ -33,7 +33,7 @@ func (g *Grid) dropOurTotals(n, rows int) (left int) {
 		}
 		return !totals.IsCount(texts[row])
 	}
-	to := make([]int, rows) // the new place of a row, -1 for a removed row
+	to := make([]int, rows) // for each row, its new row; -1: the row is removed
 	for row := range to {
 		if to[row] = row - left; !stays(row) {
 			to[row], left = -1, left+1
@@ -51,15 +51,15 @@ func (g *Grid) dropOurTotals(n, rows int) (left int) {
 }
 
 // unquoteLabels restores the labels in the first n columns of a pivot that Cardinal wrote. (blank) becomes an empty
-// cell. Quotes are removed from labels that would read like a total or like another text of Cardinal. If the pivot
-// has a label for all other labels, labels with the same text as that label keep their quotes.
+// cell. A label that looks like a total or another text of Cardinal is in quotes, which are removed. If the pivot has
+// the label Others for all other labels, a label with this text keeps its quotes.
 func (g *Grid) unquoteLabels(n int) {
 	for _, c := range g.columns[:min(n, len(g.columns))] {
 		if c == nil || c.counts[Text] == 0 {
 			continue
 		}
-		plain := map[float64]Cell{} // by the code of a label
-		others := false             // the pivot has a label for the others
+		plain := map[float64]Cell{} // by the code of the label
+		others := false             // the pivot has the label for all other labels
 		for _, v := range c.all() {
 			others = others || v.Kind == Text && totals.IsOthers(g.Texts.Values[int(v.Number)])
 		}

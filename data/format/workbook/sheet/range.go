@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// The most rows and columns of a sheet.
+// The greatest numbers of rows and columns of a sheet.
 const (
 	MaxRow    = 1_048_576
 	MaxColumn = 16_384
 )
 
-// Range is a rectangle of cells. Rows and columns count from 1. The zero Range is no cell.
+// Range is a rectangle of cells. The first row and the first column are 1. The zero Range has no cells.
 type Range struct{ Top, Left, Bottom, Right int }
 
 // whole has all cells of a sheet.
 var whole = Range{1, 1, MaxRow, MaxColumn}
 
-// ParseRange reads a range such as B3:H200, B:H, 3:200 or B3. Dollar signs may stand before letters and numbers.
+// ParseRange parses a range such as B3:H200, B:H, 3:200 or B3. Letters and numbers may have dollar signs.
 func ParseRange(s string) (r Range, ok bool) {
 	first, last, two := strings.Cut(strings.ReplaceAll(strings.TrimSpace(s), "$", ""), ":")
 	if !two {
@@ -42,7 +42,7 @@ func ParseRange(s string) (r Range, ok bool) {
 	return r, r.Bottom <= MaxRow && r.Right <= MaxColumn
 }
 
-// ParseCorner reads AB12, AB or 12. A missing part is 0.
+// ParseCorner parses a corner of a range, such as AB12, AB or 12. A missing column or row is 0.
 func ParseCorner[T string | []byte](s T) (column, row int, ok bool) {
 	i := 0
 	for i < len(s) && i < 4 && s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' {
@@ -56,12 +56,12 @@ func ParseCorner[T string | []byte](s T) (column, row int, ok bool) {
 	return column, row, err == nil && row > 0
 }
 
-// String writes the range: B3:H200.
+// String returns the range as text, such as B3:H200.
 func (r Range) String() string {
 	return fmt.Sprintf("%s%d:%s%d", ColumnName(r.Left), r.Top, ColumnName(r.Right), r.Bottom)
 }
 
-// rows and columns are the numbers of rows and columns.
+// rows and columns return the numbers of rows and columns.
 func (r Range) rows() int    { return r.Bottom - r.Top + 1 }
 func (r Range) columns() int { return r.Right - r.Left + 1 }
 

@@ -10,12 +10,12 @@ import (
 // storedAsText counts the texts of a column that are numbers or dates.
 type storedAsText struct{ numbers, dates int }
 
-// enoughTexts is a number of texts that are no numbers and no dates. After so many, the rest of a column is skipped if
-// most texts so far are of this kind.
+// enoughTexts is a number of texts that are neither numbers nor dates. After so many, storedAsText skips the rest of a
+// column if most texts so far are of this kind.
 const enoughTexts = 1000
 
-// storedAsText counts numbers and dates among the texts of a column. filled is the number of cells with a value. In a
-// mixed column, all texts are looked at.
+// storedAsText counts the texts of a column that are numbers or dates. filled is the number of cells with a value. If
+// other cells are no texts, it looks at all texts.
 func (m *maker) storedAsText(filled int) (s storedAsText) {
 	mixed := m.counts[Text] < filled
 	others := 0
@@ -41,7 +41,7 @@ func (m *maker) storedAsText(filled int) (s storedAsText) {
 	return s
 }
 
-// note returns a note if at least half of the texts are numbers or dates, for a column of texts only.
+// note returns a note for a column of texts if at least half of them are numbers or dates.
 func (s storedAsText) note(texts int) string {
 	what, n, types := "numbers", s.numbers, "number to add them up"
 	if s.dates > n {
@@ -56,7 +56,7 @@ func (s storedAsText) note(texts int) string {
 	return separators.Sprintf("%d of %s are %s; choose the type %s", n, separators.Counted(texts, "text"), what, types)
 }
 
-// inWords returns how many of the texts of a mixed column are numbers or dates.
+// inWords returns how many texts of a mixed column are numbers or dates, for a note.
 func (s storedAsText) inWords() string {
 	var kinds []string
 	if s.numbers > 0 {

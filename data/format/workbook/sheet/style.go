@@ -7,19 +7,19 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// Style says how a cell shows its number. Cells without a style have the zero Style.
+// Style says how a cell shows its number. A cell without a style has the zero Style.
 type Style struct {
 	kind   styleKind
 	format data.NumberFormat
-	unit   calendar.Unit // of dates: years or months if the format shows nothing finer
-	code   codeFormat    // of numbers that are shown as codes; else nil
+	unit   calendar.Unit // of dates: years or months if the format shows nothing smaller
+	code   codeFormat    // how numbers are shown as codes; nil: they are not
 }
 
 type styleKind uint8
 
 const (
 	styleNumber  styleKind = iota
-	styleDate              // has a year, a month or a day; a time perhaps
+	styleDate              // has a year, a month or a day, and perhaps a time
 	styleTime              // hours, minutes and seconds only
 	styleElapsed           // a time that may be longer than a day, such as [h]:mm
 )
@@ -27,8 +27,8 @@ const (
 // MaxStyles is the greatest number of styles of a workbook that are kept. Excel writes at most 65,490.
 const MaxStyles = 1 << 17
 
-// leastDated is a number of days, some 27 years. A cell from this number on has a date, even if its format shows only
-// the time.
+// leastDated is a number of days, some 27 years. A number of at least so many days is a date, even if its format shows
+// only the time.
 const leastDated = 10_000
 
 // Cell returns the cell of a number in the style: a date, a time or a number. Days count from 1900 or from 1904.
@@ -63,8 +63,9 @@ func StyleOf(code string) Style {
 	return s
 }
 
-// BuiltinStyle returns the style of a number format without a definition. The formats from 27 to 58 belong to East
-// Asian locales. A currency in such a format is the reader's own currency, which is unknown.
+// BuiltinStyle returns the style of a number format that Excel knows by its number, without a definition in the
+// workbook. The formats from 27 to 58 belong to East Asian locales. The currency of a format is that of the reader's
+// locale, which is unknown.
 func BuiltinStyle(n int) Style {
 	switch {
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
@@ -83,8 +84,8 @@ func BuiltinStyle(n int) Style {
 	return Style{}
 }
 
-// kindOf reads the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM. unit is years or
-// months if a date shows nothing finer.
+// kindOf parses the first section of a number format such as yyyy\-mm\-dd or [$-409]h:mm AM/PM. unit is years or months
+// if a date shows nothing smaller.
 func kindOf(code string) (kind styleKind, unit calendar.Unit) {
 	rest := strings.ToLower(code)
 	if rest == "general" || rest == "standard" {

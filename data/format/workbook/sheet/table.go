@@ -18,7 +18,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// NoCells is the error, in words, for a sheet or a range without a cell.
+// NoCells is the error for a sheet or a range without cells. Its text is for a person.
 type NoCells string
 
 // Error implements error.
@@ -26,8 +26,8 @@ func (e NoCells) Error() string { return string(e) }
 
 const errNoCells NoCells = "it has no cell: choose another sheet or range"
 
-// Table makes the table of a sheet after all cells have been put. Columns without a cell are left out. what names the
-// sheet in errors, and memory limits the memory. ours says that Cardinal wrote the workbook.
+// Table makes the table of a sheet, after all cells were put. It leaves out columns without cells. what names the sheet
+// in errors, and memory limits the memory. ours says that Cardinal wrote the workbook.
 func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, ours bool) (*data.Table, error) {
 	g.blocks.end()
 	if g.Rows() == 0 {
@@ -40,7 +40,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	}
 	format := g.format(l)
 	rows := g.joinBody(l.above + l.heads)
-	for _, r := range g.first[l.above : l.above+l.heads] { // a column may have a name and nothing else
+	for _, r := range g.first[l.above : l.above+l.heads] { // a column may have only a name
 		for _, c := range r.cells {
 			g.column(c.column)
 		}
@@ -49,7 +49,7 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	all := g.names(l)
 	labels := g.Titles.Columns
 	if labels > 1 && labels < len(all) && all[labels-1] == "Values" && all[labels] == "Value" {
-		labels-- // measures on rows have their names there
+		labels-- // the last column of row titles has the names of measures
 	}
 	repeated := ours && g.repeatLabels(g.Titles.Columns, rows)
 	if repeated {
@@ -90,8 +90,9 @@ func (g *Grid) Table(ctx context.Context, what string, memory zipxml.Budget, our
 	return t, nil
 }
 
-// dropTotals removes the rows of totals at the end. rest is the number of remaining rows. noted is the number of rows
-// at the end about which a note is written. If ours is set, the first columns are labels of a pivot.
+// dropTotals removes the rows of totals at the end, and returns the number of remaining rows. If it keeps rows that may
+// be totals, it writes a note on them, and noted is their number. If ours is set, the first columns are the labels of a
+// pivot.
 func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes []string) {
 	dropLast := func() {
 		rows--
@@ -107,7 +108,7 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 	}
 	if ours && g.wish.Range == (Range{}) {
 		if n := g.dropOurTotals(labels, rows); n > 0 {
-			g.Merged = nil // merged cells belong to labels, which are repeated, and rows have other places now
+			g.Merged = nil // they only belong to labels, which were repeated; their rows are wrong now
 			return rows - n, rows - n, append(notes,
 				separators.Counted(n, "row")+" of totals of the pivot left out: choose a range to read them")
 		}
@@ -128,8 +129,8 @@ func (g *Grid) dropTotals(rows, labels int, ours bool) (rest, noted int, notes [
 }
 
 // convert makes the columns of the table from the columns of cells, and frees the cells. all has the names of all
-// columns. named has notes on repaired names and on chosen types of missing columns. covered has the names of hidden
-// columns.
+// columns. named has notes on repaired names and on types that were chosen for missing columns. covered has the names
+// of hidden columns.
 func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, all []string,
 	rows int) (out []*data.Column, named, covered []string, err error) {
 	var names []string
@@ -153,7 +154,7 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		types = make([]*infer.Choice, len(names))
 	}
 	texts := int64(g.Texts.Bytes())
-	// A column takes at least one byte for each row.
+	// A column needs at least one byte per row.
 	if err := memory.Check(what, texts+int64(rows)*int64(len(columns)), 0, 0); err != nil {
 		return nil, nil, nil, err
 	}
@@ -164,13 +165,13 @@ func (g *Grid) convert(ctx context.Context, what string, memory zipxml.Budget, a
 		if out[i], err = m.column(ctx, types[i]); err != nil {
 			return err
 		}
-		columns[i] = nil // its memory is free
+		columns[i] = nil // so that its memory can be freed
 		return memory.Check(what, texts+kept.Add(int64(out[i].Bytes())), 0, 0)
 	})
 	return out, named, covered, err
 }
 
-// format describes what was read.
+// format describes which cells were read and how.
 func (g *Grid) format(l layout) data.SheetFormat {
 	r := Range{g.first[l.above].row, MaxColumn, g.last, 0}
 	for _, row := range g.first[l.above:] {
@@ -190,7 +191,7 @@ func (g *Grid) format(l layout) data.SheetFormat {
 	return f
 }
 
-// losses returns notes on what the table lacks of the sheet, apart from the notes of columns.
+// losses returns notes on what the table lacks of the sheet, except for the notes of single columns.
 func (g *Grid) losses(l layout) (notes []string) {
 	if g.Lost > 0 {
 		notes = append(notes, fmt.Sprintf("the workbook lacks the formats of %s: dates among them are read as "+
@@ -212,7 +213,7 @@ func (g *Grid) isCovered(column int) bool {
 	return slices.ContainsFunc(g.covered, func(e extent) bool { return column >= e.first && column <= e.last })
 }
 
-// hiddenNotes returns notes on hidden rows and columns that are read.
+// hiddenNotes returns notes on hidden rows and columns, which are read like others.
 func hiddenNotes(rows int, columns []string) (notes []string) {
 	if rows > 0 {
 		notes = append(notes, separators.Plural(rows, "1 row is hidden in the sheet, by hand or by a filter, and was",
@@ -225,13 +226,13 @@ func hiddenNotes(rows int, columns []string) (notes []string) {
 	return notes
 }
 
-// ranges lists ranges, or the first of many.
+// ranges returns a list of ranges, shortened if they are many.
 func ranges(all []Range) string {
 	words := each.Of(all, Range.String)
 	return firstOf(words)
 }
 
-// firstOf lists the first three words of some words.
+// firstOf returns a list of the first three words, and says that more follow.
 func firstOf(words []string) string {
 	if len(words) > 3 {
 		return strings.Join(words[:3], ", ") + ", …"
@@ -239,7 +240,7 @@ func firstOf(words []string) string {
 	return strings.Join(words, ", ")
 }
 
-// dropSideBlocks removes the blocks beside the table, unless a person chose what is read, and returns them.
+// dropSideBlocks removes the blocks beside the table and returns them. It does nothing if a person chose what to read.
 func (g *Grid) dropSideBlocks() []Range {
 	if g.wish.Range != (Range{}) || g.wish.Names != (Rows{}) || g.wish.Plain || g.Titles != (Titles{}) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// ending finds the rows at the end that sum up the rows above them.
+// ending finds the last rows that are totals of the rows above them.
 func (g *Grid) ending(rows int) totals.Ending {
 	var columns []totals.Column
 	for _, c := range g.columns {
@@ -20,7 +20,7 @@ func (g *Grid) ending(rows int) totals.Ending {
 	return totals.FindEnding(columns, rows)
 }
 
-// endingNote returns a note on the removed rows of an ending.
+// endingNote returns the note on an ending that was removed.
 func endingNote(e totals.Ending) string {
 	label := ellipsis.Cut(e.Label, 40)
 	if e.Rows == 1 {
@@ -31,7 +31,7 @@ func endingNote(e totals.Ending) string {
 		"range to read them", e.Rows, label)
 }
 
-// cellColumn presents a column of cells to package totals.
+// cellColumn is a column of cells, as package totals reads it.
 type cellColumn struct {
 	*cells
 	texts *Texts

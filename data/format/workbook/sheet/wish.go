@@ -9,23 +9,23 @@ import (
 	"cardinal/data/infer"
 )
 
-// Wish says how a person wants a sheet read. The zero Wish leaves everything to the cells.
+// Wish says how a person wants a sheet read. If it is zero, the cells decide everything.
 type Wish struct {
-	Sheet string // of a range that names a sheet; else ""
+	Sheet string // the sheet that Range names; "": none
 	Name  string // of the table or the named range to read; "": Range decides
 	Range Range  // the cells to read; zero: all
 	Names Rows   // the rows that name the columns; zero: the cells decide
 	Plain bool   // no row names the columns
-	Fill  bool   // all merged cells get the value of the first
+	Fill  bool   // all cells of a merged range get the value of its first cell
 	Types []infer.ColumnType
-	Unfit infer.Unfit // what happens to Types that the cells cannot have
+	Unfit infer.Unfit // what happens if the table has no column for an entry of Types, or cannot have the type
 	Most  int         // greatest number of rows to read; 0: all
 }
 
-// Rows is a range of rows of a sheet, from 1.
+// Rows is a range of rows of a sheet. The first row is 1.
 type Rows struct{ First, Last int }
 
-// String writes rows: 3, or 3-4.
+// String returns the rows as text: 3, or 3-4.
 func (r Rows) String() string {
 	if r.First == r.Last {
 		return strconv.Itoa(r.First)
@@ -33,7 +33,7 @@ func (r Rows) String() string {
 	return fmt.Sprintf("%d-%d", r.First, r.Last)
 }
 
-// Parse reads the wish of a person. The error begins with the name of the wrong option, as in "header: ...".
+// Parse converts a person's words to a wish. The error begins with the name of the wrong option, as in "header: ...".
 func Parse(r data.Reading) (w Wish, err error) {
 	if s := strings.TrimSpace(r.Range); s != "" {
 		ok := false
@@ -71,7 +71,7 @@ func Parse(r data.Reading) (w Wish, err error) {
 	return w, err
 }
 
-// SplitSheet cuts the sheet off a range such as 'Sales 2024'!B3:H200.
+// SplitSheet splits a range such as 'Sales 2024'!B3:H200 into the sheet and the rest.
 func SplitSheet(s string) (name, rest string) {
 	at := strings.LastIndexByte(s, '!')
 	if at < 0 {
@@ -84,7 +84,7 @@ func SplitSheet(s string) (name, rest string) {
 	return name, s[at+1:]
 }
 
-// WithSheet writes a range with its sheet: 'Sales 2024'!B3:H200.
+// WithSheet returns a range with its sheet as text, such as 'Sales 2024'!B3:H200.
 func (r Range) WithSheet(sheet string) string {
 	return "'" + strings.ReplaceAll(sheet, "'", "''") + "'!" + r.String()
 }

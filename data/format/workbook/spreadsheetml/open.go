@@ -24,7 +24,7 @@ const space = "urn:schemas-microsoft-com:office:spreadsheet"
 // headSize is the number of bytes of a file that are enough to recognise its format.
 const headSize = 4 << 10
 
-// declared matches the encoding that the first line of a document names.
+// declared matches the encoding in the XML declaration of a document.
 var declared = lazyregexp.New(`^\s*<\?xml[^>]*encoding=["']([^"']+)["']`)
 
 // Recognise reports whether a file of the given size is an XML Spreadsheet.
@@ -37,7 +37,7 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	return len(head) > 0 && head[0] == '<' && bytes.Contains(head, []byte(space)), nil
 }
 
-// readHead returns the head of a document in UTF-8, and its encoding, which is nil for UTF-8.
+// readHead returns the beginning of a document in UTF-8, and the encoding of the document, which is nil for UTF-8.
 func readHead(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, err error) {
 	head = make([]byte, min(size, headSize))
 	if n, err := r.ReadAt(head, 0); n < len(head) {
@@ -58,9 +58,9 @@ func readHead(r io.ReaderAt, size int64) (head []byte, from encoding.Encoding, e
 	return head, from, nil
 }
 
-// Open reads a sheet of a file of the given size in bytes. It reads the sheet with a name, in any case, or for "" the
-// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress is
-// called with the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a sheet of a file of the given size in bytes. name is the name of the sheet, in any case. If it is "",
+// Open reads the first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. Open
+// calls progress with the share of the work that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
 	progress func(float64)) (*data.Table, error) {
 	w := &workbook{ctx: ctx, src: r, size: size, styles: map[string]style{}}
@@ -79,7 +79,7 @@ func (w *workbook) damagedError(what string, err error) error {
 	return fmt.Errorf("%s is damaged: %w", what, err)
 }
 
-// document opens the document for reading.
+// document opens the XML document for a pass.
 func (w *workbook) document() (*zipxml.Reader, error) {
 	_, from, err := readHead(w.src, w.size)
 	if err != nil {
@@ -94,5 +94,5 @@ func (w *workbook) document() (*zipxml.Reader, error) {
 	return x, nil
 }
 
-// localName returns the name of the element just opened or closed, without its prefix.
+// localName returns the name of the current element without its prefix.
 func localName(x *zipxml.Reader) string { return string(x.Name[bytes.LastIndexByte(x.Name, ':')+1:]) }

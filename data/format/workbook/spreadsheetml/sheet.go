@@ -14,14 +14,14 @@ import (
 	"cardinal/internal/separators"
 )
 
-// maxRead is the number of bytes that may be read to find a sheet with cells. The document is read anew for each
-// sheet.
+// maxRead is the number of bytes that may be read to find a sheet with cells. Each sheet takes another pass over the
+// document.
 const maxRead = 4_000_000_000
 
 var errMany = errors.New("none of its first sheets has the cells, and looking at all of them takes too long: choose " +
 	"a sheet")
 
-// readSheet reads the cells of a sheet. progress is called with the share of the document that is done.
+// readSheet reads the cells of a sheet. It calls progress with the share of the document that was read.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	grid := sheet.New(&w.texts, wish)
 	if !w.filled[index] {
@@ -64,23 +64,23 @@ type sheetReader struct {
 	grid    *sheet.Grid
 	columns []columnStyle // from left to right
 	row     int           // from 1
-	skip    int           // number of rows below the row that are like it
-	ofRow   string        // the style for cells of the row without a style
+	skip    int           // number of further rows that repeat the row
+	ofRow   string        // the style of cells in the row that have none
 	column  int           // the next column of the row, from 1
 	value   []byte
 	current map[string]*sheet.Style
 }
 
-// columnStyle is the style for cells without a style in some columns.
+// columnStyle is the style of cells without a style, in some columns.
 type columnStyle struct {
 	first, last int
 	style       string
 }
 
-// maxText is the greatest number of bytes of a cell's text. A cell holds 32,767 characters.
+// maxText is the greatest number of bytes of a cell's text. In Excel, a cell has at most 32,767 characters.
 const maxText = 16 << 20
 
-// number returns the number in an attribute, or otherwise if the attribute has none.
+// number returns the number in an attribute. If the attribute is missing, it returns `otherwise`.
 func (s *sheetReader) number(name string, otherwise int) int {
 	n, err := strconv.Atoi(string(s.Raw(name)))
 	if err != nil || n < 0 {
@@ -89,7 +89,7 @@ func (s *sheetReader) number(name string, otherwise int) int {
 	return n
 }
 
-// table reads the rows to the end of the table.
+// table reads the rows of a table.
 func (s *sheetReader) table(progress func(float64)) error {
 	s.current = map[string]*sheet.Style{}
 	depth, column := s.Depth(), 0
@@ -176,7 +176,7 @@ func (s *sheetReader) readCell() error {
 		switch {
 		case t == zipxml.TokenOpen && localName(s.Reader) == "Data" && s.Depth() == depth+1:
 			kind, inData = string(s.Raw("ss:Type")), s.Depth()
-		case t == zipxml.TokenOpen && inData == 0: // a comment
+		case t == zipxml.TokenOpen && inData == 0: // of a comment
 			if err := s.Skip(); err != nil {
 				return err
 			}
@@ -206,7 +206,7 @@ func (s *sheetReader) readCell() error {
 	return nil
 }
 
-// styleOf returns the style of a cell: its own style, or the style of its row or of its column.
+// styleOf returns the style of a cell: its own style, or else the style of its row or its column.
 func (s *sheetReader) styleOf(id string, column int) (found *sheet.Style, known bool) {
 	id = cmp.Or(id, s.ofRow)
 	if i := sort.Search(len(s.columns), func(i int) bool { return s.columns[i].last >= column }); id == "" &&
@@ -224,7 +224,7 @@ func (s *sheetReader) styleOf(id string, column int) (found *sheet.Style, known 
 	return &style, known
 }
 
-// cell makes a cell of s.value.
+// cell returns a cell with the value s.value.
 func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) {
 	v := bytes.TrimSpace(s.value)
 	switch {
@@ -251,11 +251,11 @@ func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) 
 	return c, nil
 }
 
-// epoch is 1 January 1970 as a number of days since 1900.
+// epoch is 1 January 1970 in days since 1900.
 const epoch = 25_569
 
-// date returns the cell for a date and time such as 2024-01-31T13:30:00.000. A style that shows only the time takes
-// the first day of the calendar as the date.
+// date returns the cell for a date and time such as 2024-01-31T13:30:00.000. If the style shows only the time, the date
+// is the first day of the calendar.
 func (s *sheetReader) date(text string, style *sheet.Style) sheet.Cell {
 	at, err := time.Parse("2006-01-02T15:04:05", text)
 	if err != nil {

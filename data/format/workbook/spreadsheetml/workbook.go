@@ -14,7 +14,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// workbook has the properties of a file that are read before a sheet.
+// workbook has what is read before the cells of a sheet.
 type workbook struct {
 	sheet.Book
 	ctx      context.Context
@@ -22,23 +22,23 @@ type workbook struct {
 	size     int64
 	date1904 bool // days count from 1904
 	styles   map[string]style
-	titles   []sheet.Titles // of the sheets
-	filled   []bool         // the sheets that have a value
-	read     int64          // number of bytes that were read to find a sheet with cells
+	titles   []sheet.Titles // print titles of each sheet
+	filled   []bool         // whether each sheet has a value
+	read     int64          // number of bytes that were read so far to find a sheet with cells
 	texts    sheet.Texts
 }
 
-// style says how cells show their numbers. A style that does not say so is like its parent.
+// style says how cells show their numbers. If it has no number format, its parent decides.
 type style struct {
 	sheet.Style
 	parent string
-	// the style has a number format
+	// whether the style has a number format
 	said bool
 }
 
 const maxSheets = 10_000
 
-// survey reads all but the cells: the sheets, the formats and the names.
+// survey reads everything except cells: the sheets, the formats and the names.
 func (w *workbook) survey() error {
 	x, err := w.document()
 	if err != nil {
@@ -109,7 +109,7 @@ func (w *workbook) survey() error {
 	return nil
 }
 
-// named has the formats that have a name in place of a code.
+// named has the number of the format that each named format stands for.
 var named = map[string]int{"Percent": 10, "Fixed": 2, "Standard": 4, "Currency": 7, "General Date": 22,
 	"Short Date": 14, "Medium Date": 15, "Long Date": 15, "Short Time": 20, "Medium Time": 18, "Long Time": 19}
 
@@ -123,7 +123,7 @@ func styleOf(format string) sheet.Style {
 	return sheet.StyleOf(format)
 }
 
-// style finds the style of cells by its name; ok is false if the workbook lacks it.
+// style returns the style with a name; ok is false if the workbook lacks it.
 func (w *workbook) style(id string) (s sheet.Style, ok bool) {
 	for range 10 {
 		found, is := w.styles[id]
@@ -138,10 +138,10 @@ func (w *workbook) style(id string) (s sheet.Style, ok bool) {
 	return s, true
 }
 
-// area matches a reference such as ='Sales 2024'!R1C1:R5C3, or of whole rows or columns.
+// area matches a reference such as ='Sales 2024'!R1C1:R5C3, also without rows or without columns.
 var area = lazyregexp.New(`^=?(.*)!(?:R(\d+))?(?:C(\d+))?(?::(?:R(\d+))?(?:C(\d+))?)?$`)
 
-// define adds a defined name if it names cells, or the print titles of a sheet.
+// define adds a defined name for cells, or the print titles of a sheet.
 func (w *workbook) define(name, refers string) {
 	if strings.HasSuffix(name, "Print_Titles") {
 		on, printed := -1, ""
@@ -165,7 +165,7 @@ func (w *workbook) define(name, refers string) {
 	}
 }
 
-// parseArea reads a reference. If it has no rows or no columns, all of them are meant.
+// parseArea parses a reference. A reference without rows has all rows, and one without columns has all columns.
 func parseArea(text string) (on string, r sheet.Range, ok bool) {
 	m := area().FindStringSubmatch(text)
 	if m == nil || m[2] == "" && m[3] == "" {

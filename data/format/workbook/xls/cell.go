@@ -8,9 +8,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// cell reads the cells of a record.
+// cell adds the cells of a record.
 func (s *sheetReader) cell() error {
-	least := 0 // bytes
+	least := 0 // least size of the record in bytes
 	switch s.kind {
 	case recNumber, recFormula:
 		least = 14
@@ -63,7 +63,7 @@ func (s *sheetReader) cell() error {
 	return s.formula(row, column)
 }
 
-// number adds a number in a style.
+// number adds a cell with a number in a style.
 func (s *sheetReader) number(row, column, style int, n float64) error {
 	of, known := s.style(style)
 	c := of.Cell(n, s.date1904)
@@ -80,7 +80,7 @@ func (s *sheetReader) boolOrError(isError bool, value byte) sheet.Cell {
 	return biff.Bool(value)
 }
 
-// formula reads the value of a formula's last calculation.
+// formula adds the last value of a formula.
 func (s *sheetReader) formula(row, column int) error {
 	s.grid.Formulas++
 	value := s.data[6:14]
@@ -88,7 +88,7 @@ func (s *sheetReader) formula(row, column int) error {
 		return s.number(row, column, s.u16(4), biff.Float(value))
 	}
 	switch value[0] {
-	case 0: // a record with the text follows
+	case 0: // a text, which is in one of the next records
 		s.pending = &placed{row, column, sheet.Cell{Kind: sheet.NoValue}}
 		return nil
 	case 1, 2:
@@ -97,7 +97,7 @@ func (s *sheetReader) formula(row, column int) error {
 	return nil // an empty text
 }
 
-// formulaText reads the text that belongs to the formula before it.
+// formulaText reads the text of the pending formula.
 func (s *sheetReader) formulaText() error {
 	if s.pending == nil {
 		return nil
@@ -114,7 +114,7 @@ func (s *sheetReader) formulaText() error {
 	return s.settle()
 }
 
-// settle adds a formula for which no text followed.
+// settle adds the pending formula if no text followed it.
 func (s *sheetReader) settle() error {
 	c := s.pending
 	if c == nil {

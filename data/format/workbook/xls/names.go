@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	printTitles = 7   // among Excel's own names
+	printTitles = 7   // the code of this name among Excel's own names
 	width       = 256 // columns of a sheet
 )
 
-// addExtern reads the references to sheets of this workbook in formulas.
+// addExtern adds the references to sheets of this workbook that formulas use.
 func (w *workbook) addExtern() {
 	switch {
 	case w.version < biff8:
@@ -24,7 +24,7 @@ func (w *workbook) addExtern() {
 	}
 }
 
-// addName reads a defined name. A name without cells stands for a formula and is ignored.
+// addName adds a defined name. It ignores a name without cells, which stands for a formula.
 func (w *workbook) addName() {
 	if len(w.data) < 15 {
 		return
@@ -45,7 +45,7 @@ func (w *workbook) addName() {
 	w.names.Add(d)
 }
 
-// reference reads a cell or a rectangle of cells. size is 0 for another formula.
+// reference reads a cell or a rectangle of cells. size is 0 if b begins with anything else.
 func (w *workbook) reference(b []byte, area bool) (r biff.Reference, size int) {
 	u16 := func(at int) int { return int(binary.LittleEndian.Uint16(b[at:])) }
 	switch {
@@ -53,7 +53,7 @@ func (w *workbook) reference(b []byte, area bool) (r biff.Reference, size int) {
 		return biff.Reference{Extern: u16(1), Cells: biff.Rectangle(u16(3), u16(5), u16(7)&0x3FFF, u16(9)&0x3FFF)}, 11
 	case w.version == biff8 && !area && len(b) >= 7:
 		return biff.Reference{Extern: u16(1), Cells: biff.Rectangle(u16(3), u16(3), u16(5)&0x3FFF, u16(5)&0x3FFF)}, 7
-	case w.version == biff8 || len(b) < 18 || int16(u16(1)) >= 0: // the last case is a sheet of another workbook
+	case w.version == biff8 || len(b) < 18 || int16(u16(1)) >= 0: // or a sheet of another workbook
 		return r, 0
 	case area && len(b) >= 21:
 		return biff.Reference{Extern: -1, Sheet: u16(11), Cells: biff.Rectangle(u16(15)&0x3FFF, u16(17)&0x3FFF,

@@ -13,7 +13,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// Recognise reports whether a file of the given size is a workbook of Excel 5 to 2003. An older workbook is an error.
+// Recognise reports whether a file of the given size is a workbook of Excel 5 to 2003. For an older workbook it returns
+// an error.
 func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var head [8]byte
 	if n, err := r.ReadAt(head[:], 0); n < len(head) {
@@ -30,7 +31,7 @@ func Recognise(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 		nil //nolint:nilerr // a damaged one is explained with other documents of the kind
 }
 
-// isStream reports whether a file begins like the stream of a workbook.
+// isStream reports whether a file begins like a workbook stream.
 func isStream(head []byte) (bool, error) {
 	kind, length := binary.LittleEndian.Uint16(head), binary.LittleEndian.Uint16(head[2:])
 	version, part := binary.LittleEndian.Uint16(head[4:]), binary.LittleEndian.Uint16(head[6:])
@@ -44,15 +45,15 @@ func isStream(head []byte) (bool, error) {
 	return false, nil
 }
 
-// streamName returns the name of the stream with the workbook, or "". A file may have one for Excel 97 and one for
+// streamName returns the name of the workbook stream, or "". A file can have two such streams, for Excel 97 and for
 // Excel 95.
 func streamName(f *compound.File) string {
 	return each.First([]string{"Workbook", "Book"}, f.Has)
 }
 
-// Open reads a sheet of a workbook of the given size in bytes: the sheet with a name, in any case, or for "" the
-// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress is
-// called with the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a sheet of a workbook of the given size in bytes. name is the name of the sheet, in any case. If it is "",
+// Open reads the first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. Open
+// calls progress with the share of the work that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
 	progress func(float64)) (*data.Table, error) {
 	var head [8]byte

@@ -10,7 +10,7 @@ import (
 	"cardinal/data/format/workbook/biff"
 )
 
-// The kinds of records that are read.
+// Kinds of records that are read.
 const (
 	recFormula     = 0x0006
 	recEOF         = 0x000A
@@ -38,7 +38,7 @@ const (
 	recFormat      = 0x041E
 	recBOF         = 0x0809
 	recTable       = 0x0872
-	recTable12     = 0x0878 // of a program newer than Excel 2003
+	recTable12     = 0x0878 // written by Excel 2007 and later
 )
 
 const (
@@ -52,22 +52,22 @@ var (
 	errTwice = errors.New("its sheets lie within each other")
 )
 
-// records reads the records of a stream one by one.
+// records reads the records of a stream.
 type records struct {
 	ctx  context.Context
 	src  io.ReaderAt
 	size int64
 	in   *bufio.Reader
-	at   int64 // of the next record
-	left int64 // bytes that may still be read
+	at   int64 // offset of the next record
+	left int64 // number of bytes that may still be read
 	n    int
 	kind uint16
-	data []byte // of the record, until the next one is read
+	data []byte // of the current record
 	buf  []byte
 }
 
-// passes is how often the stream may be read. A workbook needs up to six passes: one over all of it, one for the
-// tables, and two for a sheet, which are repeated if most cells of the sheet lie outside its table.
+// passes is how often the stream may be read. A workbook needs up to six passes: one over everything, one for the
+// tables, and two for a sheet. The passes for the sheet are repeated if most of its cells are outside its table.
 const passes = 16
 
 func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {
@@ -76,13 +76,13 @@ func newRecords(ctx context.Context, src io.ReaderAt, size int64) *records {
 	return r
 }
 
-// seek goes to the record at an offset of the stream.
+// seek moves to the record at an offset of the stream.
 func (r *records) seek(at int64) {
 	r.at = at
 	r.in.Reset(io.NewSectionReader(r.src, at, r.size-at))
 }
 
-// next reads a record. It returns an error at the end of the stream.
+// next reads the next record. It returns an error at the end of the stream.
 func (r *records) next() error {
 	if r.n++; r.n&0xFFF == 0 && r.ctx.Err() != nil {
 		return r.ctx.Err()
@@ -117,11 +117,11 @@ func (r *records) fault(err error) error {
 	return err
 }
 
-// continues reads the next record if it continues this one.
+// continues reads the next record if that record continues this one, and reports whether it does.
 func (r *records) continues() bool {
 	head, err := r.in.Peek(2)
 	return err == nil && binary.LittleEndian.Uint16(head) == recContinue && r.next() == nil
 }
 
-// u16 returns the number at an offset of the record, or 0 if the record is too short.
+// u16 returns the number at an offset of the current record, or 0 if the record is too short.
 func (r *records) u16(at int) int { return biff.Uint16(r.data, at) }

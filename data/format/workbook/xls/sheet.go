@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readSheet reads the cells of a sheet. progress is called with the share of the sheet's records that is done.
+// readSheet reads the cells of a sheet. It calls progress with the share of the sheet's records that were read.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	s := &sheetReader{workbook: w, name: w.Sheets[index].Name, begins: w.parts[index].at, hidden: map[int]bool{},
 		grid: sheet.New(&w.texts, wish)}
@@ -36,21 +36,21 @@ type sheetReader struct {
 	grid    *sheet.Grid
 	begins  int64
 	ends    int64
-	hidden  map[int]bool // hidden rows, from 0
-	mixed   bool         // the cells are not in order
-	cells   []placed     // filled if the cells are not in order
-	row     int          // of the last cell, from 0; -1 before the first
+	hidden  map[int]bool // numbers of hidden rows, from 0
+	mixed   bool         // whether some cells are not in order
+	cells   []placed     // the cells, if `mixed` is set
+	row     int          // the row of the last cell, from 0; -1: no cell so far
 	column  int
-	pending *placed // a formula whose text follows
+	pending *placed // a formula whose text follows in another record
 }
 
-// placed is a cell with its row and column, from 0.
+// placed is a cell with its row and column. The first row and the first column are 0.
 type placed struct {
 	row, column int
 	sheet.Cell
 }
 
-// eachRecord calls do for the records of the sheet, without the records of charts in it.
+// eachRecord calls `do` for each record of the sheet, except for the records of its charts.
 func (s *sheetReader) eachRecord(do func() (more bool, err error)) error {
 	if s.begins < 0 || s.begins >= s.size {
 		return errCut
@@ -79,8 +79,8 @@ func (s *sheetReader) eachRecord(do func() (more bool, err error)) error {
 	}
 }
 
-// survey finds the properties that must be known before the cells are put: merged cells, hidden rows and columns, and
-// whether the cells are in order.
+// survey finds what must be known before the grid gets the cells: merged cells, hidden rows and columns, and whether
+// the cells are in order.
 func (s *sheetReader) survey() error {
 	err := s.eachRecord(func() (bool, error) {
 		switch s.kind {
@@ -113,7 +113,7 @@ func (s *sheetReader) survey() error {
 	return err
 }
 
-// read puts the cells into the grid.
+// read passes the cells on to the grid.
 func (s *sheetReader) read(progress func(float64)) error {
 	n := 0
 	err := s.eachRecord(func() (bool, error) {
@@ -145,7 +145,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 	return nil
 }
 
-// add adds a cell at a row and a column, counted from 0. If two cells have the same place, the last cell counts.
+// add adds a cell. The first row and the first column are 0. If two cells have the same position, the last one counts.
 func (s *sheetReader) add(row, column int, c sheet.Cell) error {
 	if column >= sheet.MaxColumn {
 		return errors.New("it has more columns than a sheet can have")

@@ -14,8 +14,8 @@ import (
 	"cardinal/data/format/workbook/biff"
 )
 
-// codePages has the encodings of texts before Excel 97, by their number. Windows-1252 is the encoding for all other
-// numbers.
+// codePages has the encodings of texts before Excel 97, by their code pages. All other code pages are read as
+// Windows-1252.
 var codePages = map[int]encoding.Encoding{
 	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 855: charmap.CodePage855,
 	858: charmap.CodePage858, 860: charmap.CodePage860,
@@ -28,15 +28,15 @@ var codePages = map[int]encoding.Encoding{
 	10000: charmap.Macintosh, 10007: charmap.MacintoshCyrillic, 32768: charmap.Macintosh,
 }
 
-// text reads the parts of texts in a record and in the records that continue it.
+// text reads texts in a record and in the records that continue it.
 type text struct {
 	*records
-	rest  []byte // of the record
+	rest  []byte // rest of the current record
 	units []uint16
 	utf8  []byte
 }
 
-// take returns the next n bytes. They may lie in two records.
+// take returns the next n bytes, which can be in two records.
 func (t *text) take(n int) ([]byte, error) {
 	if n <= len(t.rest) {
 		b := t.rest[:n]
@@ -68,7 +68,7 @@ func (t *text) skip(n int) error {
 	return nil
 }
 
-// hasMore reports whether the record, or a record that continues it, has further bytes.
+// hasMore reports whether the record has more bytes, or whether a record continues it.
 func (t *text) hasMore() bool {
 	for len(t.rest) == 0 {
 		if !t.continues() {
@@ -80,14 +80,14 @@ func (t *text) hasMore() bool {
 }
 
 const (
-	flagWide  = 1 // two bytes a character
+	flagWide  = 1 // two bytes per character
 	flagGuide = 4 // a phonetic guide follows
-	flagRich  = 8 // runs of formats follow
+	flagRich  = 8 // formats of parts of the text follow
 )
 
-// unicode reads a text of Excel 97 and later with a known number of characters: its flags, the characters, and the
-// decorations. The bytes are valid until the next call. A record that continues the text has new flags before its
-// characters.
+// unicode reads a text of Excel 97 and later with a known number of characters. The text has flags, the characters, and
+// data on formats, which are skipped. The result is valid until the next call. If the characters continue in another
+// record, that record begins with new flags.
 func (t *text) unicode(characters int) ([]byte, error) {
 	b, err := t.take(1)
 	if err != nil {
@@ -130,7 +130,7 @@ func (t *text) unicode(characters int) ([]byte, error) {
 	return t.utf8, t.skip(behind)
 }
 
-// text reads a text of a known length: in characters, or in bytes before Excel 97.
+// text reads a text of a known length. The length counts characters, or bytes before Excel 97.
 func (w *workbook) text(t *text, length int) ([]byte, error) {
 	if w.version == biff8 {
 		return t.unicode(length)
@@ -142,7 +142,7 @@ func (w *workbook) text(t *text, length int) ([]byte, error) {
 	return w.decode(b), nil
 }
 
-// decode reads a text of Excel 5 and 95.
+// decode converts a text of Excel 5 and 95 to UTF-8.
 func (w *workbook) decode(b []byte) []byte {
 	for _, c := range b {
 		if c >= utf8.RuneSelf {
@@ -160,7 +160,7 @@ func (w *workbook) decode(b []byte) []byte {
 	return b
 }
 
-// textAt returns the text that begins at an offset of the record.
+// textAt returns a reader of the text at an offset of the record.
 func (w *workbook) textAt(at int) *text {
 	t := &w.reader
 	t.records = w.records
@@ -168,7 +168,7 @@ func (w *workbook) textAt(at int) *text {
 	return t
 }
 
-// readStrings reads the shared texts. It ignores their declared number, because some writers declare too few.
+// readStrings reads the shared texts. It ignores their declared number, which some writers declare too low.
 func (w *workbook) readStrings() error {
 	declared := 0
 	if len(w.data) >= 8 {

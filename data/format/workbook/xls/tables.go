@@ -5,8 +5,8 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// readTables reads the tables of all sheets, which Excel called lists in 2003. It ignores a damaged sheet; the error
-// shows when its cells are read.
+// readTables reads the tables of all sheets. Excel 2003 called them lists. readTables ignores a damaged sheet; reading
+// the cells will return the error.
 func (w *workbook) readTables() {
 	if w.version < biff8 {
 		return
@@ -26,8 +26,7 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table. The record has its cells, its number of rows of names, its number of rows of totals, and its
-// name.
+// addTable adds a table. Its record has its cells, the numbers of its header rows and of its totals rows, and its name.
 func (w *workbook) addTable(on string) {
 	const rectangles, isTable = 27, 5
 	at := rectangles + 8*w.u16(19)

@@ -10,28 +10,28 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// workbook has the parts of a file that are read before a sheet.
+// workbook has what is read before the cells of a sheet.
 type workbook struct {
 	sheet.Book
 	*records
 	version  int
 	codePage int
 	date1904 bool     // days count from 1904
-	all      []string // names of all sheets, also without cells
-	parts    []part   // of the sheets of cells
-	numbers  []int    // of the formats, by style
+	all      []string // names of all sheets, also of charts
+	parts    []part   // the sheets with cells
+	numbers  []int    // for each style, the number of its format
 	formats  map[int]sheet.Style
 	styles   []sheet.Style
-	strings  []uint32 // shared texts: codes
+	strings  []uint32 // codes of the shared texts
 	texts    sheet.Texts
 	reader   text
 	names    biff.Names
 }
 
-// part is the place of a sheet in the stream.
+// part says where a sheet is in the stream.
 type part struct {
 	at     int64
-	index  int // among all sheets, from 0
+	index  int // index among all sheets, from 0
 	titles sheet.Titles
 }
 
@@ -53,7 +53,7 @@ func (w *workbook) damagedError(err error) error {
 	return fmt.Errorf("the workbook is damaged; copy or download it again: %w", err)
 }
 
-// read reads the records of the workbook.
+// read reads the records that precede the sheets.
 func (w *workbook) read() error {
 	if err := w.begin(); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (w *workbook) read() error {
 	return nil
 }
 
-// begin reads the record that begins a part of the stream.
+// begin reads the record with which the workbook or a sheet begins.
 func (w *workbook) begin() error {
 	if err := w.next(); err != nil {
 		return err
@@ -127,7 +127,7 @@ func (w *workbook) record() error {
 	return nil
 }
 
-// addSheet adds a sheet. It skips macros, charts and modules, which have no cells.
+// addSheet adds a sheet. It ignores macro sheets, charts and modules, which have no cells.
 func (w *workbook) addSheet() error {
 	if len(w.data) < 8 {
 		return errShort
@@ -145,7 +145,7 @@ func (w *workbook) addSheet() error {
 	return nil
 }
 
-// addFormat adds a number format. It ignores an unreadable format, whose cells are then numbers.
+// addFormat adds a number format. If the format is not readable, its cells are plain numbers.
 func (w *workbook) addFormat() {
 	if len(w.data) < 4 {
 		return
@@ -159,7 +159,7 @@ func (w *workbook) addFormat() {
 	}
 }
 
-// style finds the style of a cell; ok is false if the workbook lacks it.
+// style returns the style of a cell; ok is false if the workbook lacks it.
 func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	if i >= len(w.styles) {
 		return &plainStyle, false
@@ -167,5 +167,5 @@ func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	return &w.styles[i], true
 }
 
-// plainStyle is used for cells whose style the workbook lacks.
+// plainStyle is the style of a cell whose style is missing.
 var plainStyle sheet.Style

@@ -8,7 +8,7 @@ import (
 	"cardinal/data/format/workbook/sheet"
 )
 
-// addName reads a defined name. It ignores an unreadable name, because the cells of the workbook can still be read.
+// addName adds a defined name. It ignores a name that is not readable, because the cells can still be read.
 func (w *workbook) addName(r *records) {
 	flags, on := r.u32(0), r.u32(5)
 	b, end, err := r.text(9)
@@ -25,7 +25,7 @@ func (w *workbook) addName(r *records) {
 	w.names.Add(d)
 }
 
-// reference reads a cell or a rectangle of cells from a formula. size is 0 if the formula is something else.
+// reference reads a cell or a rectangle of cells in a formula. size is 0 if b begins with anything else.
 func reference(b []byte, area bool) (r biff.Reference, size int) {
 	row := func(at int) int { return int(binary.LittleEndian.Uint32(b[at:]) & 0xFFFFF) }
 	column := func(at int) int { return int(binary.LittleEndian.Uint16(b[at:]) & 0x3FFF) }
@@ -41,8 +41,7 @@ func reference(b []byte, area bool) (r biff.Reference, size int) {
 	return r, size
 }
 
-// readTables reads the tables of all sheets. It ignores a damaged table, because the cells of the workbook can still
-// be read.
+// readTables reads the tables of all sheets. It ignores a damaged table, because the cells can still be read.
 func (w *workbook) readTables() {
 	for i, s := range w.Sheets {
 		links, err := w.archive.Relations(w.parts[i].name)
@@ -59,8 +58,8 @@ func (w *workbook) readTables() {
 	}
 }
 
-// addTable adds a table. The record has, in this order, the table's cells, its number of rows of names, its number of
-// rows of totals, its formats, its name in formulas, and the name that is shown.
+// addTable adds a table. Its record has the table's cells, the numbers of its header rows and of its totals rows, its
+// formats, its name in formulas, and its display name, in this order.
 func (w *workbook) addTable(r *records, on string) error {
 	const names = 64
 	cells := biff.Rectangle(r.u32(0), r.u32(4), r.u32(8), r.u32(12))

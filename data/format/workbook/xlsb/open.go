@@ -14,11 +14,11 @@ import (
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var magic [4]byte
 	if _, err := r.ReadAt(magic[:], 0); err != nil || string(magic[:]) != "PK\x03\x04" {
-		return false, nil //nolint:nilerr // it is no such file
+		return false, nil //nolint:nilerr // it is no zip archive
 	}
 	a, err := zipxml.Open(ctx, r, size, 0)
 	if err != nil {
-		return false, nil //nolint:nilerr // a damaged archive is explained by another format
+		return false, nil //nolint:nilerr // another format explains a damaged archive
 	}
 	return workbookPart(a) != "", nil
 }
@@ -40,9 +40,9 @@ func workbookPart(a *zipxml.Archive) string {
 	return ""
 }
 
-// Open reads a sheet of a workbook of the given size in bytes: the sheet with a name, in any case, or for "" the
-// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress is
-// called with the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a sheet of a workbook of the given size in bytes. name is the name of the sheet, in any case. If it is "",
+// Open reads the first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. Open
+// calls progress with the share of the work that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
 	progress func(float64)) (*data.Table, error) {
 	a, err := zipxml.Open(ctx, r, size, limit)

@@ -13,7 +13,7 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// The kinds of records that are read.
+// Kinds of records that are read.
 const (
 	recRow          = 0
 	recCellRK       = 2
@@ -51,7 +51,7 @@ const (
 	recAddIn        = 667
 )
 
-// maxRecord is the greatest number of bytes of a record that is read. A cell holds 32,767 characters.
+// maxRecord is the greatest size in bytes of a record that is read. In Excel, a cell has at most 32,767 characters.
 const maxRecord = 1 << 20
 
 var (
@@ -60,14 +60,14 @@ var (
 	errCut   = errors.New("it ends within a record")
 )
 
-// records reads the records of a part one by one.
+// records reads the records of a part.
 type records struct {
 	ctx   context.Context
 	in    *bufio.Reader
-	at    int64 // bytes that were read
+	at    int64 // number of bytes that were read
 	n     int
 	kind  int
-	data  []byte // content of the record; valid until the next record is read
+	data  []byte // of the current record
 	buf   []byte
 	units []uint16
 	utf8  []byte
@@ -118,7 +118,7 @@ func cutError(err error) error {
 	return err
 }
 
-// number reads a number of at most `most` bytes. Each byte has seven bits of the number, and a bit that tells whether
+// number reads a number of at most `most` bytes. Each byte has seven bits of the number, and one bit that says whether
 // another byte follows.
 func (r *records) number(most int) (n int, err error) {
 	for i := range most {
@@ -138,7 +138,7 @@ func (r *records) number(most int) (n int, err error) {
 	return n, nil
 }
 
-// u16 and u32 return the number at an offset of the record, or 0 if the record is too short.
+// u16 and u32 return the number at an offset of the current record, or 0 if the record is too short.
 func (r *records) u16(at int) int { return biff.Uint16(r.data, at) }
 
 func (r *records) u32(at int) int {
@@ -148,8 +148,8 @@ func (r *records) u32(at int) int {
 	return int(binary.LittleEndian.Uint32(r.data[at:]))
 }
 
-// text reads the text at an offset of the record. The record has the number of units of UTF-16, or -1 for a missing
-// text, and then the units. end is the offset after the text. The bytes are valid until the next call.
+// text returns the text at an offset of the record, and the offset behind it. The record has the number of UTF-16 code
+// units, and then the units; the number -1 means no text. The result is valid until the next call.
 func (r *records) text(at int) (b []byte, end int, err error) {
 	if at+4 > len(r.data) {
 		return nil, 0, errShort
@@ -169,7 +169,7 @@ func (r *records) text(at int) (b []byte, end int, err error) {
 	return r.utf8, at + 2*int(n), nil
 }
 
-// walk calls do for the records of a part that have a wanted kind.
+// walk calls `do` for each record of a wanted kind in a part.
 func (w *workbook) walk(part string, wanted func(kind int) bool, do func(r *records) error) error {
 	p, err := w.archive.Part(part)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readSheet reads the cells of a sheet. progress is called with the share of the sheet's records that is done.
+// readSheet reads the cells of a sheet. It calls progress with the share of the sheet's records that were read.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	p, err := w.archive.Part(w.parts[index].name)
 	if err != nil {
@@ -36,11 +36,11 @@ type sheetReader struct {
 	*workbook
 	records
 	name   string
-	size   int64 // of its part
+	size   int64 // size of the sheet's part
 	grid   *sheet.Grid
 	inRows bool
 	row    int // from 1
-	column int // of the last cell of the row, from 1
+	column int // column of the last cell in the row, from 1
 }
 
 // isCell reports whether records of a kind are cells with a value.
@@ -106,12 +106,12 @@ func (s *sheetReader) begin() error {
 	return nil
 }
 
-// leastBytes has the bytes of a value, or of the beginning of a text, by the kind of the cell. Other cells have no
-// value.
+// leastBytes has the least size of a value in bytes, for each kind of cell. Other kinds of cells have no value.
 var leastBytes = [recCellRich + 1]int{recCellRK: 4, recCellReal: 8, recFormulaReal: 8, recCellShared: 4, recCellText: 4,
 	recFormulaText: 4, recCellRich: 5, recCellBool: 1, recCellError: 1, recFormulaBool: 1, recFormulaError: 1}
 
-// cell reads a cell: its column, its style and its value. A cell next to the last one of its row has no column.
+// cell reads a cell: its column, its style and its value. The column is omitted if the cell is next to the last one in
+// its row.
 func (s *sheetReader) cell() error {
 	kind, value := s.kind, 8
 	if kind >= recShortBlank && kind <= recShortShared {
@@ -151,7 +151,7 @@ func (s *sheetReader) cell() error {
 		s.grid.Put(s.column, sheet.Cell{Kind: sheet.Text, Text: s.strings[i]})
 	default:
 		if kind == recCellRich {
-			value++ // the value follows its flags
+			value++ // flags precede the value
 		}
 		b, _, err := s.text(value)
 		if err != nil {
@@ -164,7 +164,7 @@ func (s *sheetReader) cell() error {
 	return nil
 }
 
-// number puts a number in a style.
+// number adds a number in a style to the grid.
 func (s *sheetReader) number(style int, n float64) {
 	of, known := s.style(style)
 	c := of.Cell(n, s.date1904)

@@ -9,24 +9,24 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// workbook has the parts of a file that are read before a sheet.
+// workbook has what is read before the cells of a sheet.
 type workbook struct {
 	archive *zipxml.Archive
 	sheet.Book
-	all      []string // names of all sheets, also without cells
-	parts    []part   // of the sheets of cells
+	all      []string // names of all sheets, also of charts
+	parts    []part   // the sheets with cells
 	date1904 bool     // days count from 1904
 	formats  map[int]sheet.Style
 	styles   []sheet.Style
-	strings  []uint32 // shared texts: codes
+	strings  []uint32 // codes of the shared texts
 	texts    sheet.Texts
 	names    biff.Names
 }
 
-// part is the part of a sheet in the archive.
+// part says where a sheet is in the archive.
 type part struct {
 	name   string
-	index  int // among all sheets
+	index  int // index among all sheets
 	titles sheet.Titles
 }
 
@@ -36,7 +36,7 @@ var (
 	errStyles = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
 )
 
-// read reads all parts but the sheets.
+// read reads all parts except the sheets.
 func (w *workbook) read() error {
 	main := workbookPart(w.archive)
 	if main == "" {
@@ -59,7 +59,7 @@ func (w *workbook) read() error {
 	}
 	for _, l := range links {
 		if !w.archive.Has(l.Target) {
-			continue // some writers link a part that they then leave out
+			continue // some writers link to a part and then omit it
 		}
 		switch l.Kind {
 		case "sharedStrings":
@@ -100,7 +100,7 @@ func (w *workbook) record(r *records, links zipxml.Relations) error {
 	return nil
 }
 
-// addSheet adds a sheet. Charts, dialogs and macros are no sheets of cells.
+// addSheet adds a sheet. It ignores charts, dialogs and macro sheets, which have no cells.
 func (w *workbook) addSheet(r *records, links zipxml.Relations) error {
 	b, end, err := r.text(8)
 	if err != nil {
@@ -125,7 +125,7 @@ func (w *workbook) addSheet(r *records, links zipxml.Relations) error {
 
 // addText adds a shared text.
 func (w *workbook) addText(r *records) error {
-	b, _, err := r.text(1) // the text follows its flags
+	b, _, err := r.text(1) // flags precede the text
 	if err != nil {
 		return err
 	}
@@ -170,10 +170,10 @@ func (w *workbook) readStyles(part string) error {
 	})
 }
 
-// plainStyle is used for cells whose style the workbook lacks.
+// plainStyle is the style of a cell whose style is missing.
 var plainStyle sheet.Style
 
-// style finds the style of a cell; ok is false if the workbook lacks it.
+// style returns the style of a cell; ok is false if the workbook lacks it.
 func (w *workbook) style(i int) (s *sheet.Style, ok bool) {
 	if i >= len(w.styles) {
 		return &plainStyle, i == 0

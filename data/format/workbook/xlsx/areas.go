@@ -8,11 +8,11 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// own is the name of this program in the workbooks that it writes.
+// own is the name of this program in workbooks that it writes.
 const own = "Cardinal"
 
-// readName reads a defined name if it names cells or print titles. Other names stand for formulas, or belong to
-// Excel.
+// readName adds a defined name for cells or print titles. It ignores other names, which stand for formulas or are
+// Excel's own.
 func (w *workbook) readName(x *zipxml.Reader) error {
 	name, err := x.Attr("name")
 	if err != nil {
@@ -37,8 +37,7 @@ func (w *workbook) readName(x *zipxml.Reader) error {
 	return nil
 }
 
-// readTables reads the tables of all sheets. It ignores a damaged table, because the cells of the workbook can still
-// be read.
+// readTables reads the tables of all sheets. It ignores a damaged table, because the cells can still be read.
 func (w *workbook) readTables() {
 	for i, s := range w.Sheets {
 		links, err := w.Relations(w.parts[i].name)
@@ -70,8 +69,7 @@ func (w *workbook) readTable(x *zipxml.Reader, on string) error {
 	return err1
 }
 
-// writer returns the name of the program that wrote the workbook, or "". It ignores damage in that part of the
-// workbook.
+// writer returns the name of the program that wrote the workbook, or "". It ignores damage to the part with this name.
 func (a *archive) writer() string {
 	root, err := a.Relations("")
 	if err != nil {

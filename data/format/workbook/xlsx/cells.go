@@ -14,18 +14,18 @@ import (
 	"cardinal/internal/each"
 )
 
-// Book is a workbook whose cells are read one by one, with the kinds and texts that stand in the file.
+// Book is a workbook whose cells are read one by one, with the kinds and texts that the file has.
 type Book struct{ w *workbook }
 
-// Cell is a cell with content. Its Kind is n for a number, t for a text, b for true or false, e for an error, d for
-// a date that is no number, and f for a formula of any value.
+// Cell is a cell with content. Its Kind is n for a number, t for a text, b for true or false, e for an error, d for a
+// date that the file stores as a text, and f for a formula, whatever its value is.
 type Cell struct {
 	Column, Row int // from 1
 	Kind        byte
-	Text        string // of a number: its shortest decimal form
+	Text        string // of a number: its shortest decimal representation
 }
 
-// Name returns the name of the cell: B7.
+// Name returns the name of the cell, such as B7.
 func (c Cell) Name() string { return sheet.ColumnName(c.Column) + strconv.Itoa(c.Row) }
 
 // OpenBook opens a workbook of the given size in bytes.
@@ -43,14 +43,14 @@ func (b *Book) Sheets() []string {
 	return each.Of(b.w.Sheets, func(s sheet.Ref) string { return s.Name })
 }
 
-// Has reports whether the workbook has a sheet of exactly this name.
+// Has reports whether the workbook has a sheet with exactly this name.
 func (b *Book) Has(name string) bool { return slices.Contains(b.Sheets(), name) }
 
-// errStopped ends the reading of a sheet if the caller needs no more cells.
+// errStopped ends the reading of a sheet because the caller needs no more cells.
 var errStopped = errors.New("stopped")
 
-// Cells yields every cell of a sheet that has content, row by row. A sheet that cannot be read ends with an error, and
-// a sheet that is missing has no cells.
+// Cells yields every cell of a sheet that has content, row by row. The iteration ends with an error if the sheet cannot
+// be read. A missing sheet has no cells.
 func (b *Book) Cells(name string) iter.Seq2[Cell, error] {
 	return func(yield func(Cell, error) bool) {
 		i := slices.Index(b.Sheets(), name)
@@ -72,7 +72,7 @@ func (b *Book) Cells(name string) iter.Seq2[Cell, error] {
 // FormatNumber returns a number in the form of Cell.Text.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v+0, 'g', -1, 64) }
 
-// visit passes the cell that was just read to s.each. text is the code of an inline text.
+// visit passes the current cell on to s.each. text is the code of an inline text.
 func (s *sheetReader) visit(kind string, hasText bool, text uint32, formula bool) error {
 	c := Cell{Column: s.column, Row: s.row, Kind: 't'}
 	switch v := bytes.TrimSpace(s.value); {

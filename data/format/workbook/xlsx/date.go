@@ -2,7 +2,7 @@ package xlsx
 
 import "time"
 
-// parseISOTime returns a date in milliseconds since 1970. Strict workbooks write such dates as text.
+// parseISOTime converts a date to milliseconds since 1970. Strict workbooks store dates as such texts.
 func parseISOTime(s string) (int64, bool) {
 	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04:05", "2006-01-02T15:04", time.RFC3339} {
 		if t, err := time.Parse(layout, s); err == nil {

@@ -9,9 +9,9 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// Open reads a sheet of a workbook of the given size in bytes: the sheet with a name, in any case, or for "" the
-// first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. progress is
-// called with the share that is done, from 0 to 1. The error is a sentence for a person.
+// Open reads a sheet of a workbook of the given size in bytes. name is the name of the sheet, in any case. If it is "",
+// Open reads the first visible sheet with cells. limit is the memory in bytes that may be used, 0 for no limit. Open
+// calls progress with the share of the work that is done, from 0 to 1. The error is a sentence for a person.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64, name string, wish sheet.Wish,
 	progress func(float64)) (*data.Table, error) {
 	z, err := zipxml.Open(ctx, r, size, limit)

@@ -11,8 +11,8 @@ import (
 
 var errZip = errors.New("it is a zip archive but not a workbook: unpack it and open a file inside")
 
-// Recognise reports whether a file of the given size is a workbook. A zip archive that is damaged or no workbook is
-// an error, which describes the archive.
+// Recognise reports whether a file of the given size is a workbook. If it is a zip archive that is damaged or no
+// workbook, the error describes the archive.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (bool, error) {
 	var magic [4]byte
 	if _, err := r.ReadAt(magic[:], 0); err != nil && !errors.Is(err, io.EOF) {

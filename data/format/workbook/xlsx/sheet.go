@@ -11,12 +11,12 @@ import (
 	"cardinal/internal/separators"
 )
 
-// readSheet reads the cells of a sheet. progress is called with the share of the sheet's XML that is done.
+// readSheet reads the cells of a sheet. It calls progress with the share of the sheet's XML that was read.
 func (w *workbook) readSheet(index int, wish sheet.Wish, progress func(float64)) (*sheet.Grid, error) {
 	return w.readCells(index, wish, nil, progress)
 }
 
-// readCells reads the cells of a sheet into a grid, or hands them to each if each is not nil.
+// readCells reads the cells of a sheet into a grid, or passes them on to `each` if it is not nil.
 func (w *workbook) readCells(index int, wish sheet.Wish, each func(Cell) error,
 	progress func(float64)) (*sheet.Grid, error) {
 	ref, of := w.Sheets[index], w.parts[index]
@@ -43,11 +43,11 @@ type sheetReader struct {
 	*zipxml.Reader
 	grid   *sheet.Grid
 	name   string
-	size   int64 // of its XML
-	row    int   // of the sheet, from 1
-	column int   // of the last cell in the row, from 1
+	size   int64 // size of its XML
+	row    int   // current row of the sheet, from 1
+	column int   // column of the last cell in the row, from 1
 	value  []byte
-	each   func(Cell) error // takes the cells; nil: the grid does
+	each   func(Cell) error // takes the cells; nil: `grid` takes them
 }
 
 func (s *sheetReader) read(progress func(float64)) error {
@@ -92,7 +92,7 @@ func (s *sheetReader) read(progress func(float64)) error {
 	}
 }
 
-// number returns the number in an attribute, or 0 if the attribute has none.
+// number returns the number in an attribute, or 0 if the attribute is missing.
 func number(raw []byte) int {
 	n, err := strconv.Atoi(string(raw))
 	if err != nil {
@@ -101,7 +101,7 @@ func number(raw []byte) int {
 	return n
 }
 
-// checkMemory compares the memory of the cells read so far, and the expected memory of the others, with the free
+// checkMemory returns an error if the cells that were read, and those that are expected, do not fit into the free
 // memory.
 func (s *sheetReader) checkMemory() error {
 	return s.archive.Memory.Check(fmt.Sprintf("sheet %q", s.name), s.textBytes()+s.grid.Stored(), s.Offset(), s.size)
@@ -207,7 +207,7 @@ func (s *sheetReader) readCell() error {
 	return nil
 }
 
-// cell makes a cell of s.value.
+// cell returns a cell with the value s.value.
 func (s *sheetReader) cell(kind string, style *sheet.Style) (sheet.Cell, error) {
 	v := bytes.TrimSpace(s.value)
 	switch kind {

@@ -13,7 +13,7 @@ import (
 // readStrings reads the shared strings.
 func (w *workbook) readStrings(part string) error {
 	if !w.Has(part) {
-		return nil // some writers link a part that they then leave out
+		return nil // some writers link to a part and then omit it
 	}
 	return w.Walk(part, func(x *zipxml.Reader) error {
 		if string(x.Name) != "si" || !x.Inside("sst") {
@@ -31,11 +31,11 @@ func (w *workbook) readStrings(part string) error {
 // textBytes returns the memory of the texts in bytes.
 func (w *workbook) textBytes() int64 { return int64(w.texts.Bytes() + 4*cap(w.strings)) }
 
-const maxText = 16 << 20 // bytes of a cell's text: a cell holds 32,767 characters
+const maxText = 16 << 20 // greatest size of a cell's text in bytes; in Excel, a cell has at most 32,767 characters
 
 var errText = errors.New("a text has more than 16 MB")
 
-// richText reads the element just opened to its end. The result joins the texts of all its runs, without phonetic
+// richText reads an element to its end tag, and returns the code of the joined texts of its runs. It ignores phonetic
 // guides.
 func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 	w.buf = w.buf[:0]
@@ -63,7 +63,7 @@ func (w *workbook) richText(x *zipxml.Reader) (uint32, error) {
 	return w.texts.Code(unescape(w.buf)), nil
 }
 
-// sharedText returns the code of a shared string.
+// sharedText returns the code of the shared string with an index.
 func (w *workbook) sharedText(index []byte) (uint32, error) {
 	i, err := strconv.ParseUint(string(index), 10, 32)
 	if err != nil || i >= uint64(len(w.strings)) {
@@ -72,8 +72,8 @@ func (w *workbook) sharedText(index []byte) (uint32, error) {
 	return w.strings[i], nil
 }
 
-// unescape resolves _xHHHH_, the form in which workbooks write characters that XML cannot hold. Two of them may be a
-// UTF-16 pair.
+// unescape decodes _xHHHH_. In this form, workbooks write the characters that XML does not allow. Two such escapes can
+// form a UTF-16 surrogate pair.
 func unescape(b []byte) []byte {
 	from := 0
 	var out []byte

@@ -8,7 +8,7 @@ import (
 	"cardinal/data/format/workbook/zipxml"
 )
 
-// maxNumber is the greatest number of digits of a format's number.
+// maxNumber is the greatest number of digits of a format's id.
 const maxNumber = 10
 
 var errStyles = fmt.Errorf("it has more than %d formats of cells", sheet.MaxStyles)
@@ -48,7 +48,7 @@ func (w *workbook) readStyles(part string) error {
 	})
 }
 
-// style finds the style of a cell by the number in its s attribute; ok is false if the workbook lacks that style.
+// style returns the style of a cell by the number in the s attribute; ok is false if the workbook lacks the style.
 func (w *workbook) style(number []byte) (s *sheet.Style, ok bool) {
 	i := 0
 	if len(number) > 0 {

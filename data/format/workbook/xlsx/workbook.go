@@ -12,23 +12,23 @@ import (
 // archive is the zip file of a workbook.
 type archive struct{ *zipxml.Archive }
 
-// workbook has the parts of a file that are read before a sheet.
+// workbook has what is read before the cells of a sheet.
 type workbook struct {
 	*archive
 	sheet.Book
 	parts    []part   // of the sheets
-	indices  int      // number of sheets, also without cells
+	indices  int      // number of all sheets, also of charts
 	date1904 bool     // days count from 1904
-	strings  []uint32 // shared strings: codes of texts
+	strings  []uint32 // codes of the shared strings
 	styles   []sheet.Style
 	texts    sheet.Texts
-	buf      []byte // of the text that is read now
+	buf      []byte // buffer for the current text
 }
 
-// part is the part of a sheet in the archive.
+// part says where a sheet is in the archive.
 type part struct {
 	name   string
-	index  int // of the sheet among all sheets, from 0
+	index  int // index among all sheets, from 0
 	titles sheet.Titles
 }
 
@@ -60,7 +60,7 @@ func (a *archive) workbookPart() (string, zipxml.Relations, error) {
 	return part, links, err
 }
 
-// workbook reads all parts but the sheets.
+// workbook reads all parts except the sheets.
 func (a *archive) workbook() (*workbook, error) {
 	part, links, err := a.workbookPart()
 	if err != nil {
@@ -111,7 +111,7 @@ func (w *workbook) addSheet(x *zipxml.Reader, links zipxml.Relations) error {
 	}
 	link, ok := links.Find(id)
 	if !ok {
-		// Small writers leave the links out and name the sheets by their place.
+		// Some simple writers omit the links and name the parts of the sheets by their numbers.
 		link = zipxml.Relation{ID: id, Kind: "worksheet", Target: fmt.Sprintf("xl/worksheets/sheet%d.xml",
 			len(w.Sheets)+1)}
 		if !w.Has(link.Target) {
@@ -119,7 +119,7 @@ func (w *workbook) addSheet(x *zipxml.Reader, links zipxml.Relations) error {
 		}
 	}
 	if link.Kind != "worksheet" {
-		return nil // a chart or a dialog on a sheet of its own
+		return nil // it is a chart or a dialog
 	}
 	state := string(x.Raw("state"))
 	w.Sheets = append(w.Sheets, sheet.Ref{Name: name, Hidden: state == "hidden" || state == "veryHidden"})

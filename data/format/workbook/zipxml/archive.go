@@ -22,7 +22,7 @@ import (
 const (
 	maxEntries  = 10_000
 	maxInflated = 4_000_000_000 // bytes of all parts that are read
-	maxSmall    = 1 << 20       // bytes of a part that is read whole
+	maxSmall    = 1 << 20       // bytes of a part that is read into memory at once
 )
 
 // Archive is the zip file of a document. Its errors are for a person and call the document a workbook.
@@ -36,7 +36,7 @@ type Archive struct {
 // Open reads the directory of the archive. limit is the memory in bytes that may be used, 0 for no limit.
 func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := Directory(r, size)
-	if errors.Is(err, zip.ErrFormat) { // err says no more than the sentence
+	if errors.Is(err, zip.ErrFormat) { // err says nothing more than this sentence
 		return nil, errors.New("the workbook is damaged or cut off; copy or download it again")
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -54,12 +54,13 @@ func Open(ctx context.Context, r io.ReaderAt, size, limit int64) (*Archive, erro
 	return a, nil
 }
 
-// partName returns the name by which a part is looked up: in lower case, with forward slashes but none at the start.
+// partName returns the key of a part in files: its name in lower case, with forward slashes, and without one at the
+// start.
 func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// printable returns the name of a part for a sentence. The name in a damaged archive may have control characters.
+// printable returns the name of a part for an error. In a damaged archive, a name may have control characters.
 func printable(name string) string {
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
@@ -70,7 +71,7 @@ func printable(name string) string {
 // Has reports whether the archive has a part with a name.
 func (a *Archive) Has(name string) bool { return len(a.files[partName(name)]) > 0 }
 
-// Read inflates a small part.
+// Read returns the content of a small part.
 func (a *Archive) Read(name string) ([]byte, error) {
 	p, err := a.Part(name)
 	if err != nil {
@@ -108,7 +109,7 @@ func (a *Archive) Part(name string) (*Part, error) {
 	return &Part{ReadCloser: in, Size: int64(f.UncompressedSize64)}, nil
 }
 
-// Part is a part while it is inflated, with its declared size.
+// Part is a part that is being inflated, with its declared size.
 type Part struct {
 	io.ReadCloser
 	Size int64
@@ -124,7 +125,7 @@ var (
 	errMethod   = errors.New("it is compressed in a way that workbooks do not use")
 )
 
-// fault returns the fault that archive/zip found, in plain words. format is the error for zip.ErrFormat.
+// fault describes an error of archive/zip in plain words. format is the description of zip.ErrFormat.
 func fault(err, format error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -156,7 +157,7 @@ func (p *Part) Read(b []byte) (int, error) {
 // Names yields the names of all parts, in lower case.
 func (a *Archive) Names() iter.Seq[string] { return maps.Keys(a.files) }
 
-// Walk calls open for every element of a part.
+// Walk calls `open` for every element of a part.
 func (a *Archive) Walk(name string, open func(*Reader) error) error {
 	p, err := a.Part(name)
 	if err != nil {

@@ -11,15 +11,15 @@ type Budget struct {
 	free int64 // in bytes; 0: unknown
 }
 
-// Within returns a budget of limit bytes, 0 for no limit.
+// Within returns a budget of `limit` bytes, 0 for no limit.
 func Within(limit int64) Budget { return Budget{free: limit} }
 
-// collected is the memory that the program takes for each byte that it keeps. Go's garbage collector lets the heap
-// grow to twice the bytes in use.
+// collected is the number of bytes of memory that the program takes for each byte that it keeps. Go's garbage collector
+// lets the heap grow to twice the bytes in use.
 const collected = 2
 
-// The reading of a sheet stops early if more than earlyBytes of it have been read, and the whole sheet is expected to
-// need more than earlyTimes the free memory.
+// Check returns an error before the kept bytes exceed the free memory if two conditions hold: at least earlyBytes of
+// the source have been read, and the whole source would need more than earlyTimes the free memory.
 const (
 	earlyBytes = 4 << 20
 	earlyTimes = 2
@@ -36,8 +36,8 @@ func (e TooLarge) Error() string {
 		e.what, memory.Format(e.need), memory.Format(e.free), memory.Advice())
 }
 
-// Check compares the kept bytes with the free memory. done of all bytes of the source have been read, and the kept
-// bytes are expected to grow in proportion. what names the source in the error.
+// Check returns an error if the kept bytes do not fit into the free memory. `done` of `all` bytes of the source have
+// been read; the kept bytes are expected to grow in proportion. what names the source in the error.
 func (r Budget) Check(what string, kept, done, all int64) error {
 	if r.free <= 0 {
 		return nil

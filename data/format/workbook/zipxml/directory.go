@@ -8,19 +8,19 @@ import (
 	"cardinal/data/format/inflate"
 )
 
-// File is a file whose directory, if it is a zip archive, is read only once. Many goroutines may use it at once.
+// File is a file. If it is a zip archive, its directory is read only once. Several goroutines may use a File at once.
 type File struct {
 	io.ReaderAt
 	directory func() (*zip.Reader, error)
 }
 
-// NewFile returns the File for a file of the given size.
+// NewFile returns a File for a file of the given size.
 func NewFile(r io.ReaderAt, size int64) *File {
 	return &File{r, sync.OnceValues(func() (*zip.Reader, error) { return Directory(r, size) })}
 }
 
-// Announcer returns the function to which a reader announces the ranges of bytes that it will read, if the file is far
-// away; nil if it is near.
+// Announcer returns a function to which a reader announces ranges of bytes before it reads them. Only a remote file has
+// such a function; for other files, Announcer returns nil.
 func (f *File) Announcer() func(ranges [][2]int64) {
 	if far, is := f.ReaderAt.(interface{ Announcer() func([][2]int64) }); is {
 		return far.Announcer()
@@ -28,8 +28,8 @@ func (f *File) Announcer() func(ranges [][2]int64) {
 	return nil
 }
 
-// Directory returns the directory of a zip archive of the given size. Errors are the errors of archive/zip. The
-// directory of a File is read only once.
+// Directory returns the directory of a zip archive of the given size. It reads the directory of a File only once. The
+// errors are those of archive/zip.
 func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	if f, is := r.(interface{ zipDirectory() (*zip.Reader, error) }); is {
 		return f.zipDirectory()
@@ -41,5 +41,5 @@ func Directory(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	return z, err
 }
 
-// zipDirectory returns the directory. Types that embed a File have this method, too.
+// zipDirectory returns the directory. A type that embeds a File has this method, too.
 func (f *File) zipDirectory() (*zip.Reader, error) { return f.directory() }

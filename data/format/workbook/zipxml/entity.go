@@ -9,7 +9,7 @@ import (
 // maxEntity is the length of the longest entity, without its semicolon.
 const maxEntity = 12
 
-// resolve replaces entities by their characters and every line end by \n, as XML demands.
+// resolve replaces entities by their characters, and every line end by \n as XML demands.
 func (x *Reader) resolve(raw []byte) ([]byte, error) {
 	if bytes.IndexByte(raw, '&') < 0 && bytes.IndexByte(raw, '\r') < 0 {
 		return raw, nil
@@ -42,7 +42,7 @@ func (x *Reader) resolve(raw []byte) ([]byte, error) {
 
 var entities = map[string]rune{"lt": '<', "gt": '>', "amp": '&', "quot": '"', "apos": '\''}
 
-// entity returns the character of an entity, which is a name or a number after #.
+// entity returns the character that an entity stands for. name is a name, or # and a number.
 func entity(name string) (rune, bool) {
 	if r, ok := entities[name]; ok || len(name) < 2 || name[0] != '#' {
 		return r, ok

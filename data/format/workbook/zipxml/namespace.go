@@ -2,21 +2,21 @@ package zipxml
 
 import "bytes"
 
-// binding is the namespace of a prefix in an element and below it.
+// binding is a prefix and its namespace, which an element declares for itself and its descendants.
 type binding struct{ prefix, space string }
 
-// scope has the namespaces that are declared around a place in a document, the innermost last.
+// scope has the namespaces that are declared around the current element, with the innermost last.
 type scope struct {
 	bindings []binding
 	root     string // the namespace of the root element
 
-	// The last result of inRootSpace, which holds until a binding begins or ends.
+	// The last result of inRootSpace. It is valid until a binding begins or ends.
 	prefix string
 	isHome bool
 	known  bool
 }
 
-// declare adds the namespaces that the attributes of an element declare.
+// declare adds the namespaces that an element's attributes declare.
 func (s *scope) declare(attrs []attr) {
 	for _, a := range attrs {
 		switch {
@@ -33,7 +33,7 @@ func (s *scope) bind(prefix string, space []byte) {
 	s.known = false
 }
 
-// leave ends the bindings beyond the first n.
+// leave removes all bindings except the first n.
 func (s *scope) leave(n int) {
 	if len(s.bindings) > n {
 		s.bindings = s.bindings[:n]
@@ -41,7 +41,7 @@ func (s *scope) leave(n int) {
 	}
 }
 
-// space returns the namespace of a prefix. A prefix without a declaration stands for itself.
+// space returns the namespace of a prefix, or the prefix itself if it is not declared.
 func (s *scope) space(prefix []byte) string {
 	for i := len(s.bindings) - 1; i >= 0; i-- {
 		if s.bindings[i].prefix == string(prefix) {
@@ -51,8 +51,8 @@ func (s *scope) space(prefix []byte) string {
 	return string(prefix)
 }
 
-// inRootSpace reports whether a prefix stands for the root's namespace. Elements of other namespaces are extensions.
-// They may have the same names as elements of the root's namespace.
+// inRootSpace reports whether a prefix stands for the namespace of the root. Elements of other namespaces are
+// extensions, which may have the same names.
 func (s *scope) inRootSpace(prefix []byte) bool {
 	if !s.known || s.prefix != string(prefix) {
 		s.known, s.prefix, s.isHome = true, string(prefix), s.space(prefix) == s.root

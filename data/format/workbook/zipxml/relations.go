@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Relation is a link of a part: its target, and the last word of its type.
+// Relation is a link of a part. Kind is the last word of its type.
 type Relation struct{ ID, Kind, Target string }
 
 // Relations has the links of a part in the order of the file.
 type Relations []Relation
 
-// Find finds a link by its id. If several links have it, the last one counts.
+// Find returns the link with an id. If several links have the id, the last one counts.
 func (all Relations) Find(id string) (Relation, bool) {
 	for _, r := range slices.Backward(all) {
 		if r.ID == id {
@@ -23,7 +23,8 @@ func (all Relations) Find(id string) (Relation, bool) {
 	return Relation{}, false
 }
 
-// Relations reads the links of a part; nil if it has none. The links of the whole archive belong to the part "".
+// Relations reads the links of a part. It returns nil if the part has none. The links of the whole archive are those of
+// part "".
 func (a *Archive) Relations(part string) (Relations, error) {
 	dir, file := path.Split(part)
 	name := path.Join(dir, "_rels", file+".rels")

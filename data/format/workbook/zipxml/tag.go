@@ -2,17 +2,17 @@ package zipxml
 
 import "bytes"
 
-// tag is an opening tag while it is read.
+// tag is a start tag that is being read.
 type tag struct {
 	src   []byte
 	at    int
 	name  []byte
 	attrs []attr
-	self  bool // it ends in "/>"
+	self  bool // whether it ends in "/>"
 }
 
-// read reads from behind "<" to behind ">". fault describes what is wrong with the tag. more is true if src ends
-// before the tag does.
+// read reads a tag, from the byte after "<" to the byte after ">". fault says what is wrong with the tag. more is true
+// if src ends before the tag.
 func (t *tag) read() (fault string, more bool) {
 	t.name = t.until(&endName)
 	if t.at == len(t.src) {
@@ -75,7 +75,7 @@ func (t *tag) attribute() (fault string, more bool) {
 	return "", false
 }
 
-// until reads up to the first byte of a set.
+// until reads up to the first byte of a set, and returns the bytes before it.
 func (t *tag) until(ends *[256]bool) []byte {
 	from := t.at
 	for t.at < len(t.src) && !ends[t.src[t.at]] {
@@ -84,13 +84,13 @@ func (t *tag) until(ends *[256]bool) []byte {
 	return t.src[from:t.at]
 }
 
-// The bytes that end the name of a tag, and the name of an attribute.
+// The bytes that end the name of a tag and the name of an attribute.
 var (
 	endName = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '/': true, '<': true}
 	endKey  = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '=': true, '<': true}
 )
 
-// skipSpace skips white space and reports whether bytes follow.
+// skipSpace skips white space, and reports whether more bytes follow.
 func (t *tag) skipSpace() bool {
 	for t.at < len(t.src) && isSpace(t.src[t.at]) {
 		t.at++

@@ -8,20 +8,20 @@ import (
 	"unicode/utf8"
 )
 
-// window is the part of a document in memory: the bytes that have been read but not yet passed.
+// window is the part of a document in memory. It has the bytes that were read and not yet parsed.
 type window struct {
 	ctx    context.Context
 	in     io.Reader
 	src    []byte
-	at     int   // of the next byte
-	passed int64 // bytes of the document before src
-	valid  int   // bytes of src that are known to be UTF-8
-	ended  bool  // in has no more bytes
+	at     int   // index of the next byte to parse
+	passed int64 // number of bytes of the document before src
+	valid  int   // number of bytes of src that are valid UTF-8
+	ended  bool  // `in` has no more bytes
 }
 
 const (
 	windowSize = 128 << 10
-	maxToken   = 16 << 20 // bytes of a tag, or of the text between two
+	maxToken   = 16 << 20 // greatest size in bytes of a tag, or of the text between two tags
 )
 
 var (
@@ -29,10 +29,10 @@ var (
 	errLong     = errors.New("its XML has a tag or a text of more than 16 MB")
 )
 
-// Offset returns the number of bytes of the document that have been passed.
+// Offset returns the number of bytes of the document that were parsed.
 func (w *window) Offset() int64 { return w.passed + int64(w.at) }
 
-// fill reads more of the document, behind the bytes in memory.
+// fill reads more of the document, after the bytes in memory.
 func (w *window) fill() error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -47,8 +47,8 @@ func (w *window) fill() error {
 		}
 		w.src = append(make([]byte, 0, max(windowSize, 2*len(w.src))), w.src...)
 	}
-	// Whoever asks looks again at all of src. As many bytes as src has are read, so that a long tag is not
-	// looked at again and again.
+	// The caller parses src again from its beginning. fill reads at least as many bytes as src has, so that even a long
+	// tag is parsed only a few times.
 	free := w.src[len(w.src):cap(w.src)]
 	n, least := 0, min(len(free), max(1, len(w.src)))
 	var err error
@@ -67,8 +67,8 @@ func (w *window) fill() error {
 	return w.validate()
 }
 
-// validate refuses bytes that are not UTF-8. No program writes workbooks in other encodings. It skips a byte order
-// mark at the document's start.
+// validate skips a byte order mark at the start of the document. It returns an error if the bytes are not UTF-8,
+// because no program writes workbooks in another encoding.
 func (w *window) validate() error {
 	if w.passed == 0 && w.valid == 0 {
 		if bytes.HasPrefix(w.src, []byte{0xFF, 0xFE}) || bytes.HasPrefix(w.src, []byte{0xFE, 0xFF}) {
@@ -89,7 +89,7 @@ func (w *window) validate() error {
 	return nil
 }
 
-// cutRune returns the number of bytes at the end of b that are an incomplete character.
+// cutRune returns how many bytes at the end of b are an incomplete character.
 func cutRune(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {

@@ -13,18 +13,18 @@ import (
 // Token is a kind of token of a document.
 type Token int
 
-// The kinds of tokens.
+// Kinds of tokens.
 const (
 	TokenEnd   Token = iota // the end of the document
 	TokenOpen               // <name ...>
 	TokenClose              // </name>; <name/> is TokenOpen followed by TokenClose
-	TokenText               // a long text is split into several tokens
+	TokenText               // a long text has several tokens
 )
 
-// Reader steps through an XML document and keeps a window of it in memory. It reads the subset of XML that workbooks
-// use, five to nine times as fast as encoding/xml reads raw tokens, though encoding/xml checks less. Tags must match,
-// entities must be known, and the document must end with its root. A document type, which could define entities, is
-// refused.
+// Reader reads an XML document and keeps only a window of it in memory. It reads the subset of XML that workbooks use.
+// It is five to nine times as fast as reading raw tokens with encoding/xml, which checks less. Tags must match,
+// entities must be known, and the document must end with its root. A document type, which could define entities, is an
+// error.
 type Reader struct {
 	window
 	scope
@@ -33,22 +33,22 @@ type Reader struct {
 
 	open  []element
 	names []byte // the full names of the open elements
-	done  bool   // the root has been closed
-	self  bool   // the element just opened was <name/>
-	until string // the end of the comment or instruction that is skipped now
+	done  bool   // the root element has ended
+	self  bool   // the current element is <name/>
+	until string // the end of the comment or processing instruction that is being skipped
 
-	// The token that Next found, valid until the next call.
-	Name  []byte // of the element opened or closed, without its prefix; nil outside the root's namespace
+	// The token that Next has found. It is valid until the next call.
+	Name  []byte // of the element that begins or ends, without its prefix; nil outside the root's namespace
 	attrs []attr
-	Text  []byte // entities resolved
+	Text  []byte // with entities resolved
 
 	resolved []byte
 }
 
 type element struct {
-	from     int // the place of its name in names
+	from     int // offset of its name in `names`
 	home     bool
-	bindings int // number of bindings outside the element
+	bindings int // number of bindings that are valid outside the element
 }
 
 // attr is an attribute, with its prefix.
@@ -59,12 +59,12 @@ const (
 	maxNames = 1 << 20 // bytes of the names of open elements
 )
 
-// NewReader reads a document.
+// NewReader returns a Reader of a document.
 func NewReader(ctx context.Context, in io.Reader) *Reader {
 	return &Reader{window: window{ctx: ctx, in: in}}
 }
 
-// errMore says that a token continues behind the window.
+// errMore means that a token continues beyond the window.
 var errMore = errors.New("the window ends")
 
 // Next reads the next token. An error is a fault of the document, or of reading it.
@@ -75,7 +75,7 @@ func (x *Reader) Next() (Token, error) {
 	}
 	for {
 		t, err := x.step()
-		if err != errMore { //nolint:errorlint // is never wrapped, and this is asked of every token
+		if err != errMore { //nolint:errorlint // it is never wrapped, and this comparison is made for every token
 			return t, err
 		}
 		if x.ended {
@@ -87,7 +87,7 @@ func (x *Reader) Next() (Token, error) {
 	}
 }
 
-// step reads the next token of the window.
+// step returns the next token if the window has it.
 func (x *Reader) step() (Token, error) {
 	for {
 		if x.until != "" {
@@ -138,7 +138,7 @@ func (x *Reader) fault(what string) error {
 	return separators.Errorf("its XML is damaged at byte %d: %s", x.Offset(), what)
 }
 
-// skipRemark goes behind the end of a comment or an instruction.
+// skipRemark moves behind the end of a comment or a processing instruction.
 func (x *Reader) skipRemark() error {
 	n := bytes.Index(x.src[x.at:], []byte(x.until))
 	if n < 0 {
@@ -150,14 +150,14 @@ func (x *Reader) skipRemark() error {
 	return nil
 }
 
-// readText reads the text before the next tag, or the beginning of the text if the window ends within it.
+// readText reads the text up to the next tag. If the window ends before, it returns the text so far.
 func (x *Reader) readText() (Token, error) {
 	raw := x.src[x.at:]
 	if n := bytes.IndexByte(raw, '<'); n >= 0 {
 		raw = raw[:n]
 	} else if !x.ended {
-		raw = raw[:x.valid-x.at] // whole characters
-		// Entities and line ends are not cut, either.
+		raw = raw[:x.valid-x.at] // without an incomplete character
+		// The text also ends before an incomplete entity or line end.
 		if n := bytes.LastIndexByte(raw, '&'); n >= 0 && n >= len(raw)-maxEntity {
 			raw = raw[:n]
 		}
@@ -215,7 +215,7 @@ func (x *Reader) close() Token {
 	return TokenClose
 }
 
-// local returns the name of the last of the open elements, or nil outside the root's namespace.
+// local returns the name of the innermost open element, or nil if it is outside the root's namespace.
 func (x *Reader) local(e element, names []byte) []byte {
 	switch {
 	case x.Prefixed:
@@ -226,10 +226,10 @@ func (x *Reader) local(e element, names []byte) []byte {
 	return local(names[e.from:])
 }
 
-// Namespace returns the namespace of a prefix in the element just opened.
+// Namespace returns the namespace of a prefix in the current element.
 func (x *Reader) Namespace(prefix string) string { return x.space([]byte(prefix)) }
 
-// openTag reads an opening tag.
+// openTag reads a start tag.
 func (x *Reader) openTag() (Token, error) {
 	if x.done {
 		return 0, x.fault("it continues after its root element")
@@ -258,7 +258,7 @@ func (x *Reader) openTag() (Token, error) {
 	return TokenOpen, nil
 }
 
-// Inside reports whether the parent of the element just opened has the given name in the root's namespace.
+// Inside reports whether the parent of the current element has the given name in the root's namespace.
 func (x *Reader) Inside(parent string) bool {
 	if len(x.open) < 2 {
 		return false
@@ -267,13 +267,13 @@ func (x *Reader) Inside(parent string) bool {
 	return string(x.local(e, x.names[:self.from])) == parent
 }
 
-// Attr returns the value of an attribute of the element just opened, or "" if the element has no such attribute.
+// Attr returns the value of an attribute of the current element, or "" if the element lacks the attribute.
 func (x *Reader) Attr(name string) (string, error) {
 	v, err := x.resolve(x.Raw(name))
 	return string(v), err
 }
 
-// Raw does what Attr does for values without entities: numbers, references, names of types.
+// Raw does what Attr does, but does not resolve entities. It is for numbers, references and names of types.
 func (x *Reader) Raw(name string) []byte {
 	for _, a := range x.attrs {
 		if string(a.name) == name {
@@ -283,8 +283,8 @@ func (x *Reader) Raw(name string) []byte {
 	return nil
 }
 
-// Link returns the id attribute of the element just opened, which names a relation of its part. The attribute is in
-// the namespace of relations, or in no namespace in the workbooks of small writers.
+// Link returns the id attribute of the current element, which names a relation of its part. The attribute has the
+// namespace of relations, or none in workbooks of some simple writers.
 func (x *Reader) Link() (string, error) {
 	for _, a := range x.attrs {
 		if p := prefix(a.name); string(local(a.name)) == "id" && len(p) > 0 {
@@ -297,7 +297,7 @@ func (x *Reader) Link() (string, error) {
 	return x.Attr("id")
 }
 
-// Skip goes to the end of the element just opened.
+// Skip moves to the end of the current element.
 func (x *Reader) Skip() error {
 	for depth := len(x.open); len(x.open) >= depth; {
 		if _, err := x.Next(); err != nil {
@@ -307,7 +307,7 @@ func (x *Reader) Skip() error {
 	return nil
 }
 
-// Content returns the text of the element just opened, cut after about a thousand bytes.
+// Content returns the text of the current element, cut after about a thousand bytes.
 func (x *Reader) Content() (string, error) {
 	var text strings.Builder
 	for depth := len(x.open); len(x.open) >= depth; {
@@ -322,11 +322,11 @@ func (x *Reader) Content() (string, error) {
 	return text.String(), nil
 }
 
-// Depth returns the number of open elements, with the element just opened.
+// Depth returns the number of open elements, including the current one.
 func (x *Reader) Depth() int { return len(x.open) }
 
-// SkipPast goes behind the end of an open element. It looks only for the bytes of the closing tag, and does not check
-// the bytes in between.
+// SkipPast moves behind the end tag of an open element. It searches for the bytes of the tag, and does not check the
+// bytes before them.
 func (x *Reader) SkipPast(name string) error {
 	for len(x.open) > 0 && string(local(x.names[x.open[len(x.open)-1].from:])) != name {
 		x.close()

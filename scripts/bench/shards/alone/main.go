@@ -1,5 +1,5 @@
-// The program alone is bench shards without the other commands and their libraries. So it is small enough to copy to a
-// machine without a network.
+// The program alone is bench shards without the other commands and their libraries. It is therefore small enough to be
+// copied to a machine without a network.
 package main
 
 import (

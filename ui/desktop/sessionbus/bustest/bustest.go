@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// alone configures a bus that starts no program: a program of the desktop would open its window over those of other
-// tests.
+// alone is the configuration of a bus that starts no program. A program of the desktop would open its window above the
+// windows of other tests.
 const alone = `<busconfig>
 	<type>session</type>
 	<listen>unix:tmpdir=/tmp</listen>
