@@ -3,10 +3,11 @@ package wording
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"cardinal/internal/lazyregexp"
 )
 
 // These remarks end the keys of clauses, and of words and phrases that stand for a value of a clause.
@@ -15,10 +16,28 @@ const (
 	phrase = " (in a note)"
 )
 
-// pattern recognises the English sentences of a key with numbered values.
+// numbered matches a value in the key of a clause or a phrase.
+var numbered = lazyregexp.New(`\{\{\.\d\}\}`)
+
+// pattern recognises the English texts of a key with values.
 type pattern struct {
-	key  string
-	expr *regexp.Regexp
+	key    string
+	parts  []string // what stands before, between and behind the values
+	behind bool     // the text may stand behind a name and a colon, which belong to no value
+}
+
+// values returns the values of a text; ok is false if it is a text of another key.
+func (p pattern) values(text string) (values []string, ok bool) {
+	last := len(p.parts) - 1
+	text, ok = strings.CutPrefix(text, p.parts[0])
+	for i := 1; ok && i < last; i++ {
+		var v string
+		v, text, ok = strings.Cut(text, p.parts[i])
+		values = append(values, v)
+	}
+	text, ends := strings.CutSuffix(text, p.parts[last])
+	values = append(values, text)
+	return values, ok && ends && !(p.behind && p.parts[0] == "" && strings.Contains(values[0], ": "))
 }
 
 // Sentence returns the translation of English clauses that were written by a package without words, such as a note of
@@ -32,8 +51,9 @@ func (w *Words) Sentence(text string) string {
 	}
 	for at := 0; ; {
 		if said, ok := w.clauses(text[at:]); ok {
-			before, _ := w.match(strings.TrimSuffix(text[:at], " "), clause)
-			return before + text[len(strings.TrimSuffix(text[:at], " ")):at] + said
+			before := strings.TrimSuffix(text[:at], " ")
+			known, _ := w.match(before, clause)
+			return known + text[len(before):at] + said
 		}
 		next := strings.IndexAny(text[at:], ":;")
 		if next < 0 {
@@ -69,16 +89,16 @@ func (w *Words) match(text, remark string) (string, bool) {
 	}
 	w.once.Do(w.compile)
 	for _, p := range w.patterns[remark] {
-		values := p.expr.FindStringSubmatch(text)
-		if values == nil {
+		values, ok := p.values(text)
+		if !ok {
 			continue
 		}
 		var pairs []string
-		for i, v := range values[1:] {
+		for i, v := range values {
 			pairs = append(pairs, fmt.Sprintf("{{.%d}}", i+1), v, fmt.Sprintf("{{say .%d}}", i+1), w.value(v))
 		}
 		m, _ := w.translation(p.key)
-		return strings.NewReplacer(pairs...).Replace(m.of(w.tag, leading(values[1]))), true
+		return strings.NewReplacer(pairs...).Replace(m.of(w.tag, leading(values[0]))), true
 	}
 	return text, false
 }
@@ -115,26 +135,18 @@ func (w *Words) value(text string) string {
 // compile makes the patterns by the remarks of their keys. Those with the most text of their own come first.
 func (w *Words) compile() {
 	w.patterns = map[string][]pattern{}
-	value := regexp.MustCompile(`\\\{\\\{\\\.\d\\\}\\\}`)
 	for key := range w.texts {
-		if !strings.Contains(key, "{{.1}}") {
-			continue
+		for _, remark := range []string{clause, phrase} {
+			if text, is := strings.CutSuffix(key, remark); is && strings.Contains(text, "{{.1}}") {
+				p := pattern{key, numbered().Split(text, -1), remark == clause}
+				w.patterns[remark] = append(w.patterns[remark], p)
+			}
 		}
-		text, remark := strings.TrimSuffix(key, clause), clause
-		if cut, is := strings.CutSuffix(key, phrase); is {
-			text, remark = cut, phrase
-		}
-		expr := value.ReplaceAllString(regexp.QuoteMeta(text), "(.*?)")
-		if rest, is := strings.CutPrefix(expr, "(.*?)"); is && remark == clause {
-			// no name stands before the first value
-			expr = "((?:[^:]|:[^ ])*?)" + rest
-		}
-		w.patterns[remark] = append(w.patterns[remark], pattern{key, regexp.MustCompile("(?s)^" + expr + "$")})
 	}
+	own := func(p pattern) int { return len(strings.Join(p.parts, "")) }
 	for _, all := range w.patterns {
 		slices.SortFunc(all, func(a, b pattern) int {
-			return cmp.Or(cmp.Compare(len(value.ReplaceAllString(regexp.QuoteMeta(b.key), "")),
-				len(value.ReplaceAllString(regexp.QuoteMeta(a.key), ""))), strings.Compare(a.key, b.key))
+			return cmp.Or(cmp.Compare(own(b), own(a)), strings.Compare(a.key, b.key))
 		})
 	}
 }
