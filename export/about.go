@@ -13,7 +13,7 @@ import (
 	"cardinal/profiler"
 )
 
-// addAbout adds a sheet that says what the figures of a pivot are.
+// addAbout adds the sheet About, which says what the figures of a pivot are computed from.
 func (b *book) addAbout(p Pivot) error {
 	b.about = b.words.L(aboutSheet)
 	if err := b.newSheet(b.about); err != nil {
@@ -22,8 +22,8 @@ func (b *book) addAbout(p Pivot) error {
 	return b.wordSheet(b.about, []string{b.title}, nil, factRows(pivotFacts(p, b.report.Losses)), []float64{20, 100})
 }
 
-// pivotFacts returns the facts about the figures of a pivot: table, filter, fields and measures, and what the
-// workbook could not hold.
+// pivotFacts returns the facts about the figures of a pivot: table, filter, fields and measures, and which values the
+// workbook could not represent.
 func pivotFacts(p Pivot, losses []Loss) []fact {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
@@ -44,7 +44,7 @@ func pivotFacts(p Pivot, losses []Loss) []fact {
 	return all
 }
 
-// factRows returns facts as rows. The name of a fact is written once, before its first value.
+// factRows returns facts as rows. If successive facts have the same name, only the first row has the name.
 func factRows(all []fact) [][]any {
 	rows := make([][]any, len(all))
 	for i, f := range all {
@@ -68,7 +68,7 @@ func counted(w *wording.Words, p *profiler.Record) string {
 	return w.L("{{.N}} of {{.All}} pass the filter", values)
 }
 
-// queryFacts lists the facts of a query, in the words of the headings.
+// queryFacts lists the facts of a query, worded like the headings.
 func queryFacts(w *wording.Words, q *query.Query) []fact {
 	var f []fact
 	add := func(name, value string) { f = append(f, fact{"", name, value, "", ""}) }
@@ -118,7 +118,7 @@ func fields(w *wording.Words, list []query.Field) string {
 	return w.And(each.Of(list, func(f query.Field) string { return f.TitleIn(w) }))
 }
 
-// wordSheet fills a sheet for people: lines of text, and then a table. The first line is a title. If headings is nil,
+// wordSheet fills a sheet with lines of text and, below them, a table. The first line is a title. If headings is nil,
 // the table has no headings.
 func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, widths []float64) error {
 	f := b.file

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 )
 
-// arrow writes the table as a file of Arrow's IPC format, which is also Feather's.
+// arrow writes the table as a file in Arrow's IPC format, which Feather also uses.
 func (t *flatTable) arrow(ctx context.Context, w io.Writer) error {
 	out, err := ipc.NewFileWriter(w, ipc.WithSchema(t.schema))
 	if err != nil {

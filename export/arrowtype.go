@@ -12,7 +12,8 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// arrowType returns the narrowest Arrow type that holds all values exactly. Text always does.
+// arrowType returns the narrowest Arrow type that can represent all values exactly. If no other type can, it is the
+// type of texts.
 func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	var first data.Value
 	wide := false // an integer needs more than 64 bits
@@ -26,7 +27,7 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 			first = v
 		}
 		if v.Unit != 0 && v.Unit < calendar.Days {
-			return arrow.BinaryTypes.String // a period longer than a day is no date
+			return arrow.BinaryTypes.String // a period longer than a day, such as a month, is not a date
 		}
 		if v.Type != first.Type || v.Scale != first.Scale {
 			return arrow.BinaryTypes.String
@@ -61,8 +62,8 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	return arrow.BinaryTypes.String
 }
 
-// columnType returns the arrowType of so many rows of a column if the range of the column is enough to tell. It
-// returns nil if each value must be looked at.
+// columnType returns the arrowType of `rows` rows of a column, if it follows from the range of the column. If it
+// depends on each value, columnType returns nil.
 func (l *flatColumn) columnType(rows int) arrow.DataType {
 	c := l.column
 	if c == nil || c.Unit != 0 {
@@ -79,7 +80,7 @@ func (l *flatColumn) columnType(rows int) arrow.DataType {
 	switch c.Type {
 	case data.Decimal:
 		if c.Min <= -1e18 || c.Max >= 1e18 {
-			return nil // rows that are not listed may have such values
+			return nil // the range may come from rows that are not listed
 		}
 	case data.Date, data.Timestamp:
 		if arrowType(2, ends) == arrow.BinaryTypes.String {
@@ -92,7 +93,7 @@ func (l *flatColumn) columnType(rows int) arrow.DataType {
 	return arrowType(2, ends)
 }
 
-// The numbers of decimal digits that 64 and 128 bits always hold.
+// The numbers of decimal digits that always fit 64 and 128 bits.
 const (
 	narrowPrecision = 18
 	maxPrecision    = 38
@@ -138,7 +139,8 @@ func timestampType(rows int, at func(int) data.Value, first data.Value) arrow.Da
 	return t
 }
 
-// ticks returns a timestamp in a unit that is at least as fine as its own, and whether it fits 64 bits.
+// ticks returns a timestamp as a number of the given units, and whether the number fits 64 bits. The unit must be at
+// least as fine as the unit of the timestamp.
 func ticks(v data.Value, unit arrow.TimeUnit) (int64, bool) {
 	n, ok := v.Int.Int64()
 	for scale := v.Scale; scale < 3*int(unit); scale++ {

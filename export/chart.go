@@ -16,7 +16,7 @@ import (
 // chartSheet is the name of the sheet of the chart.
 const chartSheet = "Chart"
 
-// chartColumns and chartRows are the columns and rows of the chart's sheet that the chart covers.
+// chartColumns and chartRows are the numbers of columns and rows of the sheet that the chart covers.
 const (
 	chartColumns = 14
 	chartRows    = 30
@@ -28,9 +28,9 @@ const (
 	chartHeight = chartRows * 20
 )
 
-// addChart adds a sheet with the chart of a pivot if one is chosen. Its figures are next to it, as formulas that name
-// the cells of the sheet Pivot. Totals are not among them. A chart that Excel lacks becomes a picture. A chart that
-// cannot be drawn is a loss.
+// addChart adds a sheet with the chart of a pivot if one is chosen. Next to the chart are its figures without totals,
+// as formulas that refer to cells of the sheet Pivot. If Excel has no such chart, the sheet has a picture. If the chart
+// cannot be drawn, a loss is reported.
 func (b *book) addChart(ctx context.Context, p Pivot) error {
 	if p.Chart == "" {
 		return nil
@@ -60,9 +60,10 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 	return nil
 }
 
-// chartFigures writes a chart, and its labels and figures to the right: a row per label, a column per series.
+// chartFigures writes a chart and, to its right, the chart's labels and figures: a row for each label, a column for
+// each series.
 func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) error {
-	// the library writes properties of the sheet when the stream begins
+	// before the rows, since the library writes properties of the sheet when the stream of rows begins
 	if err := b.setOnePage(b.names.chart); err != nil {
 		return err
 	}
@@ -139,7 +140,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	if level != nil {
 		over = append(over, levelOver(b.names.chart, plan, native)...)
 	}
-	// the library forgets what is added after Flush
+	// before Flush, since the library loses what is added afterwards
 	if err := b.file.AddChart(b.names.chart, "A1", native, over...); err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	return out.Flush()
 }
 
-// chartOf returns the chart of the figures that chartFigures wrote into a sheet.
+// chartOf returns the chart whose figures chartFigures has written to a sheet.
 func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	column := func(i int) string { return span(sheet, chartColumns+i, 1, len(plan.X)) }
 	of := plan.Series[0]
@@ -216,8 +217,8 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	return c
 }
 
-// linesOver moves all series but the first from a chart of bars to a chart of lines, which it returns. The lines use
-// the axis on the right.
+// linesOver removes all series except the first from a chart of bars, and returns a chart of lines with these series.
+// The lines use the axis on the right.
 func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart {
 	axis := func(series []chart.Series) excelize.ChartAxis {
 		a := excelize.ChartAxis{Font: axisFont, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, series[0])}}
@@ -246,8 +247,8 @@ func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart 
 	return lines
 }
 
-// levelOver adds the line across as a further series. If the chart has bars or areas, levelOver returns the line as a
-// chart of lines to add.
+// levelOver adds the line across the chart as a further series. If the chart has bars or areas, it returns a chart of
+// lines with this series instead, which the caller must add.
 func levelOver(sheet string, plan *chart.Plan, c *excelize.Chart) []*excelize.Chart {
 	column := func(i, from, n int) string { return span(sheet, chartColumns+i, from, n) }
 	at := 1 + len(plan.Series)
@@ -268,7 +269,7 @@ func levelOver(sheet string, plan *chart.Plan, c *excelize.Chart) []*excelize.Ch
 	return nil
 }
 
-// axisFont is the font of the labels along axes. The library's font is hard to read.
+// axisFont is the font of the labels along axes. It replaces the library's font, which is hard to read.
 var axisFont = excelize.Font{Size: 9, Color: "5B6774"}
 
 // numberFormat returns the number format of the first figure of a series.
@@ -282,7 +283,7 @@ func numberFormat(p Pivot, of chart.Series) string {
 	return "General"
 }
 
-// excelType returns Excel's type of chart for a kind.
+// excelType returns Excel's type of chart for the kind of a plan.
 func excelType(plan *chart.Plan) excelize.ChartType {
 	several := len(plan.Series) > 1
 	switch {
@@ -306,7 +307,7 @@ func excelType(plan *chart.Plan) excelize.ChartType {
 	return excelize.Scatter
 }
 
-// span names n cells of a column of a sheet, starting at a row.
+// span returns the reference to n cells of a column of a sheet, starting at row.
 func span(sheet string, col, row, n int) string {
 	name, err := excelize.ColumnNumberToName(col + 1)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"cardinal/internal/lazyregexp"
 )
 
-// seriesParts has the elements of a series for each type of chart, in the order of ECMA-376, part 1, 21.2. It has
+// seriesParts lists, for each type of chart, the elements of a series in the order of ECMA-376, part 1, 21.2. It has
 // only the elements that the library writes.
 var seriesParts = map[string][]string{
 	"barChart":     {"idx", "order", "tx", "spPr", "invertIfNegative", "dPt", "dLbls", "cat", "val"},
@@ -22,11 +22,11 @@ var seriesParts = map[string][]string{
 	"scatterChart": {"idx", "order", "tx", "spPr", "marker", "dPt", "dLbls", "trendline", "xVal", "yVal", "smooth"},
 }
 
-// axisParts has the elements of an axis of figures.
+// axisParts lists the elements of an axis of figures, in the order of the standard.
 var axisParts = []string{"axId", "scaling", "delete", "axPos", "majorGridlines", "title", "numFmt", "majorTickMark",
 	"minorTickMark", "tickLblPos", "spPr", "txPr", "crossAx", "crosses", "crossBetween"}
 
-// textOfTitle matches the second text of a title, which makes LibreOffice draw it horizontally.
+// textOfTitle matches the second text of a title. With this text, LibreOffice would draw a vertical title horizontally.
 var textOfTitle = lazyregexp.New(`<txPr>(?:[^<]|<[^/]|</[^t]|</t[^x])*</txPr></title>`)
 
 // editChart changes the XML of the chart that was added last.
@@ -62,8 +62,9 @@ func addGuides(text []byte, plan *chart.Plan) []byte {
 	return text
 }
 
-// tidyChart puts the elements of a chart into the order of the standard, and removes elements that it does not have.
-// The library writes the series of all types of charts alike, and also both axes of points.
+// tidyChart puts the elements of a chart into the order of the standard, and removes elements that the standard does
+// not allow. This is needed because the library writes the same elements for the series of all types of charts, and the
+// same elements for both axes of points.
 func tidyChart(text []byte) []byte {
 	text = textOfTitle().ReplaceAll(text, []byte("</title>"))
 	text = axis().ReplaceAllFunc(text, func(one []byte) []byte { return orderChildren(one, axisParts) })
@@ -80,8 +81,8 @@ var (
 	axis   = lazyregexp.New(`(?s)<valAx>.*?</valAx>`)
 )
 
-// orderChildren sorts the children of an element by an order, and removes those that the order lacks. An element that
-// cannot be parsed stays as it is.
+// orderChildren sorts the children of an element in the given order, and removes children that are not in order. An
+// element that cannot be parsed is returned unchanged.
 func orderChildren(element []byte, order []string) []byte {
 	d := xml.NewDecoder(bytes.NewReader(element))
 	parts := map[string][]byte{}

@@ -16,29 +16,28 @@ import (
 
 // Cells are a grid of cells: a pivot, or rows of a table.
 type Cells interface {
-	// Size counts all rows and columns. The rows of headers are among the rows, and the columns of row labels among
-	// the columns.
+	// Size returns the numbers of all rows and columns. rows includes the rows of headers, and cols includes the
+	// columns of row labels.
 	Size() (rows, cols, headerRows, labelCols int)
-	Heading(col int) string      // of a column, on one line; "" for labels of no field
-	PlainHeading(col int) string // Heading for programs
+	Heading(col int) string      // the heading of a column, on one line; "" for labels that belong to no field
+	PlainHeading(col int) string // Heading in the form for programs
 	Cell(row, col int) pivot.Cell
 }
 
-// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): one line of headings, then a
-// line per row. Every row has all its labels, and values have their exact form. A null is an empty field, and an
-// empty text a pair of quotes. Columns without a heading are left out, and so is a row that says how many labels a
-// top leaves out.
+// CSV writes a grid as comma-separated values (RFC 4180, UTF-8, lines end in CR LF): one line of headings, then a line
+// per row. Every row has all its labels, and values are exact. A null is an empty field; an empty text is a pair of
+// quotes. CSV leaves out columns without a heading, and rows that only say how many labels are not shown.
 //
-// Texts stay as they are, even with line breaks (which encoding/csv would change) and if a spreadsheet may run them as
-// formulas. If there are totals, a label that looks like the label of a total, or like Others, is quoted. The field of
-// a total's label is also quoted. No other field is quoted without need. So Cardinal recognises the rows of totals when
-// it opens the text, whatever their figures.
+// Texts are written unchanged, even if they have line breaks, which encoding/csv would change, or if a spreadsheet
+// would run them as formulas. If there are totals, quotes tell Cardinal which rows are totals when it opens the text
+// again. The label of a total is in quotes. A label of the table that looks like the label of a total, or like Others,
+// gets quotes that are part of its text. Other fields are quoted only if they must be.
 func CSV(w io.Writer, g Cells) error { return writeSeparated(w, g, ',', "CSV", "\r\n") }
 
-// TSV writes a grid as CSV does, with tabs instead of commas.
+// TSV writes a grid like CSV, with tabs instead of commas.
 func TSV(w io.Writer, g Cells) error { return writeSeparated(w, g, '\t', "TSV", "\r\n") }
 
-// lineEnd returns the end of a line in text that programs of this system exchange.
+// lineEnd returns the characters that end a line in texts that programs of this system exchange.
 func lineEnd() string {
 	if runtime.GOOS == "windows" {
 		return "\r\n"
@@ -46,7 +45,8 @@ func lineEnd() string {
 	return "\n"
 }
 
-// valued is a grid that tells the values of most of its rows faster than cell by cell (see pivot.Grid).
+// valued is a grid that can return the values of several rows at once, which is faster than cell by cell (see
+// pivot.Grid).
 type valued interface {
 	Values(from, to int, values []data.Value, totals []int)
 }
@@ -106,7 +106,7 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 		}
 		return append(b, end...)
 	}
-	var spare sync.Pool // of values
+	var spare sync.Pool // slices of values, to be used again
 	lines := func(b []byte, from, to int) []byte {
 		for ; from < to && (from < headerRows || !isValued); from++ {
 			b = line(b, from)
@@ -142,14 +142,15 @@ func writeSeparated(w io.Writer, g Cells, separator byte, format, end string) er
 	return nil
 }
 
-// A core writes about fieldsOfPart fields as one part. It reads fieldsAtOnce values before it writes them.
+// A core writes about fieldsOfPart fields at a time. Within them, it reads about fieldsAtOnce values before it writes
+// these values.
 const (
 	fieldsOfPart = 1 << 12
 	fieldsAtOnce = 1 << 10
 )
 
-// inParts writes n items of a file, `size` at a time: all cores append items, and their bytes are written in order.
-// done counts the items that are written.
+// inParts writes n items of a file. All cores call appendItems for `size` items at a time, and the bytes are written in
+// the order of the items. done is the number of items that were written.
 func inParts(w io.Writer, n, size int, appendItems func(b []byte, from, to int) []byte) (done int, err error) {
 	size = max(1, size)
 	turns := each.Times((n+size-1)/size+1, func(int) chan struct{} { return make(chan struct{}) })
@@ -178,8 +179,8 @@ func inParts(w io.Writer, n, size int, appendItems func(b []byte, from, to int) 
 	return done, err
 }
 
-// wordsIn returns a function that reports whether a text of the table looks like a word that Cardinal writes among
-// the row labels.
+// wordsIn returns a function that reports whether a text of the table looks like a word that Cardinal writes among the
+// row labels, such as Total.
 func wordsIn(g Cells) func(label string) bool {
 	p, ok := g.(*pivot.Grid)
 	if !ok {
@@ -189,8 +190,8 @@ func wordsIn(g Cells) func(label string) bool {
 	return func(label string) bool { return totals && pivot.LikeTotal(label) || others && pivot.LikeOthers(label) }
 }
 
-// totalLabel returns the column with the label of a total, such as Total or EU total, in a row below the headings. It
-// returns -1 if the row is not a total. A folded group has its own label and is not a total.
+// totalLabel returns the column in which a row has the label of a total, such as Total or EU total. It returns -1 if
+// the row is not a total. A folded group has its own label, and is not a total.
 func totalLabel(g Cells, row int) int {
 	_, _, _, labels := g.Size()
 	for col := range labels {
@@ -224,8 +225,8 @@ func appendQuoted(b []byte, s string) []byte {
 	}
 }
 
-// needsQuotes reports whether a text needs quotes. A text that begins or ends with a space needs them, since readers
-// may trim it.
+// needsQuotes reports whether a text needs quotes. If it begins or ends with a space it does, since readers may trim
+// fields.
 func needsQuotes(separator byte, s string) bool {
 	return s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || strings.IndexByte(s, separator) >= 0 ||
 		strings.IndexByte(s, '"') >= 0 || strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0

@@ -15,18 +15,19 @@ import (
 	"cardinal/profiler"
 )
 
-// curveSheet is the name of the sheet with the predicted time by the number of groups.
+// curveSheet is the name of the sheet with the times that are predicted for numbers of groups.
 const curveSheet = "Times"
 
-// curveMark is a point of the picture outside the lines of tiers: the expected and the measured time.
+// curveMark is a mark in the chart besides the lines of the tiers, such as the measured time.
 type curveMark struct {
 	name   string
 	points [][2]float64 // groups and milliseconds
-	symbol string       // "none" for a line between the points
+	symbol string       // "none": the mark is a line between the points
 }
 
-// addCurve adds a sheet with the picture of the panel: a line for the predicted time of each tier by the number of
-// groups, the expected range, and the expected and the measured time. The figures are to the right of the picture.
+// addCurve adds a sheet with the chart that the panel shows. A line for each tier shows the predicted time by the
+// number of groups. Marks show the expected range of groups, and the expected and the measured time. The figures are to
+// the right of the chart.
 func (b *book) addCurve(c *profiler.Curve, p *profiler.Record) error {
 	if c == nil || p == nil || len(c.Tiers) == 0 || len(c.Groups) < 2 {
 		return nil
@@ -40,10 +41,10 @@ func (b *book) addCurve(c *profiler.Curve, p *profiler.Record) error {
 	return nil
 }
 
-// curveFigures writes the picture, to its right a row per number of groups, and after these a row per point of the
-// marks.
+// curveFigures writes the chart. To its right it writes a row for each number of groups, and after these columns a row
+// for each point of the marks.
 func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
-	// the library writes properties of the sheet when the stream begins
+	// before the rows, since the library writes properties of the sheet when the stream of rows begins
 	if err := b.setOnePage(curveSheet); err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 			row = append(row, points[i]...)
 		}
 	}
-	// the library forgets what is added after Flush
+	// before Flush, since the library loses what is added afterwards
 	if err := b.file.AddChart(curveSheet, "A1", curveChart(c, marks, at)); err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (b *book) curveFigures(c *profiler.Curve, p *profiler.Record) error {
 	return out.Flush()
 }
 
-// growAcross makes the axis of groups logarithmic. The library can do so only for the other axis.
+// growAcross makes the axis of groups logarithmic. The library can do this only for the axis of times.
 func (b *book) growAcross() {
 	const plain = "<scaling><orientation"
 	b.file.Pkg.Range(func(name, part any) bool {
@@ -114,7 +115,7 @@ func (b *book) growAcross() {
 	})
 }
 
-// curveMarks returns what was expected of the tier that ran, and its measured time.
+// curveMarks returns the marks of the tier that ran: what was expected, and the measured time.
 func curveMarks(p *profiler.Record) []curveMark {
 	var marks []curveMark
 	predicted := p.Predicted[p.Tier]
@@ -134,7 +135,8 @@ func curveMarks(p *profiler.Record) []curveMark {
 	return marks
 }
 
-// curveChart returns the picture of the figures that curveFigures wrote. The columns of the marks begin at column at.
+// curveChart returns the chart of the figures that curveFigures has written. The columns of the marks begin at column
+// at.
 func curveChart(c *profiler.Curve, marks []curveMark, at int) *excelize.Chart {
 	inks := chart.Inks()
 	ink := func(i int) excelize.Fill {
@@ -177,7 +179,7 @@ func curveChart(c *profiler.Curve, marks []curveMark, at int) *excelize.Chart {
 	return out
 }
 
-// curveNoun returns what people call a tier.
+// curveNoun returns the name of a tier for people.
 func curveNoun(p *profiler.Record, name string) string {
 	return cmp.Or(each.First(p.Tiers, func(t profiler.TierTime) bool { return t.Name == name }).Noun, name)
 }

@@ -1,9 +1,10 @@
-// Package export writes a pivot to files that other programs read: Excel workbooks, which may have several pivots,
-// with PivotTables if wanted, OpenDocument, CSV, TSV, web pages, Markdown, JSON, Parquet, and text for a terminal.
+// Package export writes a pivot to files that other programs read: Excel, OpenDocument, CSV, TSV, web pages, Markdown,
+// JSON and Parquet. It also writes text for a terminal. Excel workbooks may have several pivots, and PivotTables.
 //
-// A writer takes figures from a crosstab or its grid, and computes none. What a format cannot hold exactly is written
-// as text, counted and reported. Nothing is cut or rounded silently. export must not know windows or commands.
+// A writer reads the figures of a crosstab or its grid, and computes none itself. If a format cannot represent a value
+// exactly, the value is written as text, and the report counts it. Nothing is cut or rounded silently. Package export
+// must not know windows or commands.
 //
-// The package has more files than others: one for each format, and those of the workbook, whose sheets share its
-// styles and its limits.
+// The package has more files than other packages: one or more for each format. The workbook has many, since all of its
+// sheets share its styles and its limits.
 package export

@@ -12,7 +12,8 @@ import (
 // Encrypts reports whether files of the format can have a password.
 func (f Format) Encrypts() bool { return f.Name == "xlsx" || f.Name == "pivottable" }
 
-// CheckPassword returns an error if files of the format cannot have a password, or not this one. "" is no password.
+// CheckPassword returns an error if files of the format cannot have a password, or cannot have this password. "" means
+// no password.
 func (f Format) CheckPassword(password string) error {
 	switch {
 	case password == "":
@@ -23,7 +24,8 @@ func (f Format) CheckPassword(password string) error {
 	return encrypted.CheckPassword(password)
 }
 
-// WithPassword returns the format with files that are encrypted with a password; "" returns the format as it is.
+// WithPassword returns the format, changed so that its files are encrypted with a password. If the password is "", it
+// returns the format unchanged.
 func (f Format) WithPassword(password string) Format {
 	if password == "" {
 		return f

@@ -24,8 +24,8 @@ const (
 	lostCharacter = "a character that workbooks cannot hold replaced"
 )
 
-// Excel's limits, and 1970-01-01 as its day number. Days before 1900-03-01 have no right number, since Excel counts a
-// 29th of February in 1900.
+// Excel's limits, and the number of the day 1970-01-01 in Excel. Days before 1900-03-01 cannot be represented, since
+// Excel counts a 29th of February in 1900.
 const (
 	maxSheetRows = 1_048_576
 	maxSheetCols = 16_384
@@ -36,9 +36,9 @@ const (
 	lastDay      = 2_958_465 - epochDay
 )
 
-// excelValue returns v as a cell holds it (nil, bool, float64 or string), and the kind of Loss, or "".
+// excelValue returns the value of a cell for v (nil, bool, float64 or string), and the kind of Loss, or "".
 func excelValue(v data.Value) (cell any, loss string) {
-	if v.Unit == calendar.Quarters || v.Unit == calendar.Weeks { // no number format writes them
+	if v.Unit == calendar.Quarters || v.Unit == calendar.Weeks { // no number format shows quarters or weeks
 		return v.String(), ""
 	}
 	switch v.Type {
@@ -55,7 +55,8 @@ func excelValue(v data.Value) (cell any, loss string) {
 		}
 		return v.Float, ""
 	case data.Int, data.Decimal:
-		if n, ok := v.Int.Int64(); ok && n > -1e15 && n < 1e15 { // both floats are exact, and the quotient the nearest
+		// both floats are exact, so that their quotient is the nearest float
+		if n, ok := v.Int.Int64(); ok && n > -1e15 && n < 1e15 {
 			return float64(n) / math.Pow10(v.Scale), ""
 		}
 		s := v.String()
@@ -115,13 +116,13 @@ func excelText(s string) (any, string) {
 	return escapeUnderscores(strings.ToValidUTF8(s[:cut], "\uFFFD")), loss
 }
 
-// underscore replaces an underscore that readers of a workbook would take for the beginning of a character in the form
-// _xHHHH_. The parts of the workbook have the character _x005F_ instead. The library escapes such texts in its own way.
-// It loses _xD83D_, and if two escapes share an underscore it loses the second one. No text has this noncharacter of
-// Unicode.
+// underscore replaces an underscore that readers of a workbook would take for the beginning of an escaped character,
+// _xHHHH_. It is a noncharacter of Unicode, which no text has. When the workbook is written, underscore becomes
+// _x005F_, the escape of an underscore. The library's own escaping is not used, because it loses _xD83D_, and the
+// second of two escapes that share an underscore.
 const underscore = "\uFDD0"
 
-// escapeUnderscores returns a text with underscore in place of the underscores that need it.
+// escapeUnderscores replaces the underscores of a text that begin something like an escape by underscore.
 func escapeUnderscores(s string) string {
 	var out strings.Builder
 	from := 0
@@ -142,10 +143,10 @@ func isNoHex(r rune) bool {
 	return (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'f')
 }
 
-// escaping writes a part of a workbook with _x005F_ in place of underscore.
+// escaping is a writer that replaces underscore by _x005F_.
 type escaping struct {
 	to   io.Writer
-	held []byte // the beginning of an underscore
+	held []byte // the bytes at the end of the last write that may begin an underscore
 }
 
 // Write implements io.Writer.

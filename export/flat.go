@@ -21,14 +21,14 @@ const (
 	maxFlatColumns = 20_000
 )
 
-// flatTable is a crosstab without totals, or rows of a table, as a table of Arrow's types.
+// flatTable is a table with Arrow's types: a crosstab without totals, or rows of a table.
 type flatTable struct {
 	schema  *arrow.Schema
 	columns []flatColumn
 	rows    int
 }
 
-// flatten makes the table of a crosstab. More than 20,000 columns are an error.
+// flatten makes the flat table of a crosstab. If it would have more than 20,000 columns, flatten returns an error.
 func flatten(c *pivot.Crosstab) (*flatTable, error) {
 	t := &flatTable{columns: flatColumns(c), rows: len(c.Rows.Leaves())}
 	if len(t.columns) > maxFlatColumns {
@@ -39,7 +39,7 @@ func flatten(c *pivot.Crosstab) (*flatTable, error) {
 	return t, nil
 }
 
-// flatRows makes the table of rows of a table.
+// flatRows makes the flat table of rows of a table.
 func flatRows(l pivot.Listing) *flatTable {
 	t := &flatTable{rows: l.Len()}
 	for i, c := range l.Table.Columns {
@@ -65,7 +65,7 @@ func (t *flatTable) settle() {
 	t.schema = arrow.NewSchema(fields, nil)
 }
 
-// batches calls write for the rows, 65,536 at a time, until ctx ends.
+// batches calls write for batches of 65,536 rows, until ctx ends.
 func (t *flatTable) batches(ctx context.Context, write func(arrow.RecordBatch) error) error {
 	b := array.NewRecordBuilder(memory.DefaultAllocator, t.schema)
 	defer b.Release()
@@ -98,7 +98,8 @@ type flatColumn struct {
 	name string
 	at   func(row int) data.Value
 
-	// the same values as a column, and its row at a place; nil for figures, and for labels that are not in the file
+	// the column that has the values, and a function from a row of the flat table to the row of this column; nil for
+	// figures, and for labels that no column has
 	column *data.Column
 	row    func(place int) int
 }
@@ -129,7 +130,7 @@ func flatColumns(c *pivot.Crosstab) []flatColumn {
 				at: func(row int) data.Value { return c.Cell(leaves[row], col, m) }})
 		}
 	}
-	// Names must differ: a later one gets a number.
+	// Names must be unique: a name that occurs again gets a number.
 	seen := map[string]bool{}
 	for i, l := range columns {
 		for n := 2; seen[columns[i].name]; n++ {

@@ -22,12 +22,13 @@ import (
 //go:embed page.css
 var htmlStyle string
 
-// HTML writes a grid as a self-contained web page: one table with the texts of the screen, merged headings and
-// labels, and a style for light and dark screens and for paper. Every text is escaped, and the page loads nothing.
+// HTML writes a grid as a self-contained web page. The page has one table with the texts of the screen, merged headings
+// and labels. Its style suits light and dark screens and paper. Every text is escaped, and the page loads no other
+// files.
 func HTML(w io.Writer, g Cells) error { return writePage(w, g, oneTable(g)) }
 
-// webPage writes a pivot as HTML does, with its chart above the table if one is chosen. If the groups of the pivot
-// are few enough, a script in the page folds, sorts and filters them.
+// webPage writes a pivot like HTML, with the chart above the table if one is chosen. If the groups of the pivot are few
+// enough, the page has a script that folds, sorts and filters them.
 func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	parts, report, err := webParts(ctx, p)
 	if err != nil {
@@ -62,8 +63,8 @@ func webParts(ctx context.Context, p Pivot) (parts pageParts, report Report, err
 	return parts, report, nil
 }
 
-// drawElements returns the chart of a pivot as elements of a web page, one per look: for light or for dark screens.
-// It is empty if no chart is chosen. If the pivot cannot have the chart, the report says so.
+// drawElements returns the chart of a pivot as elements of a web page, one for each look: for light screens (false) or
+// dark screens (true). Without a chosen chart it returns "". If the chart cannot be drawn, the report says so.
 func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
 	if p.Chart == "" {
 		return "", Report{}, nil
@@ -91,14 +92,14 @@ func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string,
 	return drawings.String(), report, nil
 }
 
-// pageParts is what pages have different.
+// pageParts are the parts in which web pages differ.
 type pageParts struct {
-	tag      string  // of its language; "": English
-	note     string  // below the title, or ""
-	style    string  // follows the style of every page
-	drawings string  // above the tables
+	tag      string  // the tag of its language; "": English
+	note     string  // a line below the title, or ""
+	style    string  // style that follows the style of every page
+	drawings string  // the chart above the tables
 	tables   [][]int // the columns of each table
-	foot     string  // below the tables
+	foot     string  // what follows the tables
 	script   string  // the only script that the browser may run; "": none
 }
 
@@ -108,7 +109,7 @@ func oneTable(g Cells) pageParts {
 	return pageParts{tables: [][]int{integersUpTo(cols)}}
 }
 
-// policy returns the Content-Security-Policy of a page: it loads nothing, and runs no script but its own.
+// policy returns the Content-Security-Policy of a page. It allows no loading, and no script except the page's own.
 func (p pageParts) policy() string {
 	text := "default-src 'none'; style-src 'unsafe-inline'"
 	if p.script != "" {
@@ -138,7 +139,7 @@ func writePage(w io.Writer, g Cells, parts pageParts) error {
 	return writeEnd(out)
 }
 
-// writeHead writes the beginning of a web page, to its first heading.
+// writeHead writes the beginning of a web page, up to its first heading.
 func writeHead(out *bufio.Writer, title string, parts pageParts) {
 	fmt.Fprintf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "+
 		"content=\"width=device-width, initial-scale=1\">\n"+
@@ -149,7 +150,7 @@ func writeHead(out *bufio.Writer, title string, parts pageParts) {
 		html.EscapeString(title))
 }
 
-// writePivot writes what stands on a page below the title of a pivot: notes, chart, tables and foot.
+// writePivot writes the part of a page below the title of a pivot: notes, chart, tables and foot.
 func writePivot(out *bufio.Writer, g Cells, parts pageParts) error {
 	_, notes := pageWords(g)
 	if parts.note != "" {
@@ -187,9 +188,9 @@ func pageWords(g Cells) (title string, notes []string) {
 	return pivotTitle(p), pivotNotes(p.Tab())
 }
 
-// rowTag returns the tag that opens a row. Rows of totals, and rows that count labels that are not shown, have a class.
-// Cardinal leaves them out when it opens the page. A folded group looks like a total. It is an ordinary row, since no
-// other row has its figures.
+// rowTag returns the tag that opens a row. Rows of totals, and rows that count labels that are not shown, have a class,
+// by which Cardinal leaves them out when it opens the page. A folded group looks like a total, but has no such class,
+// since no other row has its figures.
 func (s *spans) rowTag(row int) string {
 	switch {
 	case row < s.headerRows:
@@ -204,7 +205,7 @@ func (s *spans) rowTag(row int) string {
 	return "<tr>"
 }
 
-// spans writes the cells of a grid as elements. An element spans the cells that repeat its label.
+// spans writes the cells of a grid as elements. The element of a label spans the following cells that repeat the label.
 type spans struct {
 	g                                 Cells
 	words                             []bool // by column: the figures are texts
@@ -217,9 +218,9 @@ func newSpans(g Cells) *spans {
 	return s
 }
 
-// table writes a table of some columns: the columns of labels, and some adjacent columns of figures.
+// table writes a table with the given columns: the columns of labels, and adjacent columns of figures.
 func (s *spans) table(out *bufio.Writer, columns []int) error {
-	// with this, Cardinal reads 1,234 as it was meant
+	// tells Cardinal how to read numbers such as 1,234
 	fmt.Fprintf(out, "<table data-decimal=%q>\n<thead>\n", separators.Used().Decimal)
 	for row := range s.rows {
 		if row == s.headerRows {
@@ -240,11 +241,11 @@ func (s *spans) table(out *bufio.Writer, columns []int) error {
 	return err
 }
 
-// write writes the element of the cell of a row in columns[i]. A cell that another one spans has no element.
+// write writes the element of the cell in a row and in columns[i]. A cell that another element spans has no element.
 func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	col := columns[i]
 	c := s.g.Cell(row, col)
-	// the heading begins in columns that are in another table
+	// the heading begins in a column of another table
 	if row < s.headerRows && c.Blank && i > 0 && columns[i-1] < col-1 {
 		for c.Blank && col > s.labelCols {
 			col--
@@ -273,7 +274,7 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 		attributes += ` class="` + strings.Join(classes, " ") + `"`
 	}
 	attributes += htmlMark(c.Mark)
-	if c.Mark.Arrow != 0 { // a style shows it: it is no part of the figure
+	if c.Mark.Arrow != 0 { // the style draws the arrow, since it is not part of the figure
 		attributes += ` data-arrow="` + c.Mark.Arrow.String() + `"`
 	}
 	if c.Indent > 0 {
@@ -283,7 +284,7 @@ func (s *spans) write(out *bufio.Writer, row int, columns []int, i int) {
 	fmt.Fprintf(out, "<%s%s>%s</%s>", tag, attributes, text, tag)
 }
 
-// colSpan returns the attributes of a heading in the first of some columns that spans the cells to its right.
+// colSpan returns the attributes of the heading in columns[0], which spans the cells to its right.
 func (s *spans) colSpan(row int, columns []int) string {
 	n := 1
 	for n < len(columns) && columns[n] == columns[n-1]+1 && s.g.Cell(row, columns[n]).Blank {

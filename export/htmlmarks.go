@@ -8,8 +8,8 @@ import (
 	"cardinal/engine/figure/mark"
 )
 
-// htmlMark returns the attribute of a cell with its bar and its colour, in the colours of a light and a dark page, or
-// "".
+// htmlMark returns the attribute with which a cell shows its bar and its colour, both for light and for dark pages.
+// Without a bar and a colour, it returns "".
 func htmlMark(c mark.Cell) string {
 	both := func(of func(*mark.Colours) color.RGBA) string {
 		return "light-dark(#" + hex(of(&mark.Light)) + ",#" + hex(of(&mark.Dark)) + ")"

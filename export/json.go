@@ -14,10 +14,10 @@ import (
 	"cardinal/profiler"
 )
 
-// JSON writes the crosstab of a grid and its profile (nil: null) as one object, one member per line. Other programs
-// rely on the names and the order of the members and on the form of numbers. The member exact says for each measure
-// whether all of its figures are exact. Figures that are not exact are exact figures, rounded once. Only two settings
-// of the layout change the object: the grand totals and the empty labels.
+// JSON writes the crosstab of a grid and its profile (nil: null) as one object, with one member on each line. Other
+// programs rely on the names and the order of the members, and on the form of numbers. The member exact says for each
+// measure whether all its figures are exact; all other figures were rounded once. Of the layout, only the grand totals
+// and the empty labels change the object.
 func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 	c, totals := g.Tab(), g.Layout.Totals
 	o := &object{w: w, tab: c, rounded: make([]atomic.Bool, len(c.Measures))}
@@ -66,11 +66,11 @@ func JSON(w io.Writer, g *pivot.Grid, p *profiler.Record) error {
 type object struct {
 	w    io.Writer
 	err  error  // the first error of w
-	buf  []byte // bytes that are not in w yet
+	buf  []byte // bytes that are not written to w yet
 	tab  *pivot.Crosstab
-	more bool // a member was written
+	more bool // the object has a member already
 
-	rounded []atomic.Bool // by measure: a figure that was written is the exact one rounded once
+	rounded []atomic.Bool // by measure: a figure that was rounded once has been written
 }
 
 func (o *object) flush() {
@@ -153,9 +153,10 @@ func (o *object) cells(name string, leaves []int, appendItem func(b []byte, leaf
 	o.buf = append(o.buf, ']')
 }
 
-// leftOut lists the labels under which labels of the next field are left out. For each it has the number of the left
-// out labels and the number of all labels. "others" says that the last label there is Others, with the figures of the
-// left-out labels. Without such labels the member is missing. Totals include all labels.
+// leftOut writes the member left_out, which lists the labels under which labels of the next field are left out. For
+// each such label it has two numbers: of the labels left out under it, and of all labels under it. "others" says that
+// the last label under it is Others, with the figures of the labels left out. If no labels are left out, leftOut writes
+// no member. Totals include all labels.
 func (o *object) leftOut() {
 	type place struct {
 		axis *pivot.Axis
@@ -193,7 +194,7 @@ func (o *object) cell(b []byte, row, col int) []byte {
 	}
 	return appendList(b, len(o.tab.Measures), func(b []byte, m int) []byte {
 		v := o.tab.Cell(row, col, m)
-		if v.Rounded && !o.rounded[m].Load() { // a store in every cell would slow all cores down
+		if v.Rounded && !o.rounded[m].Load() { // tested first, since a store in every cell would slow all cores down
 			o.rounded[m].Store(true)
 		}
 		return v.AppendJSON(b)
@@ -210,7 +211,7 @@ func (o *object) blank(row, col int) bool {
 	return true
 }
 
-// profileJSON encodes a record. An empty list is [], not null.
+// profileJSON encodes a record. It writes an empty list as [] instead of null.
 func profileJSON(p *profiler.Record) ([]byte, error) {
 	if p == nil {
 		return []byte("null"), nil

@@ -9,8 +9,8 @@ import (
 )
 
 // jsonLines writes a line with an object for each row, on all cores. Integers and decimals are numbers with all their
-// digits, which JSON does not limit. Dates have the form of ISO 8601, and nulls are members, too. JSON has no NaN and
-// no infinities, which are texts.
+// digits, since JSON does not limit digits. Dates are in the form of ISO 8601. A null is written as a member with the
+// value null. NaN and infinities are texts, since JSON has no such numbers.
 func (t *flatTable) jsonLines(_ context.Context, w io.Writer) error {
 	done, err := inParts(w, t.rows, fieldsOfPart/max(1, len(t.columns)), func(b []byte, from, to int) []byte {
 		for row := from; row < to; row++ {

@@ -12,16 +12,16 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// Markdown writes a grid as a table of GitHub's Markdown, with the texts of the screen. Markdown has one row of
-// headings, so the labels above a column share one line: 2023 · Sum of revenue. Totals are bold. Hidden lines below
-// the table tell Cardinal how to read it.
+// Markdown writes a grid as a table of GitHub's Markdown, with the texts of the screen. A table of Markdown has only
+// one row of headings, so the labels above a column are joined: 2023 · Sum of revenue. Totals are bold. Comments below
+// the table, which programs hide, tell Cardinal how to read the table.
 func Markdown(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	widths, left := make([]int, cols), textColumns(g)
 	for col := range labels {
 		left[col] = true
 	}
-	// a repeated label is left out; there are rows of totals; a label is missing, or has quotes of Cardinal
+	// once: a repeated label is left out; totals: rows of totals occur; quoted: a label is missing or in quotes
 	once, totals, quoted := false, false, false
 	at := func(row, col int) string {
 		if row < headerRows {
@@ -65,9 +65,9 @@ func Markdown(w io.Writer, g Cells) error {
 			return fmt.Errorf("cannot write row %d of the Markdown: %w", row-headerRows+2, err)
 		}
 	}
-	// with this, Cardinal reads 1.234 as it was meant; programs that show Markdown hide comments
+	// tells Cardinal how to read numbers such as 1.234
 	if separators.Used().Decimal == "," {
-		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush has the error
+		_, _ = fmt.Fprintf(out, "\n<!-- %s -->\n", separators.Show("1,234.5")) // Flush returns the error
 	}
 	if totals || quoted {
 		_, _ = fmt.Fprintf(out, "\n<!-- columns of labels: %d; totals are bold -->\n", labels)
@@ -81,11 +81,13 @@ func Markdown(w io.Writer, g Cells) error {
 	return nil
 }
 
-// widestMarkdown limits the width to which the cells of a column are padded. With a very wide column, the first two
-// lines might exceed the first 64 kB of the file, by which a reader recognises a table.
+// widestMarkdown limits the width to which the cells of a column are padded. A reader recognises a table by its first
+// two lines, which must be within the first 64 kB of the file. Without the limit, a very wide column could make them
+// longer.
 const widestMarkdown = 200
 
-// markdownRule writes the line below the headings. A colon on the right aligns a column to the right.
+// markdownRule writes the line below the headings. A colon at the end of a column's dashes aligns the column to the
+// right.
 func markdownRule(line *strings.Builder, widths []int, left []bool) {
 	line.WriteByte('|')
 	for col, width := range widths {
@@ -98,11 +100,11 @@ func markdownRule(line *strings.Builder, widths []int, left []bool) {
 	line.WriteByte('\n')
 }
 
-// markdownSpecial has the characters that Markdown reads as marks inside a line.
+// markdownSpecial has the characters that have a meaning in Markdown inside a line.
 const markdownSpecial = "\\`*_[]<>|~&$"
 
-// escapeMarkdown returns a text as Markdown shows it: with a backslash before every mark, and a tag for every line
-// break.
+// escapeMarkdown escapes a text so that Markdown shows it unchanged. It puts a backslash before every special
+// character, and replaces line breaks by a tag.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {

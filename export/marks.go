@@ -22,16 +22,15 @@ const maxRanges = 2000
 // lostMark is the kind of Loss for a conditional format with too many ranges.
 const lostMark = "conditional formatting left out: more than 2,000 ranges of cells"
 
-// setMarks gives the sheet of a grid the conditional formats of its measures. Figures that a format compares on the
-// screen share one rule over all ranges of their cells. If the sheet has all figures, the spreadsheet finds the
-// extent itself, as it does for its own formats. If some are folded away, the rule has the extent of the screen in
-// numbers.
+// setMarks adds the conditional formats of the measures to the sheet of a grid. All figures that a format compares with
+// each other have one rule, which covers all ranges of their cells. If the sheet has all these figures, the spreadsheet
+// finds their least and greatest value itself. If some figures are folded away, the rule has these values as numbers.
 func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 	at, err := f.GetSheetIndex(s.name)
 	if err != nil {
 		return err
 	}
-	rules := 0 // of all formats: a spreadsheet takes long to open a sheet with many rules, too
+	rules := 0 // number of rules of all formats, limited since a spreadsheet takes long to open a sheet with many rules
 	for _, a := range g.Areas() {
 		first := cellName(a.Cols[0].First, a.Rows[0].First)
 		if len(a.Rows)*len(a.Cols) > maxRanges || rules >= maxRanges {
@@ -110,7 +109,7 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	}
 	rule.Format = &style
 	switch {
-	case e.Mark.Kind == query.Passing: // a comparison of Excel's takes a blank cell for zero
+	case e.Mark.Kind == query.Passing: // a formula, since Excel's own comparison treats a blank cell as zero
 		rule.Type, rule.Criteria = "formula", addInfinities(e, first, comparisonFormula(first, e.Mark.Condition()))
 	case !a.Whole || e.Infinite:
 		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">",
@@ -125,7 +124,7 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	return rule, nil
 }
 
-// boundText writes the bound of a highlight for formulas. An infinity becomes the largest number.
+// boundText writes the bound of a highlight in the syntax of formulas. It writes an infinity as the largest number.
 func boundText(e *mark.Extent) string {
 	v := e.Bound
 	switch cell, _ := excelValue(v); {
@@ -139,8 +138,7 @@ func boundText(e *mark.Extent) string {
 	return v.String()
 }
 
-// addInfinities extends the formula of a highlight to the infinities that the highlight marks. They are texts in the
-// sheet.
+// addInfinities extends the formula of a highlight so that it also highlights infinities, which are texts in the sheet.
 func addInfinities(e *mark.Extent, cell, formula string) string {
 	tests := []string{formula}
 	for _, v := range []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1))} {
@@ -170,8 +168,8 @@ func comparisonFormula(cell string, e *query.Expr) string {
 	return "AND(" + strings.Join(tests, ",") + ")"
 }
 
-// extendedBars returns the part of data bars that came with Excel 2010: solid bars, negative bars, and the axis
-// between them.
+// extendedBars returns the extension of a data bar that Excel 2010 introduced: solid bars, negative bars, and the axis
+// between positive and negative bars.
 func extendedBars(a pivot.Area, id string) string {
 	least, greatest := `<x14:cfvo type="autoMin"/>`, `<x14:cfvo type="autoMax"/>`
 	if !a.Whole {
@@ -185,7 +183,8 @@ func extendedBars(a pivot.Area, id string) string {
 		`</x14:dataBar></x14:cfRule><xm:sqref>` + ranges(a) + `</xm:sqref></x14:conditionalFormatting>`
 }
 
-// extendedArrows returns the rule of arrows whose bounds are numbers. The sheet lacks some of the compared figures.
+// extendedArrows returns the rule of arrows whose bounds are numbers, because the sheet does not have all of the
+// compared figures.
 func extendedArrows(a pivot.Area, id string, priority int) string {
 	var bounds strings.Builder
 	for _, bound := range append([]float64{a.Extent.Least}, a.Extent.Arrows...) {
@@ -198,13 +197,13 @@ func extendedArrows(a pivot.Area, id string, priority int) string {
 		`</xm:sqref></x14:conditionalFormatting>`
 }
 
-// ruleID returns the name by which the library joins a rule with its extended part. sheet and rule are the numbers of
-// the sheet, counted from 1, and of the rule.
+// ruleID returns the name with which the library links a rule and its extension. sheet is the number of the sheet,
+// counted from 1, and rule the number of the rule.
 func ruleID(sheet, rule int) string {
 	return fmt.Sprintf("{00000000-0000-0000-%04X-%012X}", sheet, rule)
 }
 
-// number writes a number for formulas.
+// number writes a number in the syntax of formulas.
 func number(x float64) string { return strconv.FormatFloat(x, 'G', -1, 64) }
 
 // hex writes a colour as RRGGBB.

@@ -6,12 +6,12 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// maxMerged is the largest number of merged cells of row labels. A spreadsheet takes long to open a sheet with many
-// more.
+// maxMerged is the largest number of merged cells of row labels. A spreadsheet would take long to open a sheet with
+// many more merged cells.
 const maxMerged = 20_000
 
-// merger merges the cells of a label with the cells that the screen leaves blank because they repeat the label:
-// column labels with the cells to their right, and row labels with the cells below.
+// merger merges the cell of a label with the following cells, which the screen leaves blank because they repeat the
+// label. A column label is merged with cells to its right, a row label with cells below it.
 type merger struct {
 	out   *excelize.StreamWriter
 	above []int // for each label column, the row of its current label
@@ -41,7 +41,8 @@ func (m *merger) header(row int, cells []pivot.Cell) error {
 	return nil
 }
 
-// row merges the labels that end above a row below the headers. The row after the last one has no cells.
+// row merges the cells of the row labels that are not repeated in this row. After the last row it must be called with
+// no cells.
 func (m *merger) row(row int, cells []pivot.Cell) error {
 	for col, from := range m.above {
 		if col < len(cells) && cells[col].Blank {

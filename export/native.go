@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// native is a pivot as Excel's PivotTable has it: the columns of the sheet Data, and what the PivotTable does with
-// them. What Excel cannot express is left out; why says so, each in a sentence without a full stop.
+// native describes a pivot as a PivotTable of Excel: the columns of the sheet Data, and what the PivotTable does with
+// them. It leaves out what Excel cannot express; for each such part, why has a sentence without a full stop.
 type native struct {
 	grid    *pivot.Grid
 	rows    pivot.Listing
@@ -40,29 +40,29 @@ type nativeFigure struct {
 	name     string
 	column   int
 	subtotal string // the function, in Excel's words
-	show     string // how it is shown, in Excel's words; "": as it is
-	base     int    // the column along which a running total goes
+	show     string // how it is shown, in Excel's words; "": unchanged
+	base     int    // the column along which a running total is computed
 	format   string // the number format
 }
 
-// nativeFunctions maps the aggregates that PivotTables have to Excel's words.
+// nativeFunctions maps aggregates to Excel's words, if PivotTables have these aggregates.
 var nativeFunctions = map[query.Func]string{
 	query.Count: "count", query.Sum: "sum", query.Avg: "average", query.Min: "min", query.Max: "max",
 	query.Product: "product",
 	query.Stddev:  "stdDev", query.StddevPop: "stdDevp", query.Var: "var", query.VarPop: "varp",
 }
 
-// nativeShows maps the ways to show a measure that mean the same in PivotTables to Excel's words.
+// nativeShows maps ways to show a measure to Excel's words, if the way means the same in PivotTables.
 var nativeShows = map[query.ShowKind]string{
 	query.AsIs: "", query.PctTotal: "percentOfTotal", query.PctRow: "percentOfRow", query.PctCol: "percentOfCol",
 	query.Index: "index", query.Running: "runTotal",
 }
 
-// rowColumn is the column of row numbers, whose count is the number of rows.
+// rowColumn is the name of the column of row numbers. PivotTables count this column to get the number of rows.
 const rowColumn = "Row"
 
-// newNative plans the PivotTable of a grid over rows of its table. It has no figures if Excel cannot express the
-// pivot at all.
+// newNative plans the PivotTable of a grid over rows of its table. If Excel cannot express the pivot at all, the result
+// has no figures.
 func newNative(g *pivot.Grid, rows pivot.Listing) *native {
 	n := &native{grid: g, rows: rows}
 	tab := g.Tab()
@@ -89,7 +89,7 @@ func newNative(g *pivot.Grid, rows pivot.Listing) *native {
 	return n
 }
 
-// column returns the index of the column with the content `of`. A missing column is added.
+// column returns the index of the column with the content `of`, and adds the column if it is missing.
 func (n *native) column(of string, c nativeColumn) int {
 	if i := slices.IndexFunc(n.columns, func(c nativeColumn) bool { return c.of == of }); i >= 0 {
 		return i
@@ -103,8 +103,8 @@ func (n *native) column(of string, c nativeColumn) int {
 	return len(n.columns) - 1
 }
 
-// unusedName returns a name that no column or figure has. As Excel demands, the names differ in more than upper and
-// lower case.
+// unusedName returns a name that no column or figure has. Excel does not distinguish upper and lower case in such
+// names.
 func (n *native) unusedName(name string) string {
 	if r := []rune(name); len(r) > maxNativeText-5 {
 		name = string(r[:maxNativeText-5])
@@ -125,7 +125,7 @@ const (
 	maxNativeLabels = 10_000 // the largest number of labels whose order is written
 )
 
-// field adds the column of a field of an axis. why says what Excel cannot do with its labels.
+// field adds the column of a field of an axis. If Excel cannot have the labels of the field, why says why.
 func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why string) {
 	name := a.Fields[f].TitleIn(n.grid.Tab().Words())
 	c := nativeColumn{name: name, label: true, at: func(row int) (data.Value, pivot.Format) {
@@ -161,7 +161,7 @@ func (n *native) field(a *pivot.Axis, f int, across bool) (column int, why strin
 	return n.column("field "+a.Fields[f].String(), c), ""
 }
 
-// sheetLabel returns a label as the sheet has it: with line breaks as Excel writes them, and with names of months and
+// sheetLabel returns a label in the form that the sheet needs: with Excel's line breaks, and with names of months and
 // weekdays in the language of this process.
 func sheetLabel(f query.Field, v data.Value) data.Value {
 	if v.Type == data.Text {
@@ -173,8 +173,8 @@ func sheetLabel(f query.Field, v data.Value) data.Value {
 	return v
 }
 
-// measure adds a measure and its column. total is its grand total, which decides the number format. why says what
-// Excel cannot express.
+// measure adds a measure and its column. total is its grand total, which decides the number format. If Excel cannot
+// express the measure, why says why.
 func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
 	written := m.Format
 	written.Halves = false // Excel also shows figures of other labels
@@ -223,7 +223,7 @@ func (n *native) measure(m *pivot.Measure, total data.Value) (why string) {
 			}
 		}
 		f.column = n.source(c)
-		if n.isUsed(f.column) { // LibreOffice gives all figures of one column the same function
+		if n.isUsed(f.column) { // needed for LibreOffice, which uses the same function for all figures of a column
 			f.column = n.column(m.String(), nativeColumn{name: c.Name + " (" + strings.ToLower(m.Func.Title()) + ")",
 				at: n.columns[f.column].at})
 		}
@@ -247,7 +247,8 @@ func (n *native) source(c *data.Column) int {
 		}})
 }
 
-// filters adds the columns of the lists of values in the filter. A PivotTable offers them above itself.
+// filters adds the columns that the filter compares with lists of values. The PivotTable shows them as filters above
+// the table.
 func (n *native) filters(e *query.Expr) {
 	switch {
 	case e == nil:
@@ -269,7 +270,7 @@ func (n *native) filters(e *query.Expr) {
 	}
 }
 
-// differences says what the PivotTable shows differently from the screen.
+// differences adds sentences to why: what the PivotTable shows differently from the screen.
 func (n *native) differences(q *query.Query) {
 	add := func(why string) { n.why = append(n.why, "The PivotTable "+why) }
 	if q.Filter != nil {
@@ -292,7 +293,7 @@ func (n *native) differences(q *query.Query) {
 	}
 }
 
-// sourceRows is the rows of the sheet Data, below the names of their columns.
+// sourceRows is the cells of the sheet Data: the names of the columns, and the rows below them.
 type sourceRows struct{ *native }
 
 // Size implements Cells.
@@ -306,7 +307,7 @@ func (s sourceRows) Heading(col int) string { return s.columns[col].name }
 // PlainHeading implements Cells.
 func (s sourceRows) PlainHeading(col int) string { return s.columns[col].name }
 
-// Cell implements Cells. Labels are written as in the pivot.
+// Cell implements Cells. Labels have the same text as in the pivot.
 func (s sourceRows) Cell(row, col int) pivot.Cell {
 	c := &s.columns[col]
 	if row == 0 {

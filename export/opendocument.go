@@ -15,22 +15,23 @@ import (
 	"cardinal/internal/wording"
 )
 
-// odsBook is a spreadsheet of OpenDocument that is being made. Its styles stand before its sheets, so that the
-// sheets wait in a temporary file until all styles are known.
+// odsBook is a spreadsheet of OpenDocument that is being written. In the file, the styles come before the sheets. So
+// the sheets are kept in a temporary file until all styles are known.
 type odsBook struct {
 	sheets *localfile.Scratch
 	styles strings.Builder
-	ids    map[cellStyle]string // names of styles
+	ids    map[cellStyle]string // the names of the styles
 	views  strings.Builder      // the frozen headers of each sheet
 }
 
-// openDocument writes a spreadsheet of OpenDocument: the figures, and a sheet that says what is counted.
+// openDocument writes a spreadsheet of OpenDocument with the figures, and a sheet that says what is counted.
 func openDocument(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	name := p.Grid.Tab().Words().L(pivotSheet)
 	return openDocuments(ctx, w, Book{{name, func(context.Context) (Pivot, error) { return p, nil }}})
 }
 
-// openDocuments writes a spreadsheet of several pivots. The facts about each stand below its name on one sheet.
+// openDocuments writes a spreadsheet of several pivots. One sheet has the facts about all pivots, each under the name
+// of its pivot.
 func openDocuments(ctx context.Context, w io.Writer, all Book) (report Report, err error) {
 	err = writeOpen(w, func(b *odsBook) error {
 		var taken takenNames
@@ -67,7 +68,7 @@ func openDocuments(ctx context.Context, w io.Writer, all Book) (report Report, e
 	return report, err
 }
 
-// openRows writes a spreadsheet of one sheet, with rows of a table below the names of its columns.
+// openRows writes a spreadsheet with one sheet: the names of a table's columns, and rows of the table below them.
 func openRows(ctx context.Context, w io.Writer, l pivot.Listing) (report Report, err error) {
 	if err := checkRows(l); err != nil {
 		return Report{}, err
@@ -122,7 +123,7 @@ func openRoot(part string) string {
 	return text + ">"
 }
 
-// writeOpen writes the spreadsheet whose sheets add adds.
+// writeOpen writes a spreadsheet. It calls add to add the sheets.
 func writeOpen(w io.Writer, add func(*odsBook) error) error {
 	file, err := localfile.NewScratch()
 	if err != nil {
@@ -139,7 +140,8 @@ func writeOpen(w io.Writer, add func(*odsBook) error) error {
 	if err != nil {
 		return err
 	}
-	if _, err = io.WriteString(out, openKind); err != nil { // first and stored: readers find it at a fixed place
+	// the first file of the archive is not compressed, so that readers find the kind at a fixed place
+	if _, err = io.WriteString(out, openKind); err != nil {
 		return err
 	}
 	manifest := xml.Header + `<manifest:manifest xmlns:manifest="` + openSpace +

@@ -15,8 +15,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// lostODSDate is the kind of Loss for a date that OpenDocument does not hold: programs count days before 1583 by
-// different calendars.
+// lostODSDate is the kind of Loss for a date that OpenDocument cannot represent: programs use different calendars for
+// days before 1583.
 const lostODSDate = "a date outside 1583-01-01 to 9999-12-31 written as text"
 
 // odsSheet writes cells as a sheet of OpenDocument.
@@ -26,7 +26,7 @@ type odsSheet struct {
 	line bytes.Buffer
 }
 
-// add adds a sheet of cells. It returns what the sheet could not hold.
+// add adds a sheet of cells. It returns the losses: the values that the sheet could not represent.
 func (b *odsBook) add(ctx context.Context, name string, cells Cells) ([]Loss, error) {
 	s := &odsSheet{sheet: &sheet{ctx: ctx, name: name, cells: cells}, book: b}
 	s.rows, s.cols, s.headerRows, s.labelCols = cells.Size()
@@ -78,8 +78,8 @@ func (s *odsSheet) begin() {
 	s.book.views.WriteString(`</config:config-item-map-entry>`)
 }
 
-// row writes a row of the grid. Labels that the screen leaves blank because they repeat stand on each row, so that the
-// rows can be filtered.
+// row writes a row of the grid. Every row has all of its labels, even if the screen does not repeat them, so that rows
+// can be filtered.
 func (s *odsSheet) row(row int, grid []pivot.Cell) {
 	if row == 0 {
 		s.add(`<table:table-header-rows>`)
@@ -110,7 +110,7 @@ func (s *odsSheet) writeCell(row, col int, grid []pivot.Cell) {
 	text := cellText(*c)
 	if value == "" {
 		text, value = v.String(), ` office:value-type="string"`
-		if text == "" { // an empty text would make no cell
+		if text == "" { // an empty text would not make a cell
 			value += ` office:string-value=""`
 		}
 		if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !isXMLChar(r) }) {
@@ -123,8 +123,8 @@ func (s *odsSheet) writeCell(row, col int, grid []pivot.Cell) {
 	}
 }
 
-// odsValue returns the attributes of a value that OpenDocument holds exactly, or "" for a text. loss is the kind of
-// Loss, or "".
+// odsValue returns the attributes of a value that OpenDocument can represent exactly, or "" if the value is written as
+// text. loss is the kind of Loss, or "".
 func odsValue(v data.Value, f *pivot.Format, code string) (attributes, loss string) {
 	if v.Unit == calendar.Quarters || v.Unit == calendar.Weeks || v.Type == data.Text {
 		return "", ""
@@ -172,11 +172,11 @@ func (s *odsSheet) add(parts ...string) {
 
 var openBreaks = strings.NewReplacer("&#xA;", "</text:p><text:p>", "&#x9;", "<text:tab/>")
 
-// odsText writes a text with a paragraph for each of its lines, without the marks at the ends. Readers join spaces
-// that have no element of their own.
+// odsText writes a text with a paragraph for each line. It leaves out the tags before the first and after the last
+// line. Further spaces are written as elements, since readers would join plain spaces.
 func odsText(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a Builder returns no errors
 	escaped := openBreaks.Replace(b.String())
 	if text != strings.Join(strings.Fields(text), " ") {
 		escaped = strings.ReplaceAll(escaped, " ", "<text:s/>")
@@ -184,7 +184,7 @@ func odsText(text string) string {
 	return escaped
 }
 
-// wordRows is a sheet for people: a title, and then rows of a name and a text.
+// wordRows is a sheet of texts: a title, and then rows with a name and a text.
 type wordRows struct {
 	Cells
 	rows [][]any

@@ -12,11 +12,11 @@ import (
 // maxLevel is the deepest level of an outline in Excel.
 const maxLevel = 7
 
-// maxUnfolded is the largest number of cells of a sheet with the rows and columns below folded labels.
+// maxUnfolded is the largest number of cells of a sheet that also has the rows and columns below folded labels.
 var maxUnfolded = 2_000_000
 
-// unfold returns the grid with the rows and columns below folded labels, which a workbook has in closed groups. A
-// grid that would be too large stays as it is, and the report says so.
+// unfold returns the grid with the rows and columns below folded labels, which become closed groups in the workbook. If
+// this grid would be too large, unfold returns g, and the report says so.
 func unfold(g *pivot.Grid, report *Report) *pivot.Grid {
 	if !g.HasFolds() {
 		return g
@@ -41,7 +41,7 @@ func (s *sheet) outline(row int) (level int, hidden bool) {
 	return min(level, maxLevel), hidden
 }
 
-// groupColumns makes an outline of the columns, as outline does for the rows.
+// groupColumns writes the outline of the columns.
 func (s *sheet) groupColumns(out *excelize.StreamWriter) error {
 	g, ok := s.cells.(*pivot.Grid)
 	if !ok || s.cols > ownWidths {
@@ -64,8 +64,8 @@ func (s *sheet) groupColumns(out *excelize.StreamWriter) error {
 	return nil
 }
 
-// addFilter puts filter buttons into the last row of headers. Rows can be filtered and sorted if every row has all of
-// its labels and no row is a subtotal. The grand total and the notes below the rows are excluded.
+// addFilter adds filter buttons to the last row of headers, if every row has all of its labels and no row is a
+// subtotal. The range of the filter ends before the grand total and the notes below the rows.
 func (s *sheet) addFilter(f *excelize.File) error {
 	last := s.rows
 	if g, ok := s.cells.(*pivot.Grid); ok {
@@ -82,7 +82,7 @@ func (s *sheet) addFilter(f *excelize.File) error {
 	if err := f.AutoFilter(s.name, cellName(0, s.headerRows-1)+":"+cellName(s.cols-1, last-1), nil); err != nil {
 		return err
 	}
-	// the library does not double apostrophes
+	// the library does not double the apostrophes in the name of a sheet
 	if names := f.WorkBook.DefinedNames; names != nil && strings.Contains(s.name, "'") {
 		last := &names.DefinedName[len(names.DefinedName)-1]
 		last.Data = strings.Replace(last.Data, "'"+s.name+"'", reference(s.name), 1)
@@ -90,7 +90,7 @@ func (s *sheet) addFilter(f *excelize.File) error {
 	return nil
 }
 
-// isFlat reports whether every row between the first and the last one of a grid has all of its labels and is not a
+// isFlat reports whether every row between the first and the last row of a grid has all of its labels and is not a
 // total.
 func isFlat(g *pivot.Grid) bool {
 	fields := g.Tab().Rows.Fields
@@ -101,7 +101,7 @@ func isFlat(g *pivot.Grid) bool {
 	if slices.ContainsFunc(fields[:len(fields)-1], g.Layout.Subtotals) {
 		return false
 	}
-	for row := g.HeaderRows; row < g.Rows-1; row++ { // a note between rows
+	for row := g.HeaderRows; row < g.Rows-1; row++ { // a note is between rows
 		if c := g.Cell(row, 0); c.Role == pivot.Note && isData(g.Cell(row+1, 0)) {
 			return false
 		}
@@ -109,5 +109,5 @@ func isFlat(g *pivot.Grid) bool {
 	return true
 }
 
-// isData reports whether a label begins a row of figures: no total and no note.
+// isData reports whether a label begins a row of figures that is neither a total nor a note.
 func isData(c pivot.Cell) bool { return c.Role == pivot.RowLabel && !c.Total }

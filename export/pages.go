@@ -17,8 +17,8 @@ import (
 //go:embed pages.css
 var pagesStyle string
 
-// webPages writes several pivots as one web page: side by side where there is room, each with its chart, and with one
-// set of filters for all of them.
+// webPages writes several pivots as one web page. Each pivot has its chart, and pivots are side by side if there is
+// room. All pivots share one set of filters.
 func webPages(ctx context.Context, w io.Writer, all Book) (Report, error) {
 	var body bytes.Buffer
 	out := bufio.NewWriter(&body)

@@ -12,7 +12,7 @@ import (
 	"cardinal/profiler"
 )
 
-// paperStyle is the style for printing. It follows the style that every web page has.
+// paperStyle is the style for printing, which is added to the style that every web page has.
 //
 //go:embed paper.css
 var paperStyle string
@@ -26,18 +26,18 @@ const (
 	acrossLine  = 940
 	charWidth   = 5.6 // mean width of a letter
 	cellPadding = 12
-	widestText  = 260 // a longer text is wrapped
-	pageRows    = 36  // of a page in landscape
+	widestText  = 260 // the widest column of texts; longer texts are wrapped
+	pageRows    = 36  // rows on a page in landscape
 )
 
-// printAtOnce opens the browser's dialog that prints.
+// printAtOnce is a script that opens the browser's print dialog when the page has loaded.
 const printAtOnce = "addEventListener('load', () => print())"
 
 // mostPages is the largest number of printed pages.
 const mostPages = 1000
 
-// paper writes a pivot as a web page that asks its browser to print. If columns do not fit the width of a page,
-// further tables have them, each with the labels of the rows. The chart is above the first table.
+// paper writes a pivot as a web page that opens the browser's print dialog. Columns that do not fit the width of a page
+// are in further tables, each of which repeats the row labels. The chart is above the first table.
 func paper(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	drawings, report, err := drawElements(ctx, p, false)
 	if err != nil {
@@ -65,8 +65,8 @@ func paperPage(w io.Writer, g Cells, drawings string) error {
 		drawings: drawings + "<script>" + printAtOnce + "</script>\n"})
 }
 
-// sheets divides the columns into tables of the width of a page. upright reports whether a single table fits the page
-// in portrait.
+// sheets divides the columns into tables that fit the width of a page. upright is true if a single table fits a page in
+// portrait.
 func sheets(g Cells) (tables [][]int, upright bool) {
 	_, cols, _, labelCols := g.Size()
 	widths := paperWidths(g)
@@ -90,7 +90,7 @@ func paperWidths(g Cells) []float64 {
 	for row := range min(rows, lookedAt) {
 		for col := range cols {
 			if row < headerRows && col+1 < cols && g.Cell(row, col+1).Blank {
-				continue // the heading is as wide as several columns
+				continue // the heading spans several columns
 			}
 			c := g.Cell(row, col)
 			text := charWidth*float64(textwidth.Of(cellText(c))+2*c.Indent) + cellPadding

@@ -22,9 +22,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// parquet writes the table with the part of Arrow that only knows Parquet. Arrow's package pqarrow would bring gRPC
-// into the program. The part writes one row group after another, so each group is written on a core of its own as a
-// file in memory. The groups of these files are then joined.
+// parquet writes the table with Arrow's package parquet. Its package pqarrow is not used, since it would add gRPC to
+// the program. Package parquet writes the row groups of a file one after another. To use all cores, each core writes
+// one row group as a file in memory, and the row groups of these files are then joined.
 func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	out := parquetFile{w: w}
 	groups := make([]*bytes.Buffer, min(runtime.GOMAXPROCS(0), max(1, mostBuffered/max(1, len(t.columns)))))
@@ -56,7 +56,8 @@ func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// mostBuffered is the greatest number of columns of row groups that are written at the same time.
+// mostBuffered limits how many row groups are written at the same time: it is the largest number of columns that they
+// have together.
 const mostBuffered = 2000
 
 // parquetGroup writes a range of rows as a file of its own.
@@ -93,15 +94,15 @@ func (t *flatTable) parquetGroup(from, to int) (*bytes.Buffer, *metadata.FileMet
 // parquetFile joins the row groups of files.
 type parquetFile struct {
 	w      io.Writer
-	at     int64 // bytes that were written
+	at     int64 // number of bytes written so far
 	footer *metadata.FileMetaData
 }
 
-// The magic bytes stand at both ends of a file. The length of the footer stands before the magic bytes at the end.
+// A file begins and ends with magic bytes. The length of the footer comes before the magic bytes at the end.
 const (
 	parquetMagic  = "PAR1"
 	parquetTail   = 4 + len(parquetMagic)
-	parquetOffset = int64(len(parquetMagic)) // of the first group
+	parquetOffset = int64(len(parquetMagic)) // offset of the first row group
 )
 
 // add adds the row groups of a file.
@@ -160,8 +161,8 @@ func (f *parquetFile) write(b []byte) error {
 	return err
 }
 
-// parquetSchema makes a column for each field. Decimals of up to 18 digits are integers of 64 bits, longer ones have
-// 16 bytes.
+// parquetSchema makes a column for each field. Decimals of up to 18 digits are integers of 64 bits; longer decimals
+// have 16 bytes.
 func parquetSchema(s *arrow.Schema) (*schema.GroupNode, error) {
 	var columns schema.FieldList
 	for _, f := range s.Fields() {
@@ -184,7 +185,7 @@ func parquetSchema(s *arrow.Schema) (*schema.GroupNode, error) {
 		case *arrow.TimestampType:
 			unit := map[arrow.TimeUnit]schema.TimeUnitType{arrow.Millisecond: schema.TimeUnitMillis,
 				arrow.Microsecond: schema.TimeUnitMicros, arrow.Nanosecond: schema.TimeUnitNanos}
-			// for readers of the first version of the format
+			// also sets the older type of timestamps, for readers of the first version of the format
 			options := []schema.TimestampOpt{schema.WithTSTimeUnitType(unit[ft.Unit]), schema.WithTSForceConverted()}
 			if ft.TimeZone != "" {
 				options = append(options, schema.WithTSIsAdjustedToUTC())
@@ -226,7 +227,7 @@ func (t *flatTable) rowGroup(out *chunks.Writer, from, to int) error {
 				continue
 			}
 		}
-		levels := make([]int16, to-from) // 1: there is a value
+		levels := make([]int16, to-from) // 1: the row has a value; 0: it is null
 		values := make([]data.Value, 0, to-from)
 		for row := from; row < to; row++ {
 			if v := l.at(row); !v.IsNull() {
@@ -244,8 +245,8 @@ func (t *flatTable) rowGroup(out *chunks.Writer, from, to int) error {
 	return group.Close()
 }
 
-// writeDirect writes a range of rows of a column of a table. It reports whether the given type is the type of the
-// column.
+// writeDirect writes a range of rows directly from a column of a table. If the column has another type than kind, it
+// writes nothing and returns false.
 func (l *flatColumn) writeDirect(w chunks.ColumnChunkWriter, kind arrow.DataType,
 	from, to int) (direct bool, err error) {
 	c := l.column

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	sampled        = 1024          // values that tell whether a column of numbers repeats them
-	mostCodes      = 8 * batchRows // texts of a column whose codes are written
-	mostDictionary = 1<<20 - 1<<10 // bytes of the texts in a row group: the library gives larger dictionaries up
+	sampled        = 1024          // size of the sample that shows whether a column of numbers repeats values
+	mostCodes      = 8 * batchRows // largest number of distinct texts of a column whose codes are written
+	mostDictionary = 1<<20 - 1<<10 // bytes of the texts of a row group: the library drops larger dictionaries
 )
 
-// seldomRepeats reports whether nearly all numbers of a sample of the rows are distinct. A dictionary would then take
-// time and save no room.
+// seldomRepeats reports whether nearly all numbers in a sample of the rows are distinct. A dictionary would then cost
+// time without saving space.
 func (l *flatColumn) seldomRepeats(from, to int) bool {
 	c := l.column
 	if c == nil || c.Type == data.Text || c.Type == data.Bool || to-from < 4*sampled {
@@ -43,7 +43,7 @@ func (l *flatColumn) seldomRepeats(from, to int) bool {
 	return values > sampled/8 && len(seen) > values*7/8
 }
 
-// bytesOf returns the bytes of a text, which are not nil: statistics leave nil out.
+// bytesOf returns the bytes of a text. For an empty text they are empty but not nil, since statistics ignore nil.
 func bytesOf(text string) parquet.ByteArray {
 	if text == "" {
 		return parquet.ByteArray{}
@@ -51,8 +51,8 @@ func bytesOf(text string) parquet.ByteArray {
 	return unsafe.Slice(unsafe.StringData(text), len(text))
 }
 
-// writeCodes writes the texts of rows as a dictionary of these texts and their codes in it, so that no text is looked
-// up. It reports false, and writes nothing, if the dictionary is too large.
+// writeCodes writes the texts of rows as a dictionary and codes. It translates the codes of the column, so that no text
+// must be looked up in the dictionary. If the dictionary is too large, it writes nothing and returns false.
 func writeCodes(w *chunks.ByteArrayColumnChunkWriter, c *data.Column, rows []int, levels []int16) (bool, error) {
 	encoder, ok := w.CurrentEncoder().(interface {
 		PutDictionary(values arrow.Array) error
@@ -62,7 +62,7 @@ func writeCodes(w *chunks.ByteArrayColumnChunkWriter, c *data.Column, rows []int
 	}
 	texts := array.NewStringBuilder(memory.DefaultAllocator)
 	defer texts.Release()
-	known := make([]int32, len(c.Dict.Values)) // the place in the dictionary plus one
+	known := make([]int32, len(c.Dict.Values)) // the index in the dictionary plus one; 0: not in it
 	var distinct []parquet.ByteArray
 	codes, valid, bytes, next := make([]int32, len(levels)), make([]bool, len(levels)), 0, 0
 	for i, level := range levels {
@@ -87,7 +87,8 @@ func writeCodes(w *chunks.ByteArrayColumnChunkWriter, c *data.Column, rows []int
 	if err := encoder.PutDictionary(dictionary); err != nil {
 		return false, err
 	}
-	if s, ok := w.PageStatistics().(*metadata.ByteArrayStatistics); ok { // its UpdateFromArrow forgets the empty text
+	// not UpdateFromArrow, which ignores the empty text
+	if s, ok := w.PageStatistics().(*metadata.ByteArrayStatistics); ok {
 		s.Update(distinct, int64(len(levels)-len(rows)))
 		s.IncNumValues(int64(len(rows) - len(distinct)))
 	}

@@ -22,24 +22,24 @@ import (
 )
 
 const (
-	partFile      = "cardinal.parquet"           // of each partition
+	partFile      = "cardinal.parquet"           // the name of the file of each partition
 	noPartition   = "__HIVE_DEFAULT_PARTITION__" // Hive's name for the folder of nulls
-	maxPartitions = 10_000                       // files that Cardinal reads as one table
+	maxPartitions = 10_000                       // the largest number of files that Cardinal reads as one table
 )
 
-// HoldsPartitions reports whether the format can be a folder with a file for each combination of labels. The name of
-// such a format names the format and the columns: "parquet by year, region".
+// HoldsPartitions reports whether the format can be written as a folder with a file for each combination of labels. The
+// columns of these labels follow the name of the format: "parquet by year, region".
 func (f Format) HoldsPartitions() bool { return f.Name == "parquet" }
 
-// partition is the rows with one combination of labels.
+// partition is the rows that have the same combination of labels.
 type partition struct {
 	folder string // year=2024/region=North
 	rows   []int
 }
 
-// saveFolder writes the table into a folder at path: a file of Parquet for each combination of the labels of the
-// columns that `by` names, in folders such as year=2024/region=North, as Hive, Spark and DuckDB write them. The files
-// have the other columns. The folder is written beside path, and renamed when it is whole.
+// saveFolder writes the table into a folder at path. `by` names columns, and each combination of their labels has a
+// file of Parquet. The files are in folders such as year=2024/region=North, which Hive, Spark and DuckDB also write.
+// The files have all other columns. The folder is written beside path, and renamed once it is complete.
 func (t *flatTable) saveFolder(ctx context.Context, path, by string) (report Report, err error) {
 	list := csv.NewReader(strings.NewReader(by))
 	list.TrimLeadingSpace = true
@@ -73,7 +73,7 @@ func (t *flatTable) saveFolder(ctx context.Context, path, by string) (report Rep
 		return report, explain(path, err)
 	}
 	rest.rows = t.rows
-	rest.settle() // all files have the same types
+	rest.settle() // before the rows are divided, so that all files have the same types
 	return report, replaceFolder(path, func(folder string) error {
 		return parallel.Do(ctx, len(all), func(ctx context.Context, i int) error {
 			dir := filepath.Join(folder, all[i].folder)
@@ -81,7 +81,7 @@ func (t *flatTable) saveFolder(ctx context.Context, path, by string) (report Rep
 				return err
 			}
 			f, err := os.OpenFile(filepath.Join(dir, partFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-			if err != nil { // two labels that differ in upper and lower case alone, on some systems
+			if err != nil { // on some systems, because two labels differ only in upper and lower case
 				return err
 			}
 			err = rest.pick(all[i].rows).parquet(ctx, &guarded{ctx, f})
@@ -135,13 +135,13 @@ func (t *flatTable) partitions(ctx context.Context, keys []flatColumn) (all []*p
 	return all, nil
 }
 
-// keyText escapes only the characters of a column's name that the name of a folder cannot have, because DuckDB does not
-// undo the escapes of names.
+// keyText escapes the characters of a column's name that the name of a folder cannot have. It escapes no others,
+// because DuckDB does not undo escapes in names of columns.
 var keyText = strings.NewReplacer("%", "%25", "/", "%2F", "=", "%3D", `\`, "%5C", ":", "%3A", "*", "%2A", "?", "%3F",
 	`"`, "%22", "<", "%3C", ">", "%3E", "|", "%7C")
 
-// untyped says what readers take the labels of a column for, since the names of folders have no types; "" if for what
-// they are. The error says that names of folders cannot hold them.
+// untyped returns a loss if readers would take the labels of a column for another type, since names of folders have no
+// types. If names of folders cannot represent the labels at all, it returns an error.
 func (l *flatColumn) untyped(rows int) (loss string, err error) {
 	isNumber, isDate := true, true
 	for row := range rows {
@@ -159,14 +159,14 @@ func (l *flatColumn) untyped(rows int) (loss string, err error) {
 			isNumber, isDate = isNumber && noNumber == nil, isDate && noDate == nil
 		}
 	}
-	if isNumber != isDate { // of a column of nulls both hold
+	if isNumber != isDate { // if all labels are null, both are true
 		return "texts that readers take for numbers or days in the names of folders", nil
 	}
 	return "", nil
 }
 
-// replaceFolder lets write fill a folder beside path, and renames it to path. An older folder must be empty or one of
-// ours; it stays as it was until the new one is whole.
+// replaceFolder calls write to fill a new folder beside path, and then renames the new folder to path. An older folder
+// at path must be empty, or one that saveFolder has written. It is unchanged until the new folder is complete.
 func replaceFolder(path string, write func(folder string) error) error {
 	if err := checkFolder(path); err != nil {
 		return explain(path, err)
@@ -196,7 +196,7 @@ func replaceFolder(path string, write func(folder string) error) error {
 	return explain(path, syncFolder(filepath.Dir(filepath.Clean(path))))
 }
 
-// checkFolder returns an error if there is anything at path but folders and files that saveFolder makes.
+// checkFolder returns an error if path has files or folders that saveFolder does not write.
 func checkFolder(path string) error {
 	return filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
 		switch {

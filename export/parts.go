@@ -10,15 +10,15 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// parts writes the parts of a workbook. It escapes the underscores of texts that look like escaped characters. It
-// adds to a sheet of the library what the library does not write: the sheet's rows, and at its end the extended data
-// bars.
+// parts writes the files of which a workbook consists. It escapes underscores that look like the beginning of an
+// escaped character. To a sheet of the library it adds what the library does not write: the rows, and at the end the
+// extensions of conditional formats.
 type parts struct {
 	*zip.Writer
 	book *book // complete before the first part is written
 
-	name  string       // of the sheet to extend, while the library writes it
-	sheet bytes.Buffer // as the library writes it
+	name  string       // the file of a sheet with rows, while the library writes it
+	sheet bytes.Buffer // what the library has written of the sheet
 	to    io.Writer
 }
 
@@ -27,7 +27,7 @@ const (
 	endOfSheet = "</worksheet>"
 )
 
-// newZip begins an archive. The standard library's deflate takes three times as long.
+// newZip begins an archive. It does not use the standard library's deflate, which takes three times as long.
 func newZip(w io.Writer) *zip.Writer {
 	z := zip.NewWriter(w)
 	z.RegisterCompressor(zip.Deflate, func(to io.Writer) (io.WriteCloser, error) {
@@ -36,7 +36,7 @@ func newZip(w io.Writer) *zip.Writer {
 	return z
 }
 
-// Create begins a part.
+// Create begins a file of the workbook.
 func (z *parts) Create(name string) (io.Writer, error) {
 	if err := z.finish(); err != nil {
 		return nil, err
@@ -49,13 +49,13 @@ func (z *parts) Create(name string) (io.Writer, error) {
 		z.name, z.to = name, w
 		z.sheet.Reset()
 		return &z.sheet, nil
-	case strings.HasSuffix(name, ".xml"): // does not end with a piece of an underscore
+	case strings.HasSuffix(name, ".xml"): // XML ends in ">", so that escaping keeps no bytes back
 		return &escaping{to: w}, nil
 	}
 	return w, nil
 }
 
-// finish writes the extended sheet.
+// finish writes the last sheet, with what the library does not write.
 func (z *parts) finish() error {
 	if z.to == nil {
 		return nil

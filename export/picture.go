@@ -16,7 +16,8 @@ const (
 	pictureScale                = 2
 )
 
-// picture makes the writer of a format that holds the chart of a pivot. The Report says what the chart leaves out.
+// picture makes the writer of a format whose files are a picture of the chart of a pivot. The Report says what the
+// chart leaves out.
 func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error) writer {
 	return func(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 		s, err := drawChart(ctx, p, false)
@@ -27,7 +28,8 @@ func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error)
 	}
 }
 
-// drawChart draws the chart of a pivot, for light or for dark paper; if none is chosen, of the kind that suits it.
+// drawChart draws the chart of a pivot for light or for dark paper. If no chart is chosen, it draws the kind that suits
+// the pivot.
 func drawChart(ctx context.Context, p Pivot, dark bool) (*chart.Scene, error) {
 	style, err := chart.ParseStyle(p.Chart)
 	if err != nil {

@@ -27,7 +27,8 @@ var pivotingScript string
 //go:embed pivoting.css
 var pivotingStyle string
 
-// The most groups and figures of a page that pivots. Such a page has some 10 MB.
+// The largest numbers of groups and of figures of a web page that can fold, sort and filter. The largest page has some
+// 10 MB.
 const (
 	mostGroups  = 20_000
 	mostFigures = 100_000
@@ -36,22 +37,23 @@ const (
 // Finer answers a query over the table of a pivot. It returns nil if the answer would have more than `most` groups.
 type Finer func(ctx context.Context, q query.Query, most int) (*pivot.Crosstab, error)
 
-// pivoting is what the script of a page computes from: the finest groups, and the figures of Cardinal.
+// pivoting is the data from which the script of a page computes: the finest groups, and the figures that Cardinal
+// computed.
 type pivoting struct {
 	Rows      *pivotingAxis      `json:"rows"`
 	Cols      *pivotingAxis      `json:"cols"`
 	Slicers   []pivotingSlicer   `json:"slicers"`
 	Measures  []*pivotingFigures `json:"measures"`
-	Corner    [][]string         `json:"corner"` // by header row, the texts above the labels of the rows
+	Corner    [][]string         `json:"corner"` // by header row, the texts above the row labels
 	Name      string             `json:"name"`   // the heading of all figures, if they have one
 	Compact   bool               `json:"compact"`
 	Down      bool               `json:"down"` // measures are labels of the rows
 	Repeat    bool               `json:"repeat"`
-	First     bool               `json:"first"` // totals stand before their labels
+	First     bool               `json:"first"` // totals come before their labels
 	NoRows    string             `json:"noRows"`
 	Decimal   string             `json:"decimal"`
 	Thousands string             `json:"thousands"`
-	Groups    [][]int            `json:"groups"` // the nodes of rows and columns, and the label of each slicer
+	Groups    [][]int            `json:"groups"` // by group, its row and column nodes, and its slicer labels
 	Parts     []pivotingPart     `json:"parts"`
 	Chart     *pivotingChart     `json:"chart,omitempty"`
 }
@@ -63,7 +65,7 @@ type pivotingAxis struct {
 	Others []int          `json:"others"` // by field, which label is Others; -1: none
 	Parent []int          `json:"parent"`
 	Label  []int          `json:"label"`  // by node, the index of its label in its field
-	Totals []bool         `json:"totals"` // by depth: whether the nodes have a line of their own
+	Totals []bool         `json:"totals"` // by depth, whether totals have a line of their own
 	Folded []int          `json:"folded"`
 	Words  map[int]string `json:"words"` // by node, the label of its total
 	Notes  map[int]string `json:"notes"` // by node, how many labels are not shown
@@ -75,23 +77,23 @@ type pivotingSlicer struct {
 	Labels []string `json:"labels"`
 }
 
-// pivotingFigures is a measure with the figures of Cardinal for each pair of nodes.
+// pivotingFigures is a measure, with the figure that Cardinal computed for each pair of nodes.
 type pivotingFigures struct {
 	Title  string          `json:"title"`
-	Kind   string          `json:"kind"` // sum, count, avg, ratio, min or max; "": figures of groups do not combine
+	Kind   string          `json:"kind"` // sum, count, avg, ratio, min or max; "": groups do not combine
 	Show   query.ShowKind  `json:"show"`
 	Words  bool            `json:"words"`
-	Parts  []int           `json:"parts"` // what the measure is combined from
+	Parts  []int           `json:"parts"` // indices of the parts from which the script computes figures
 	Format *pivotingFormat `json:"format,omitempty"`
 	Texts  []string        `json:"texts"`
 	// the figures as numbers, if Kind is ""
 	Numbers []*float64     `json:"numbers,omitempty"`
-	Marks   map[int]string `json:"marks,omitempty"` // the style of a cell by its conditional formats
+	Marks   map[int]string `json:"marks,omitempty"` // the style of cells with conditional formats
 	Arrows  map[int]string `json:"arrows,omitempty"`
 }
 
-// pivotingPart has an exact number for each group, as Values[i] / Base^Exp. For least and greatest values, it has the
-// rank of the value of each group among Texts.
+// pivotingPart has an exact number for each group: Values[i] / Base^Exp. For least and greatest values, Values[i] is
+// instead the rank of the group's value, an index into Texts.
 type pivotingPart struct {
 	Base    int       `json:"base"`
 	Exp     int       `json:"exp"`
@@ -100,7 +102,7 @@ type pivotingPart struct {
 	Numbers []float64 `json:"numbers,omitempty"`
 }
 
-// pivotingChart is the chart, with the place of each figure as row, column and measure.
+// pivotingChart is the chart. Each of its figures is given as row, column and measure.
 type pivotingChart struct {
 	Kind    string           `json:"kind"` // "": the script cannot draw the kind
 	Title   string           `json:"title"`
@@ -115,7 +117,7 @@ type pivotingSeries struct {
 	Some  []bool   `json:"some"`
 }
 
-// newPivoting returns what makes the page of a pivot pivot. why says why a page cannot pivot, or is "".
+// newPivoting returns the data for the script of a page. If the page cannot fold, sort and filter, why says why.
 func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err error) {
 	tab := p.Grid.Tab()
 	if n := tab.Rows.Len() * tab.Cols.Len() * len(tab.Measures); n > mostFigures {
@@ -207,7 +209,7 @@ func (m *pivoting) layOut(g *pivot.Grid) {
 			a.Folded = append(a.Folded, n)
 		}
 	})
-	all := g.Layout // every total has a line
+	all := g.Layout // a layout in which every total has a line
 	all.NoSubtotals, all.Totals, all.ValuesOnRows = nil, query.TotalsBoth, false
 	eachLabel(tab.Lay(all, pivot.Folds{}), func(c pivot.Cell, cols bool, n int) {
 		a := m.axis(cols)
@@ -228,7 +230,7 @@ func (m *pivoting) axis(cols bool) *pivotingAxis {
 	return m.Rows
 }
 
-// eachLabel calls do for each label of a grid, with the node of its line.
+// eachLabel calls do for each row and column label of a grid. node is the node of the label's row or column.
 func eachLabel(g *pivot.Grid, do func(c pivot.Cell, cols bool, node int)) {
 	for row := g.HeaderRows; row < g.Rows; row++ {
 		for col := range g.LabelCols {
@@ -246,8 +248,8 @@ func eachLabel(g *pivot.Grid, do func(c pivot.Cell, cols bool, node int)) {
 	}
 }
 
-// measures reads the figures of a crosstab. It returns what the figures are combined from; the count of the rows is
-// the first.
+// measures reads the figures of a crosstab. It returns the measures from which the script computes figures; the first
+// is the number of rows.
 func (m *pivoting) measures(tab *pivot.Crosstab) []query.Measure {
 	parts := []query.Measure{{Func: query.Count}}
 	for i, of := range tab.Measures {
@@ -282,7 +284,7 @@ func (m *pivoting) measures(tab *pivot.Crosstab) []query.Measure {
 	return parts
 }
 
-// combined returns how a figure is computed from the parts of its groups. kind is "" if it cannot be.
+// combined returns how a figure is computed from the parts of groups. If it cannot be computed, kind is "".
 func combined(m query.Measure) (kind string, parts []query.Measure) {
 	of := func(f query.Func, column string) query.Measure {
 		part := query.Measure{Func: f, Column: column, Where: m.Where}
@@ -312,7 +314,7 @@ func combined(m query.Measure) (kind string, parts []query.Measure) {
 	return "", nil
 }
 
-// finiteNumber returns a figure as JSON has numbers, nil for anything else.
+// finiteNumber returns a figure as a number for JSON. If it is not a finite number, it returns nil.
 func finiteNumber(v data.Value) *float64 {
 	if f, ok := v.Number(); ok && f-f == 0 {
 		return &f
@@ -320,7 +322,7 @@ func finiteNumber(v data.Value) *float64 {
 	return nil
 }
 
-// groups finds the nodes and the labels of slicers of each group.
+// groups finds the nodes of each group, and its labels in the slicers.
 func (m *pivoting) groups(tab, finest *pivot.Crosstab) {
 	rows, cols := childrenOf(&tab.Rows), childrenOf(&tab.Cols)
 	r, c := len(tab.Rows.Fields), len(tab.Cols.Fields)
@@ -346,7 +348,7 @@ func (m *pivoting) groups(tab, finest *pivot.Crosstab) {
 	}
 }
 
-// childrenOf returns the children of each node by their labels; Others has its own key.
+// childrenOf returns, for each node, its children by their labels. Others has a key of its own.
 func childrenOf(a *pivot.Axis) []map[string]int {
 	children := make([]map[string]int, a.Len())
 	for n := 1; n < a.Len(); n++ {
@@ -362,7 +364,7 @@ func childrenOf(a *pivot.Axis) []map[string]int {
 	return children
 }
 
-// under returns the deepest node that rows with the labels of a path belong to.
+// under returns the deepest node to which rows with the labels of a path belong.
 func under(children []map[string]int, path []data.Value) (n int) {
 	for _, v := range path {
 		child, there := children[n][pivot.PathKey([]data.Value{v})]
@@ -402,14 +404,14 @@ func (m *pivoting) marks(g *pivot.Grid) {
 	}
 }
 
-// newPivotingChart returns the plan of the chart of a pivot, nil if it has none.
+// newPivotingChart returns the data of the chart of a pivot, or nil without a chart.
 func newPivotingChart(ctx context.Context, p Pivot) (*pivotingChart, error) {
 	style, err := chart.ParseStyle(p.Chart)
 	if p.Chart == "" || err != nil {
 		return nil, err
 	}
 	plan, err := chart.NewPlan(ctx, p.Grid, style)
-	if err != nil { // drawElements has said why
+	if err != nil { // drawElements has reported why
 		return nil, ctx.Err()
 	}
 	out := &pivotingChart{Title: plan.Title, Upright: plan.Upright, X: plan.X, Series: []pivotingSeries{}}
@@ -427,9 +429,9 @@ func newPivotingChart(ctx context.Context, p Pivot) (*pivotingChart, error) {
 	return out, nil
 }
 
-// element returns the element with the groups of a pivot, which stands beside its table.
+// element returns the element of the page that has the data of the script, next to the table.
 func (m *pivoting) element() (string, error) {
-	// json.Marshal writes <, > and & as \u003c, so that no label ends the element
+	// json.Marshal escapes <, > and &, e.g. as \u003c, so that no label can end the element
 	text, err := json.Marshal(m)
 	if err != nil {
 		return "", fmt.Errorf("cannot write the groups of the page: %w", err)

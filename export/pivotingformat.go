@@ -10,20 +10,20 @@ import (
 
 // pivotingFormat says how the script of a page writes numbers.
 type pivotingFormat struct {
-	Scale   int    `json:"scale"`  // of exact decimals; -1: floats
+	Scale   int    `json:"scale"`  // decimal places of exact numbers; -1: floats
 	Places  int    `json:"places"` // decimal places that are shown
 	Halves  bool   `json:"halves"`
 	Percent bool   `json:"percent"`
 	Grouped bool   `json:"grouped"`
-	Chosen  bool   `json:"chosen"` // half is rounded away from zero, and a float is the decimal in its text
+	Chosen  bool   `json:"chosen"` // halves round away from zero, and floats round as the decimals that they print as
 	Parens  bool   `json:"parens"`
 	Plus    bool   `json:"plus"`
 	Before  string `json:"before"`
 	After   string `json:"after"`
 }
 
-// newPivotingFormat returns the format of a measure with a grand total. It returns nil for formats that the script
-// cannot write: times, lists, and number formats of several sections.
+// newPivotingFormat returns the format of a measure, given its grand total. It returns nil if the script cannot write
+// the format: for times, lists, and number formats with several sections.
 func newPivotingFormat(f pivot.Format, total data.Value) *pivotingFormat {
 	out := &pivotingFormat{Scale: -1, Places: f.Places, Halves: f.Halves, Percent: f.Percent, Grouped: !f.Ungrouped,
 		Parens: f.Parens, Plus: f.Plus}
@@ -65,7 +65,7 @@ var simpleCode = func() *regexp.Regexp {
 // literal matches a quoted text or an escaped character of a number format.
 var literal = regexp.MustCompile(`"([^"]*)"|\\(.)`)
 
-// chosen returns the format with a code that a person chose, nil if the script cannot write it.
+// chosen returns the format with a code that a person chose, or nil if the script cannot write the code.
 func (f *pivotingFormat) chosen(code string) *pivotingFormat {
 	m := simpleCode.FindStringSubmatch(code)
 	if m == nil {

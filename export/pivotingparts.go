@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// parts reads the exact numbers of the groups. A measure whose parts have none does not combine.
+// parts reads the exact numbers of the groups. If a part of a measure has no exact numbers, the script cannot compute
+// the measure.
 func (m *pivoting) parts(finest *pivot.Crosstab) {
 	bad := map[int]bool{}
 	for i, of := range finest.Measures {
@@ -36,7 +37,7 @@ func (m *pivoting) parts(finest *pivot.Crosstab) {
 	}
 }
 
-// exactPart returns the sums or counts of the groups. ok is false if NaN or an infinity decides one of them.
+// exactPart returns the sums or counts of the groups. ok is false if one of them is NaN or infinite.
 func exactPart(finest *pivot.Crosstab, i int) (part pivotingPart, ok bool) {
 	numbers := make([]*big.Rat, 0, len(finest.Rows.Leaves()))
 	part = pivotingPart{Base: 10, Exp: finest.Cell(0, 0, i).Scale}
@@ -63,8 +64,8 @@ func exactPart(finest *pivot.Crosstab, i int) (part pivotingPart, ok bool) {
 	return part, true
 }
 
-// rankedPart returns the ranks of the least or greatest values of the groups. NaN has the rank of what is chosen
-// last. ok is false for texts and truth values.
+// rankedPart returns the ranks of the least or greatest values of the groups. NaN has the rank that is chosen last. ok
+// is false for texts and truth values.
 func rankedPart(finest *pivot.Crosstab, i int) (part pivotingPart, ok bool) {
 	type ranked struct {
 		v    data.Value

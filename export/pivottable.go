@@ -14,22 +14,22 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// The sheets of a PivotTable and of its source.
+// The names of the sheets of a PivotTable and of its source.
 const (
 	nativeSheet = "PivotTable"
 	dataSheet   = "Data"
 )
 
-// maxSourceCells is the largest number of cells of the sheet Data. A larger workbook is too large for mail and for
-// Excel.
+// maxSourceCells is the largest number of cells of the sheet Data. With more cells, a workbook would be too large for
+// mail and for Excel.
 const maxSourceCells = 20_000_000
 
-// pivotTableBook writes a workbook as workbook does, with a PivotTable.
+// pivotTableBook writes a workbook like the function workbook, with a PivotTable.
 func pivotTableBook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return bookOfOne(ctx, w, p, "pivottable", withPivotTable)
 }
 
-// withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report names
+// withPivotTable adds the figures, and a PivotTable that Excel computes from the rows of the table. The Report says
 // what Excel cannot express.
 func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 	if err := checkSize(p.Grid); err != nil {
@@ -67,9 +67,9 @@ func withPivotTable(ctx context.Context, b *book, p Pivot) error {
 	return nil
 }
 
-// addPivotTable adds the sheets PivotTable and Data. The library makes the parts of the PivotTable and their
-// relations, for which it reads the headings. It cannot write orders of labels, number formats or measures on the
-// rows: our XML replaces the library's.
+// addPivotTable adds the sheets PivotTable and Data. The library makes the files of the PivotTable and their relations,
+// for which it reads the headings. But it cannot write orders of labels, number formats, or measures on the rows. So
+// addPivotTable replaces the XML of these files.
 func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	for _, name := range []string{b.names.native, b.names.data} {
 		if err := b.newSheet(name); err != nil {
@@ -108,8 +108,8 @@ func (b *book) addPivotTable(ctx context.Context, n *native) error {
 	return b.fill(ctx, b.names.data, sourceRows{n})
 }
 
-// figureWidth returns the width, in characters, of the figures of a grid and the names of its columns. It is
-// estimated from the first and the last rows and columns, which include grand totals.
+// figureWidth returns the width, in characters, of the figures of a grid and the names of its columns. It estimates the
+// width from the first and the last rows and columns, which include grand totals.
 func figureWidth(g *pivot.Grid) int {
 	const looked = 200
 	width := len("Total Result")
@@ -149,7 +149,7 @@ func (b *book) layNative(n *native) error {
 	}
 	total := 0.0
 	for col, width := range widths {
-		w := float64(min(max(width+4, 12), 60)) // room for the button of a field
+		w := float64(min(max(width+4, 12), 60)) // includes the button of a field
 		total += w
 		if err := b.file.SetColWidth(b.names.native, columnLetters(col), columnLetters(col), w); err != nil {
 			return err

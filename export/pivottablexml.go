@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// The parts of the workbook for a PivotTable and its source, by the number of the PivotTable.
+// The names of the files for a PivotTable and its source in the workbook. They contain the number of the PivotTable.
 const (
 	tablePart = "xl/pivotTables/pivotTable%d.xml"
 	cachePart = "xl/pivotCache/pivotCacheDefinition%d.xml"
@@ -23,8 +23,8 @@ func (n *native) sourceRange() string {
 	return "A1:" + cellName(len(n.columns)-1, max(1, n.rows.Len()))
 }
 
-// place returns the range of the PivotTable until Excel computes it. Filters are above the range, with a blank row in
-// between.
+// place returns the range that the PivotTable has before Excel computes it. Filters are above the range, followed by a
+// blank row.
 func (n *native) place() string {
 	top := 0
 	if len(n.pages) > 0 {
@@ -33,7 +33,8 @@ func (n *native) place() string {
 	return cellName(0, top) + ":" + cellName(len(n.fields[0])+len(n.figures), top+2)
 }
 
-// cache writes the XML of the source on a sheet: the columns, with the labels of texts in the order of the pivot.
+// cache writes the XML of the PivotTable's source, which is on the given sheet. It lists the columns and, for columns
+// of texts, the labels in the order of the pivot.
 func (n *native) cache(sheet string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b,
@@ -78,7 +79,7 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 	fmt.Fprintf(&x,
 		`%s<pivotTableDefinition %s name="PivotTable" cacheId="%s" dataCaption="Values" showError="1" errorCaption="" updatedVersion="8" minRefreshableVersion="3" `+
 			`useAutoFormatting="1" itemPrintTitles="1" createdVersion="3" indent="0" outline="%d" outlineData="%d" compact="0" compactData="0" rowGrandTotals="%d" colGrandTotals="%d"`,
-		// a row of grand totals has the totals of the columns
+		// in Excel, rowGrandTotals is the row of grand totals, which has the totals of the columns
 		xml.Header, xmlns, cacheID, bit(l.TotalsFirst), bit(l.TotalsFirst), bit(l.Totals.HasCols()),
 		bit(l.Totals.HasRows()))
 	if onRows {
@@ -136,7 +137,7 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 	return []byte(x.String()), nil
 }
 
-// pivotField writes what the PivotTable does with a column.
+// pivotField writes the element that says what the PivotTable does with a column.
 func (n *native) pivotField(x *strings.Builder, column int) {
 	c := &n.columns[column]
 	l := n.grid.Layout
@@ -182,7 +183,7 @@ func (n *native) pivotField(x *strings.Builder, column int) {
 	x.WriteString("</items></pivotField>")
 }
 
-// fieldList writes the columns of an axis; -2 stands for the measures.
+// fieldList writes the columns of an axis. Excel's number for the measures is -2.
 func fieldList(x *strings.Builder, axis string, columns []int) {
 	if len(columns) == 0 {
 		return
@@ -219,6 +220,6 @@ func bit(b bool) int {
 // escapeAttribute writes a text as the value of an attribute.
 func escapeAttribute(s string) string {
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(s)) // a bytes.Buffer takes all
+	_ = xml.EscapeText(&b, []byte(s)) // a bytes.Buffer returns no errors
 	return b.String()
 }

@@ -12,12 +12,12 @@ import (
 // sides maps the sides of a point to the words of Excel's charts. Excel has no corners.
 var sides = map[chart.Side]string{chart.Right: "r", chart.Left: "l", chart.Above: "t", chart.Below: "b"}
 
-// namePoints writes the labels of the points into the chart, since the library cannot. Excel draws every label that a
-// chart has, even over others. So the chart gets only the labels that fit into its picture, on the same side of their
-// points.
+// namePoints writes the labels of the points into the chart, which the library cannot. Excel would draw all labels, one
+// over another. So namePoints draws the chart itself, and writes only the labels that fit there, on the same side of
+// their points.
 func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error {
 	s, err := chart.Draw(ctx, p.Grid, plan.Style, chartWidth, chartHeight, chart.Look{})
-	if err != nil { // the chart has no labels then
+	if err != nil { // without room, the chart has no labels
 		return ctx.Err()
 	}
 	marks := map[chart.Cell]chart.Mark{}
@@ -26,7 +26,7 @@ func (b *book) namePoints(ctx context.Context, p Pivot, plan *chart.Plan) error 
 			marks[chart.Cell{Row: m.Row, Col: m.Col, Measure: m.Measure, Some: true}] = m
 		}
 	}
-	var names []string // in the chart, one per series
+	var names []string // the elements with the labels, one for each series
 	for _, upward := range plan.Series[len(plan.Series)/2:] {
 		var x strings.Builder
 		for i, c := range upward.Cells {
@@ -65,8 +65,8 @@ func writePointName(x *strings.Builder, i int, m chart.Mark) {
 		labelParts(true))
 }
 
-// labelParts says which parts a label has that the chart would write by itself. A part that is on shows the text of
-// the label.
+// labelParts returns the elements that switch the parts of a label on and off. Excel shows the text of the label for a
+// part that is on.
 func labelParts(value bool) string {
 	return fmt.Sprintf(
 		`<showLegendKey val="0"/><showVal val="%d"/><showCatName val="0"/><showSerName val="0"/><showPercent val="0"/><showBubbleSize val="0"/>`, bit(value),

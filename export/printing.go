@@ -8,8 +8,7 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// wideSheet is the width in characters beyond which a sheet is printed in landscape, and wideLine the width that fits
-// one page then.
+// A sheet that is wider than wideSheet characters is printed in landscape, in which wideLine characters fit a page.
 const (
 	wideSheet = 90
 	wideLine  = 220
@@ -38,8 +37,8 @@ func (b *book) setOnePage(sheet string) error {
 	return setPrint(b.file, sheet, b.title, b.source, wideLine)
 }
 
-// setPrint chooses the paper's direction by the width of a sheet, and fits the sheet to pages side by side. It puts a
-// title at the top of every page.
+// setPrint chooses portrait or landscape by the width of a sheet, and fits the width to a number of pages. Every page
+// has the title at its top.
 func setPrint(f *excelize.File, sheet, title, source string, width float64) error {
 	orientation := "portrait"
 	if width > wideSheet {
@@ -59,15 +58,15 @@ func setPrint(f *excelize.File, sheet, title, source string, width float64) erro
 		OddFooter: "&L" + headerText(source) + "&RPage &P of &N"})
 }
 
-// maxPrinted is the largest length of a text in a header or footer. Excel takes 255 units, including their codes.
+// maxPrinted is the largest length of a text in a header or footer. Excel accepts 255 UTF-16 units, including codes.
 const maxPrinted = 100
 
-// headerText returns a text for a header or footer, in which & begins a code.
+// headerText escapes a text for a header or footer, in which & begins a code.
 func headerText(s string) string {
 	s = ellipsis.Cut(printable(s), maxPrinted)
 	out := ""
 	for i, r := range s {
-		if i == 0 && r >= '0' && r <= '9' { // &B followed by digits would be a font size
+		if i == 0 && r >= '0' && r <= '9' { // digits after a code such as &L would be read as a font size
 			out += " "
 		}
 		if out += string(r); r == '&' {

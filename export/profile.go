@@ -19,7 +19,7 @@ type fact struct {
 	note    string
 }
 
-// facts lists all facts of a record, in the order in which a pivot is decided, run and checked.
+// facts lists all facts of a record, in the order of the steps of a pivot: decision, run and check.
 func facts(p *profiler.Record) []fact {
 	e := p.Estimate
 	f := []fact{
@@ -63,7 +63,7 @@ func facts(p *profiler.Record) []fact {
 	)
 	f = append(f, each.Of(p.Events, func(event string) fact { return fact{"Dispatch", "event", event, "", ""} })...)
 	for _, tier := range p.Tiers {
-		if tier.PredictedMS == 0 { // its hardware is unknown
+		if tier.PredictedMS == 0 { // the tier's hardware is unknown
 			continue
 		}
 		note := ""
@@ -104,8 +104,8 @@ func facts(p *profiler.Record) []fact {
 	return f
 }
 
-// sampleFacts returns what each estimator computes from the sample, and how close rows with equal keys are to each
-// other.
+// sampleFacts returns what each estimator computes from the sample, and facts about how close rows with equal keys are
+// to each other.
 func sampleFacts(e profiler.Estimate) (f []fact) {
 	if x := e.Estimators; x != nil {
 		f = append(f,
@@ -128,7 +128,7 @@ func sampleFacts(e profiler.Estimate) (f []fact) {
 	return f
 }
 
-// scoreFacts returns the score and its factors. Unknown numbers are marked, with the reason.
+// scoreFacts returns the score and its factors. A number that is unknown is marked, with the reason.
 func scoreFacts(p *profiler.Record) []fact {
 	figure := func(v profiler.Number) any {
 		if v == 0 {
@@ -197,8 +197,8 @@ func text(v any) string {
 	return v.(string)
 }
 
-// decimals writes a figure with three decimal places below a thousand and none above. A figure that would
-// be printed as 0 has more places.
+// decimals writes a figure with three decimal places or, from a thousand on, with none. A figure that would be printed
+// as 0 gets more places.
 func decimals(v float64) string {
 	if v > 0 && v < 0.0005 {
 		return profiler.Score(v)

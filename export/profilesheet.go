@@ -11,7 +11,7 @@ import (
 	"cardinal/profiler"
 )
 
-// addProfile adds a sheet with the profile: sentences first, and below them their figures.
+// addProfile adds a sheet with the profile: sentences first, and below them the figures on which they are based.
 func (b *book) addProfile(p *profiler.Record) error {
 	if err := b.newSheet(profileSheet); err != nil {
 		return err
@@ -41,9 +41,9 @@ func profileSentences(p *profiler.Record) []string {
 		rows += fmt.Sprintf(", of which %s pass the filter,", whole(p.RowsSelected))
 	}
 	out := []string{rows + " and found " + things(p.GroupsActual, "group") + "."}
-	expected := fmt.Sprintf("A sample of %s had let it expect %s, %s", things(p.Estimate.SampleRows, "row"),
+	expected := fmt.Sprintf("From a sample of %s it had expected %s, %s", things(p.Estimate.SampleRows, "row"),
 		things(p.GroupsEstimated, "group"), p.RangeSaid(nil))
-	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // if a sample did not suffice, every row was read
+	if p.Estimate.SampleRows == 0 || p.Estimate.Exact { // every row was read
 		expected = "It had expected " + things(p.GroupsEstimated, "group")
 	}
 	if off := errorNote(p.GroupsEstimated, p.GroupsActual); off != "" {
@@ -75,7 +75,7 @@ func profileSentences(p *profiler.Record) []string {
 	return out
 }
 
-// things writes a number of things, with commas as everywhere in a file.
+// things writes a number and a noun, such as 1,234 rows, with commas as in the whole file.
 func things(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -33,28 +33,28 @@ import (
 
 // Origin says where the table of a pivot came from.
 type Origin struct {
-	Source  workspace.Source // of the file, for a workspace in the folder of the export
+	Source  workspace.Source // the file, named as in a workspace in the folder of the export
 	Lookups []workspace.Lookup
 }
 
-// Proof is what a workbook carries so that it can be verified: its pivots as text, their source with its
-// fingerprint, and the checksums of its sheets. It stands on a sheet of its own, as lines of JSON.
+// Proof is the part of a workbook with which it can be verified: its pivots as text, their source with a fingerprint,
+// and the checksums of its sheets. It is written as lines of JSON on a sheet of its own.
 type Proof struct {
 	Program   string          `json:"program"` // the program that wrote the workbook
-	Format    string          `json:"format"`  // its Format.Name
+	Format    string          `json:"format"`  // Format.Name of the workbook
 	Several   bool            `json:"several,omitempty"`
 	Language  Language        `json:"language"`
 	Sheets    []SheetSum      `json:"sheets"`
 	Workspace *workspace.File `json:"workspace,omitempty"` // nil: the table came from no file
 
-	Edited bool `json:"-"` // when read: the text is not the one that was written
+	Edited bool `json:"-"` // set by ReadProof if the text of the proof was changed
 }
 
 // Language is the language of the words and numbers of a workbook.
 type Language struct {
 	Tag        string                `json:"tag,omitempty"`
 	Separators separators.Separators `json:"separators"`
-	FirstDay   int                   `json:"first_day,omitempty"` // of a week
+	FirstDay   int                   `json:"first_day,omitempty"` // the first day of a week
 	Words      *wording.Words        `json:"words,omitempty"`     // nil: English
 }
 
@@ -71,10 +71,10 @@ type SheetSum struct {
 	Sum  string `json:"sum"`
 }
 
-// CellSum makes the checksum of cells, in the order of the rows. Blank cells do not count.
+// CellSum computes a checksum of cells, which must be added row by row. It ignores blank cells.
 type CellSum struct {
 	h    hash.Hash
-	line []byte // of one cell
+	line []byte // the bytes that are hashed for one cell
 }
 
 // NewCellSum begins a checksum.
@@ -91,14 +91,15 @@ func (s *CellSum) Add(c xlsx.Cell) {
 // Sum returns the checksum of the cells so far.
 func (s *CellSum) Sum() string { return fmt.Sprintf("%x", s.h.Sum(nil)[:16]) }
 
-// addRow adds cells as they are written; the first is in column first, counted from 0.
+// addRow adds the cells of a row in the form in which they are written. first is the column of the first cell, counted
+// from 0.
 func (s *CellSum) addRow(row, first int, cells []excelize.Cell) {
 	for i, c := range cells {
 		s.add(row, first+i, c.Value)
 	}
 }
 
-// add adds the value of a cell as it is written. Row and column count from 0.
+// add adds the value of a cell in the form in which it is written. Row and column are counted from 0.
 func (s *CellSum) add(row, col int, value any) {
 	c := xlsx.Cell{Column: col + 1, Row: row + 1}
 	switch v := value.(type) {
@@ -121,7 +122,7 @@ func (s *CellSum) add(row, col int, value any) {
 	}
 }
 
-// keptTab returns the pivot of an export as a workspace keeps it.
+// keptTab returns the pivot of an export in the form of a workspace.
 func keptTab(name string, p Pivot) workspace.Tab {
 	q := p.Grid.Tab().Query
 	q.Layout = p.Grid.Layout
@@ -133,7 +134,7 @@ func keptTab(name string, p Pivot) workspace.Tab {
 	return t
 }
 
-// KeptFolds returns folds as a workspace keeps them. FoldsOf reads them back.
+// KeptFolds returns folds in the form of a workspace. FoldsOf does the reverse.
 func KeptFolds(f pivot.Folds) workspace.Folded {
 	texts := func(folded map[string]bool) (out []string) {
 		for key, on := range folded {
@@ -154,8 +155,8 @@ func KeptFolds(f pivot.Folds) workspace.Folded {
 		Cols: texts(f.Cols)}
 }
 
-// FoldsOf returns the nodes of an answer that a workspace keeps folded. Labels that the answer does not have are left
-// out.
+// FoldsOf returns the nodes of an answer that are folded in a workspace. It ignores labels that the answer does not
+// have.
 func FoldsOf(of workspace.Folded, tab *pivot.Crosstab) (f pivot.Folds) {
 	read := func(texts []string, a *pivot.Axis) map[string]bool {
 		keys := map[string]bool{}
@@ -172,8 +173,7 @@ func FoldsOf(of workspace.Folded, tab *pivot.Crosstab) (f pivot.Folds) {
 	return f
 }
 
-// addProof adds the sheet Proof. The tabs are the pivots of the workbook. Nothing is added for a pivot of unknown
-// origin.
+// addProof adds the sheet Proof. tabs are the pivots of the workbook. If the origin is unknown, it adds nothing.
 func (b *book) addProof(name string, several bool, tabs []workspace.Tab, from *Origin) error {
 	if from == nil {
 		return nil
@@ -199,7 +199,7 @@ func (b *book) addProof(name string, several bool, tabs []workspace.Tab, from *O
 	lines := []string{proofTitle, "cardinal verify names each figure that is not what this pivot of this source " +
 		"gives, and the source if it has changed. The lines below say what was asked, and of which file.", ""}
 	for line := range strings.SplitSeq(strings.TrimSpace(text.String()), "\n") {
-		for len(line) > maxCellUnits/2 { // JSON does not care where a line is cut, since the reader joins the pieces
+		for len(line) > maxCellUnits/2 { // a line may be cut anywhere, since the reader joins the cells
 			at := maxCellUnits / 2
 			for !utf8.RuneStart(line[at]) {
 				at--
@@ -220,7 +220,7 @@ const (
 	proofSum   = "Checksum of these lines: "
 )
 
-// textSum returns the checksum of JSON without the blanks between its signs, or "" if the text is none.
+// textSum returns the checksum of JSON without the white space between its tokens, or "" if the text is not JSON.
 func textSum(text []byte) string {
 	var compact bytes.Buffer
 	if json.Compact(&compact, text) != nil {
@@ -230,7 +230,7 @@ func textSum(text []byte) string {
 	return fmt.Sprintf("%x", sum[:16])
 }
 
-// HasProof reports whether a workbook with these sheets seems to carry a proof.
+// HasProof reports whether a workbook with these sheets seems to have a proof.
 func HasProof(sheets []string) bool {
 	return slices.ContainsFunc(sheets, func(name string) bool { return strings.HasPrefix(name, proofSheet) })
 }
@@ -239,7 +239,8 @@ func HasProof(sheets []string) bool {
 var errNoProof = errors.New("the workbook carries no pivot as text: Cardinal did not export it, or an earlier " +
 	"version did; export it again")
 
-// ReadProof opens a workbook of the given size and reads its proof. The proof is nil if its text was damaged.
+// ReadProof opens a workbook of the given size and reads its proof. If the text of the proof is damaged, the proof is
+// nil.
 func ReadProof(ctx context.Context, r io.ReaderAt, size int64) (*xlsx.Book, *Proof, error) {
 	if is, err := xlsx.Recognise(ctx, r, size); err != nil || !is {
 		return nil, nil, cmp.Or(err, errors.New("it is no workbook of Excel"))
@@ -287,15 +288,16 @@ func ReadProof(ctx context.Context, r io.ReaderAt, size int64) (*xlsx.Book, *Pro
 	return nil, nil, errNoProof
 }
 
-// OriginOf returns the origin of a table for an export to a folder, which may be "". It reads parts of the file. A
-// table without a path is the built-in sample. A file that changed since the table was read has no fingerprint.
+// OriginOf returns the origin of a table for an export to a folder, which may be "". It reads parts of the table's file
+// for the fingerprint. If the file has changed since the table was read, the origin has no fingerprint. A table without
+// a path is the built-in sample.
 func OriginOf(t *data.Table, lookups []lookup.Spec, folder string) *Origin {
 	o := &Origin{Source: workspace.Source{Sample: true}}
 	if folder != "" {
 		folder, _ = filepath.Abs(folder)
 	}
 	if t.Path != "" {
-		o.Source, _ = workspace.NewSource(t.Path, t.Sheet, folder) // a file that is gone has no fingerprint
+		o.Source, _ = workspace.NewSource(t.Path, t.Sheet, folder) // if the file is gone, the source has no fingerprint
 		o.Source.Reading = t.Reading
 		if !t.Changed.IsZero() && !o.Source.Modified.Equal(t.Changed.UTC().Truncate(time.Second)) {
 			o.Source.Fingerprint = ""

@@ -14,12 +14,12 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// CheckSource returns an error if path and source are the same file, even under different names, or if source lies in
-// the folder at path: a pivot must not replace the file of its table.
+// CheckSource returns an error if an export to path would replace source, the file of the pivot's table. That is so if
+// both are the same file, even under different names, or if source lies in the folder at path.
 func CheckSource(path, source string) error {
 	at, err := os.Stat(path)
 	if err != nil {
-		return nil // there is nothing to overwrite
+		return nil // path does not exist, so that nothing is overwritten
 	}
 	for {
 		from, err := os.Stat(source)
@@ -38,12 +38,12 @@ func CheckSource(path, source string) error {
 	return fmt.Errorf("cannot save %s: it is the file that the table is read from; choose another name", path)
 }
 
-// holders lists the files that programs keep next to a file that they have open, as a beginning and an end around its
-// name.
+// holders lists the lock files that programs keep next to a file that they have open. The name of a lock file is the
+// name of the open file between before and after.
 var holders = []struct{ program, before, after string }{{"LibreOffice", ".~lock.", "#"}, {"Excel", "~$", ""}}
 
-// HeldBy returns a sentence if another program seems to have the file at path open, or "". A crash of the program may
-// have left the sign behind, so that the file can still be replaced.
+// HeldBy returns a sentence if a lock file shows that another program seems to have the file at path open, else "". The
+// program may have crashed and left the lock file behind, so that the file may be replaced nevertheless.
 func HeldBy(path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""
@@ -60,14 +60,15 @@ func HeldBy(path string) string {
 // errSharing is Windows' error for a file that another program has open: ERROR_SHARING_VIOLATION.
 const errSharing = syscall.Errno(32)
 
-// replace lets write fill a temporary file next to path and then renames it to path. The order is: write, sync,
-// close, rename, sync the folder. So the file is the old one or the new one and never a mix, even if the power fails.
+// replace calls write to fill a temporary file next to path, and then renames the temporary file to path. The order is:
+// write, sync, close, rename, sync the folder. So the file at path is either the old or the new file and never a mix,
+// even if the power fails.
 func replace(ctx context.Context, path string, write func(io.Writer) error) error {
 	target, mode, err := target(path)
 	if err != nil {
 		return explain(path, err)
 	}
-	if mode&fs.ModeType != 0 { // a pipe or a device: there is nothing to replace
+	if mode&fs.ModeType != 0 { // a pipe or a device is written, not replaced
 		return explain(path, pour(ctx, target, write))
 	}
 	err = localfile.Replace(target, func(f *os.File) error {
@@ -115,11 +116,11 @@ var (
 	errFolder   = errors.New("it is a folder")
 )
 
-// target follows links from path to the file, and returns the mode of the new file.
+// target follows links from path to the file to be written, and returns the mode for the new file.
 func target(path string) (string, fs.FileMode, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		to, err := os.Readlink(path) // a link to nothing makes the file that it names
+		to, err := os.Readlink(path) // if a link leads to a file that does not exist, this file is written
 		if err != nil {
 			return path, 0o644, nil
 		}
@@ -142,7 +143,7 @@ func target(path string) (string, fs.FileMode, error) {
 	return real, info.Mode().Perm(), err
 }
 
-// explained is an error of the system, with a text that says all of it.
+// explained is an error of the system with a complete text of its own, which does not repeat the text of the cause.
 type explained struct {
 	text  string
 	cause error
@@ -162,7 +163,7 @@ func explain(path string, err error) error {
 		return nil
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("saving %s was cancelled: %w", path, err)
-	case errors.As(err, new(*unanswered)): // the file is not at fault
+	case errors.As(err, new(*unanswered)): // the fault is not in the file
 		return fmt.Errorf("cannot save %s: %w", path, err)
 	case errors.Is(err, errReadOnly), errors.Is(err, errFolder):
 		return fmt.Errorf("cannot save %s: %w; choose another name", path, err)
@@ -185,7 +186,7 @@ func explain(path string, err error) error {
 	return fmt.Errorf("cannot save %s: %w", path, localfile.Cause(err))
 }
 
-// syncFolder makes a rename durable. Windows and some network file systems cannot sync a folder and need not.
+// syncFolder makes a rename durable. Windows and some network file systems cannot sync a folder, and need not.
 func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Save writes a pivot to the file at path, in the format with the given name ("": from the path's extension),
-// encrypted with a password ("": none). The file appears whole or not at all: on an error, or if ctx is cancelled,
-// the old file stays as it was. The Report counts what the format could not hold.
+// Save writes a pivot to the file at path, in the format with the given name; "" means the format of the path's
+// extension. It encrypts the file with a password; "" means no encryption. On an error, or if ctx is cancelled, the old
+// file is unchanged. The Report counts the values that the format could not represent.
 func Save(ctx context.Context, path, format, password string, p Pivot) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if f.Name == "" {
@@ -25,8 +25,7 @@ func Save(ctx context.Context, path, format, password string, p Pivot) (Report, 
 	return f.saveBy(ctx, path, format, flat, func(w io.Writer) (Report, error) { return f.Write(ctx, w, p) })
 }
 
-// SaveRows writes rows of a table to the file at path, as Save writes a pivot. A format that holds only pivots is an
-// error.
+// SaveRows writes rows of a table to the file at path, like Save. It returns an error if the format is only for pivots.
 func SaveRows(ctx context.Context, path, format, password string, l pivot.Listing) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsRows() {
@@ -38,7 +37,7 @@ func SaveRows(ctx context.Context, path, format, password string, l pivot.Listin
 	return f.saveBy(ctx, path, format, flat, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
 }
 
-// File writes a text to the file at path. The file appears whole or not at all.
+// File writes a text to the file at path. On an error, the old file is unchanged.
 func File(ctx context.Context, path string, text []byte) error {
 	return replace(ctx, path, func(w io.Writer) error {
 		_, err := w.Write(text)

@@ -15,17 +15,17 @@ import (
 	"cardinal/profiler"
 )
 
-// Book is at least one pivot of a table, all for one file.
+// Book is one or more pivots of a table that are written to one file.
 type Book []Named
 
 // Named is a pivot of a Book.
 type Named struct {
-	Name   string // the name for its sheets
+	Name   string // the name from which the names of its sheets are made
 	Answer func(context.Context) (Pivot, error)
 }
 
-// LeftOut says, as a sentence without a full stop, which tabs are not in a Book because they have no pivot. It is ""
-// for no tabs.
+// LeftOut says, as a sentence without a full stop, which tabs are not in a Book because they have no pivot. Without
+// such tabs it returns "".
 func LeftOut(tabs []string) string {
 	switch len(tabs) {
 	case 0:
@@ -36,20 +36,21 @@ func LeftOut(tabs []string) string {
 	return separators.Join(tabs, "and") + " are left out, since nothing is on their shelves"
 }
 
-// HoldsSeveral reports whether a file of the format can have several pivots.
+// HoldsSeveral reports whether a file in the format can have several pivots.
 func (f Format) HoldsSeveral() bool { return f.book != nil }
 
-// CarriesOrigin reports whether files of the format say which pivots of which file they have, so that they can be
-// verified.
+// CarriesOrigin reports whether files in the format say from which source and which pivots they were made, so that they
+// can be verified.
 func (f Format) CarriesOrigin() bool { return f.Name == "xlsx" || f.Name == "pivottable" }
 
-// WriteBook writes several pivots to w. The format must hold several (HoldsSeveral). Each pivot is answered when its
-// turn comes, and forgotten before the next one is.
+// WriteBook writes several pivots to w. The format must allow several pivots (HoldsSeveral). WriteBook computes the
+// pivots one by one, and releases each before it computes the next.
 func (f Format) WriteBook(ctx context.Context, w io.Writer, b Book) (Report, error) {
 	return f.book(ctx, w, b)
 }
 
-// SaveBook writes several pivots to the file at path, as Save writes one. A format that holds one pivot is an error.
+// SaveBook writes several pivots to the file at path, like Save. It returns an error if the format allows only one
+// pivot.
 func SaveBook(ctx context.Context, path, format, password string, b Book) (Report, error) {
 	f := pick(format, path).WithPassword(password)
 	if !f.HoldsSeveral() {
@@ -59,7 +60,7 @@ func SaveBook(ctx context.Context, path, format, password string, b Book) (Repor
 	return toFile(ctx, path, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
 }
 
-// SlicersIn returns the fields that a table with calculated fields has, each once.
+// SlicersIn returns the given fields, each once, but only fields of columns or calculated fields that exist.
 func SlicersIn(t *data.Table, lets []query.Let, fields []query.Field) (known []query.Field) {
 	for _, f := range fields {
 		_, err := t.Column(f.Column)
@@ -71,7 +72,7 @@ func SlicersIn(t *data.Table, lets []query.Let, fields []query.Field) (known []q
 	return known
 }
 
-// unanswered is the error of a sheet whose pivot has no answer.
+// unanswered is the error of a pivot that could not be computed, with the name of its sheet.
 type unanswered struct {
 	sheet string
 	error
@@ -88,8 +89,8 @@ type section struct {
 	profile      *profiler.Record
 }
 
-// bookOf makes the writer of a workbook of several pivots. The workbook has a sheet of figures for each pivot, one
-// sheet that says what is counted in all of them, and one sheet with a line for the profile of each.
+// bookOf makes the writer of a workbook of several pivots. The workbook has a sheet of figures for each pivot. One
+// further sheet says what is counted in all pivots, and another has a line for the profile of each pivot.
 func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) (Report, error) {
 	return func(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		b := newBook(w, Pivot{})
@@ -138,7 +139,7 @@ func bookOf(format string, fill filling) func(context.Context, io.Writer, Book) 
 	}
 }
 
-// begin makes the next sheets belong to another pivot.
+// begin starts the sheets of another pivot.
 func (b *book) begin(names sheetNames, p Pivot) {
 	b.names, b.report = names, Report{}
 	b.title = names.pivot + ": " + pivotTitle(p.Grid)
@@ -160,10 +161,10 @@ func titleOf(w *wording.Words, sections []section) string {
 	return first.title
 }
 
-// mergeLosses returns the losses of all pivots, one per kind, with the sheet of the first.
+// mergeLosses returns the losses of all pivots, one for each kind, with the name of the first sheet that has the loss.
 func mergeLosses(w *wording.Words, sections []section) []Loss {
 	var out []Loss
-	var on []int // by loss, the number of sheets
+	var on []int // by loss, the number of sheets that have it
 	for _, s := range sections {
 		for _, l := range s.losses {
 			i := slices.IndexFunc(out, func(o Loss) bool { return o.Kind == l.Kind })
@@ -188,8 +189,8 @@ func mergeLosses(w *wording.Words, sections []section) []Loss {
 	return out
 }
 
-// addContents adds the sheet that says what the figures of all pivots are. Facts that all pivots share are at the
-// top; below is a part for each pivot, whose name is a link to its sheet.
+// addContents adds the sheet that says what the figures of all pivots are. Facts that all pivots share are at the top.
+// Below them is a section for each pivot, whose name is a link to the pivot's sheet.
 func (b *book) addContents(name string, sections []section) error {
 	if err := b.newSheet(name); err != nil {
 		return err
@@ -214,7 +215,7 @@ func (b *book) addContents(name string, sections []section) error {
 		links[len(rows)-1] = s.sheet
 		rows = append(rows, factRows(slices.DeleteFunc(slices.Clone(s.facts), common))...)
 	}
-	const first = 2 // row, below the title
+	const first = 2 // the first row below the title
 	if err := b.wordSheet(name, []string{b.title}, nil, rows, []float64{maxSheetName + 3, 100}); err != nil {
 		return err
 	}
@@ -234,7 +235,7 @@ func (b *book) addContents(name string, sections []section) error {
 	return nil
 }
 
-// factsNamed returns the facts with a name.
+// factsNamed returns the facts with the given name.
 func factsNamed(all []fact, name string) []fact {
 	return slices.DeleteFunc(slices.Clone(all), func(f fact) bool { return f.name != name })
 }

@@ -17,23 +17,23 @@ import (
 type sheet struct {
 	ctx    context.Context
 	name   string
-	title  string // at the top of printed pages
-	source string // the name of the table, at the foot of printed pages
+	title  string // title at the top of printed pages
+	source string // name of the table, at the foot of printed pages
 	cells  Cells
 	styles *styles
 	report Report
-	sum    *CellSum // of the cells that are written
+	sum    *CellSum // checksum of the cells that were written
 
 	rows, cols, headerRows, labelCols int
 
-	words  []bool    // by column: some figures are texts, so that all are aligned to the left
+	words  []bool    // by column: some figures are texts, so that all figures are aligned to the left
 	widths []float64 // by column, in characters
 }
 
 func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 	s.rows, s.cols, s.headerRows, s.labelCols = s.cells.Size()
 	s.measure()
-	if err := s.setPage(f); err != nil { // the library writes properties of the sheet when the stream begins
+	if err := s.setPage(f); err != nil { // before the rows, since the library writes properties when the stream begins
 		return err
 	}
 	out, err := f.NewStreamWriter(s.name)
@@ -84,7 +84,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 	return out.Flush()
 }
 
-// layOut sets the frozen headers and the widths of columns. The library wants them before the rows.
+// layOut sets the frozen headers and the widths of columns, which the library needs before the rows.
 func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	if s.headerRows < s.rows && s.labelCols < s.cols {
 		pane := "bottomRight"
@@ -105,8 +105,8 @@ func (s *sheet) layOut(f *excelize.File, out *excelize.StreamWriter) error {
 	return s.groupColumns(out)
 }
 
-// ownWidths is the largest number of columns that have their own width and place in the outline. For each such column,
-// the library goes through all of them.
+// ownWidths is the largest number of columns that have their own width and place in the outline. The number is limited
+// because, for each such column, the library visits all such columns.
 const ownWidths = 4096
 
 // measure finds the width of every column.
@@ -117,8 +117,8 @@ func (s *sheet) measure() {
 	}
 }
 
-// setWidths sets the width of every column. In a sheet of very many columns, all columns of figures are as wide as
-// the widest of them.
+// setWidths sets the width of every column. In a sheet with very many columns, all columns of figures have the width of
+// the widest.
 func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	own := s.cols
 	if own > ownWidths {
@@ -141,11 +141,11 @@ func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 	return nil
 }
 
-// measuredRows is the number of rows that decide a column's width. The last row also counts, since totals are the
-// widest figures.
+// measuredRows is the number of first rows that decide a column's width. The last row counts as well, since totals are
+// the widest figures.
 const measuredRows = 500
 
-// width returns a column's width in characters: the width of the widest text, and two for bold type and padding.
+// width returns a column's width in characters: the width of the widest text, plus two for bold type and padding.
 func (s *sheet) width(col int) float64 {
 	widest := 0
 	measure := func(row int) {
@@ -160,7 +160,7 @@ func (s *sheet) width(col int) float64 {
 	return float64(min(max(widest+2, 8), 60))
 }
 
-// cell returns a cell of a row of the grid as the sheet has it.
+// cell returns the cell of the sheet for a cell of the grid.
 func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	v, loss := excelValue(shownValue(grid[col]))
 	if loss != "" {
@@ -170,7 +170,7 @@ func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	return excelize.Cell{Value: v, StyleID: style}, err
 }
 
-// style returns the style of a cell of a row of the grid.
+// style returns the style of the sheet's cell for a cell of the grid.
 func (s *sheet) style(row, col int, grid []pivot.Cell) cellStyle {
 	c := grid[col]
 	k := cellStyle{total: c.Total}
@@ -194,8 +194,8 @@ func (s *sheet) style(row, col int, grid []pivot.Cell) cellStyle {
 	return k
 }
 
-// shownValue returns a cell's value as on the screen. Repeated labels may be blank there, and a missing label is
-// "(blank)".
+// shownValue returns the value that a cell shows on the screen. There, a repeated label may be blank, and the label of
+// missing values is "(blank)".
 func shownValue(c pivot.Cell) data.Value {
 	switch {
 	case c.Blank:
@@ -203,7 +203,7 @@ func shownValue(c pivot.Cell) data.Value {
 	case c.Role == pivot.Body && c.Format.List != data.Null && !c.Value.IsNull():
 		return data.TextValue(c.Text())
 	case c.Role == pivot.Body && c.Format.NoRows == "0":
-		return data.IntValue(0) // an empty figure is a 0, so that it adds up
+		return data.IntValue(0) // cells without rows show 0; as a number it adds up
 	case c.Role == pivot.Body && c.Format.NoRows != "":
 		return data.TextValue(c.Format.NoRows)
 	case c.Role == pivot.Body:
@@ -216,8 +216,8 @@ func shownValue(c pivot.Cell) data.Value {
 	return c.Value
 }
 
-// setTitles makes the headers the sheet's print titles, which every printed page repeats. Readers of the workbook can
-// see by them which rows and columns are headers.
+// setTitles makes the headers the print titles of the sheet, which every printed page repeats. Programs that read the
+// workbook can recognise headers by the print titles.
 func (s *sheet) setTitles(f *excelize.File) error {
 	name := reference(s.name)
 	rows := fmt.Sprintf("%s!$1:$%d", name, s.headerRows)

@@ -15,11 +15,11 @@ type sheetNames struct{ pivot, chart, native, data string }
 // maxSheetName is the largest length of the name of a sheet, in units of UTF-16.
 const maxSheetName = 31
 
-// takenNames is the names of present and future sheets.
+// takenNames is the names that sheets have, or will have.
 type takenNames []string
 
-// take returns a name for a sheet that Excel accepts and that no other sheet has: the text, an end, and a number if it
-// needs one. Excel forbids some signs, reserves the name History, and ignores upper and lower case.
+// take returns a unique name for a sheet that Excel accepts: the text, then end and, if the name is taken, a number.
+// Excel forbids some characters, reserves the name History, and does not distinguish upper and lower case.
 func (t *takenNames) take(text, end string) string {
 	text = replaceForbidden(text)
 	for n, number := 1, ""; ; n, number = n+1, fmt.Sprintf(" (%d)", n+1) {
@@ -33,15 +33,15 @@ func (t *takenNames) take(text, end string) string {
 	}
 }
 
-// takeFor takes the names of the sheets that accompany a pivot's figures. The library of workbooks cannot put a
-// PivotTable on a sheet whose name has an exclamation mark.
+// takeFor returns names for the sheets that accompany a pivot's figures. They have no exclamation marks, since the
+// library cannot add a PivotTable to a sheet with an exclamation mark in its name.
 func (t *takenNames) takeFor(w *wording.Words, pivot string) sheetNames {
 	plain := strings.ReplaceAll(pivot, "!", "")
 	return sheetNames{pivot, t.take(pivot, " "+w.L(chartSheet)), t.take(plain, " "+nativeSheet),
 		t.take(plain, " "+w.L(dataSheet))}
 }
 
-// replaceForbidden replaces the signs that the name of a sheet cannot have.
+// replaceForbidden replaces the characters that the name of a sheet cannot have.
 func replaceForbidden(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch r {
@@ -70,10 +70,10 @@ func cutUnits(text string, most int) string {
 	return text
 }
 
-// reference writes the name of a sheet for formulas.
+// reference writes the name of a sheet in the syntax of formulas.
 func reference(sheet string) string {
 	switch sheet {
-	case pivotSheet, chartSheet, dataSheet, rowsSheet, curveSheet: // need no quotes
+	case pivotSheet, chartSheet, dataSheet, rowsSheet, curveSheet: // these names need no quotes
 		return sheet
 	}
 	return "'" + strings.ReplaceAll(sheet, "'", "''") + "'"

@@ -12,18 +12,18 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// sheetRows is the rows of a worksheet, as XML in a temporary file. The library of workbooks would keep them readable
-// on the disk, or else in memory.
+// sheetRows is the rows of a worksheet, as XML in an encrypted temporary file. The library would keep the rows in a
+// file without encryption, or in memory.
 type sheetRows struct {
 	file     *localfile.Scratch
-	extended strings.Builder // the extended part of the conditional formats
-	letters  []string        // of columns
+	extended strings.Builder // the extensions of conditional formats
+	letters  []string        // the names of columns
 	line     bytes.Buffer
 	escaped  bytes.Buffer
 }
 
-// write adds a row of cells; the first of them is in column first. level and hidden are the place of the row in the
-// outline of the sheet.
+// write adds a row of cells, the first of which is in column first. level is the level of the row in the outline of the
+// sheet, and hidden says whether the row is hidden.
 func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidden bool) error {
 	r.line.Reset()
 	number := strconv.Itoa(row + 1)
@@ -51,7 +51,7 @@ func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidd
 	return err
 }
 
-// cell adds the attributes of a cell after its name, and its content.
+// cell adds the remaining attributes of a cell, after its name and style, and its content.
 func (r *sheetRows) cell(c *excelize.Cell) {
 	if c.StyleID > 0 {
 		r.add(` s="`, strconv.Itoa(c.StyleID), `"`)
@@ -96,18 +96,19 @@ func (r *sheetRows) cell(c *excelize.Cell) {
 	}
 }
 
-// text adds a text. Characters that XML cannot hold become U+FFFD.
+// text adds a text. Characters that XML does not allow become U+FFFD.
 func (r *sheetRows) text(s string) {
 	if isPlain(s) {
 		r.line.WriteString(s)
 		return
 	}
 	r.escaped.Reset()
-	_ = xml.EscapeText(&r.escaped, []byte(s)) // a buffer takes everything
+	_ = xml.EscapeText(&r.escaped, []byte(s)) // a buffer returns no errors
 	r.line.Write(bytes.ReplaceAll(r.escaped.Bytes(), []byte(underscore), []byte("_x005F_")))
 }
 
-// isPlain reports whether XML has a text as it is, because the text has only signs of ASCII without a meaning there.
+// isPlain reports whether a text needs no escapes in XML, because it has only ASCII characters without a meaning in
+// XML.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\'' || c == '&' || c == '<' || c == '>' {

@@ -9,21 +9,21 @@ type cellStyle struct {
 	format string // the code of the number format; "": General
 	header bool
 	title  bool
-	wrap   bool // on several lines
+	wrap   bool // long texts are wrapped
 	total  bool
 	line   bool // the row is a total and has a line above it
 	right  bool // aligned to the right
 	left   bool // aligned to the left, even if the value is a number
 	center bool
-	top    bool // at the top of merged cells
-	link   bool // is a link
+	top    bool // the text is at the top of merged cells
+	link   bool // the cell is a link
 }
 
 // styles makes each style of a workbook once.
 type styles struct {
 	file *excelize.File
 	ids  map[cellStyle]int
-	font string // of cells without a style
+	font string // the font of cells without a style
 }
 
 func newStyles(f *excelize.File) *styles {

@@ -16,8 +16,9 @@ import (
 	"cardinal/internal/textwidth"
 )
 
-// Text writes the grid as a table for a terminal. Figures are as on the screen, and columns are aligned by display
-// width. Conditional formats are drawn after the figures. All cores measure the cells, and then write the lines.
+// Text writes the grid as a table for a terminal. It shows figures in the same form as the window, and aligns columns
+// by display width. It draws conditional formats after the figures. All cores measure the cells first, and then write
+// the lines.
 func Text(w io.Writer, g Cells) error {
 	rows, cols, headerRows, labels := g.Size()
 	columns, size := measureColumns(g), fieldsOfPart/max(1, cols)
@@ -45,9 +46,9 @@ func Text(w io.Writer, g Cells) error {
 
 // textColumn says how a column of a table is aligned.
 type textColumn struct {
-	width  int  // of the widest cell
-	whole  int  // while cells are measured, the width of the widest whole figure; width is that of the other cells
-	halves bool // some figures have a half, whose point and decimal place stay blank in whole figures
+	width  int  // the width of the widest cell
+	whole  int  // while cells are measured: the width of the widest whole figure; width then excludes whole figures
+	halves bool // some figures end in a half; whole figures then have blanks instead of the point and the decimal place
 	behind tail
 }
 
@@ -78,7 +79,7 @@ func measureColumns(g Cells) []textColumn {
 	}
 	size := fieldsOfPart/max(1, cols) + 1
 	if err := parallel.Ranges(context.Background(), runtime.GOMAXPROCS(0), rows, size, measure); err != nil {
-		panic(err) // nothing but a panic ends it
+		panic(err) // the only possible error is a panic in measure
 	}
 	behind := tails(g, cols)
 	for col := range columns {
@@ -91,10 +92,10 @@ func measureColumns(g Cells) []textColumn {
 	return columns
 }
 
-// blankHalf stands below the point and the decimal place of halves.
+// blankHalf is the blanks that follow a whole figure, as wide as the point and the decimal place of a half.
 const blankHalf = "  "
 
-// isWhole reports whether a cell is a whole figure in a format that has halves.
+// isWhole reports whether a cell has a whole figure in a format that also shows halves.
 func isWhole(c *pivot.Cell) bool { return c.Role == pivot.Body && c.Format.Whole(c.Value) }
 
 // append appends a cell, aligned to the left or to the right.
@@ -129,7 +130,7 @@ func appendRule(b []byte, columns []textColumn) []byte {
 	return append(b, '\n')
 }
 
-// lookedAt is the number of rows that decide how a column looks.
+// lookedAt is the number of first rows that decide how a column is aligned.
 const lookedAt = 500
 
 // textColumns reports for each column whether its figures are texts, which are aligned to the left.
@@ -158,13 +159,13 @@ func cellText(c pivot.Cell) string {
 	return c.Text()
 }
 
-// The joiners of letters and of emoji show nothing by themselves, and do not command a terminal.
+// The joiners of letters and of emoji are invisible by themselves, and are no commands to a terminal.
 const (
 	nonJoiner = '\u200C'
 	joiner    = '\u200D'
 )
 
-// printable replaces characters that would move the cursor or command the terminal.
+// printable replaces characters that would move the cursor or that are commands to the terminal.
 func printable(s string) string {
 	if textwidth.IsPlain(s) {
 		return s

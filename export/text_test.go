@@ -128,8 +128,8 @@ func TestProfileSentences(t *testing.T) {
 	}
 	r.Rows, r.GroupsEstimated, r.GroupsHigh, r.Estimate.SampleRows, r.Estimate.Exact = 2, 2, 3, 1, false
 	if got, want := profileSentences(r)[:2], []string{
-		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "A sample of 1 row had let it " +
-			"expect 2 groups, between 1 and 3; the estimate was off by +100.0%.",
+		"Cardinal read 2 rows, of which 1 passes the filter, and found 1 group.", "From a sample of 1 row it had " +
+			"expected 2 groups, between 1 and 3; the estimate was off by +100.0%.",
 	}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -13,7 +13,7 @@ import (
 // barCells is the length of the longest data bar in a terminal, in characters.
 const barCells = 10
 
-// tails returns, for each column of a grid, what conditional formats show after the figures.
+// tails returns the tail of each column of a grid.
 func tails(g Cells, cols int) []tail {
 	out := make([]tail, cols)
 	grid, is := g.(*pivot.Grid)
@@ -38,8 +38,8 @@ func tails(g Cells, cols int) []tail {
 	return out
 }
 
-// tail says what conditional formats show after the figures of a column: an arrow, a block as high as the position on a
-// colour scale or a dot if the figure is highlighted, and a bar.
+// tail says what conditional formats show after the figures of a column. First comes an arrow. Then comes a dot if the
+// figure is highlighted, or a block whose height is the position on the colour scale. Last comes a bar.
 type tail struct{ arrows, fills, bars, axis bool }
 
 // width returns the number of characters that the tail takes.
@@ -77,8 +77,8 @@ func (t tail) text(c mark.Cell) (text string) {
 	return strings.TrimRight(text, " ")
 }
 
-// barText draws a bar: to the right of an axis, or to its left if the figure is negative. The axis is drawn if a
-// column has both.
+// barText draws a bar. The bar of a negative figure is to the left of an axis, other bars to its right. The axis is
+// only drawn if a column has bars on both sides.
 func barText(c mark.Cell) string {
 	left := int(math.Round(c.From * barCells))
 	if c.From > 0 && c.From < 1 {

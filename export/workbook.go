@@ -25,7 +25,7 @@ const (
 // filling adds the sheets of one pivot to a workbook.
 type filling func(ctx context.Context, b *book, p Pivot) error
 
-// workbook writes an Excel workbook: the figures, a sheet that says what is counted, and the profile.
+// workbook writes an Excel workbook with the figures, a sheet that says what is counted, and the profile.
 func workbook(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return bookOfOne(ctx, w, p, "xlsx", figures)
 }
@@ -41,8 +41,8 @@ func bookOfOne(ctx context.Context, w io.Writer, p Pivot, format string, fill fi
 	return b.finish(p)
 }
 
-// figures adds the grid as on the screen, with numbers and dates as such, and its chart. Texts are never formulas. A
-// grid that no sheet can hold is an error before anything is written.
+// figures adds the grid as the screen shows it, and its chart. Numbers and dates are cells with numbers and dates;
+// texts are never formulas. If no sheet can hold the grid, figures returns an error before anything is written.
 func figures(ctx context.Context, b *book, p Pivot) error {
 	if err := checkSize(p.Grid); err != nil {
 		return err
@@ -69,7 +69,7 @@ func checkRows(l pivot.Listing) error {
 	return nil
 }
 
-// rowsBook writes an Excel workbook of one sheet, with rows of a table below the names of its columns.
+// rowsBook writes an Excel workbook with one sheet: the names of a table's columns, and rows of the table below them.
 func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
 	if err := checkRows(l); err != nil {
 		return Report{}, err
@@ -83,7 +83,7 @@ func rowsBook(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error)
 	return b.report, b.write()
 }
 
-// book is a workbook that is being made.
+// book is a workbook that is being written.
 type book struct {
 	file   *excelize.File
 	styles *styles
@@ -93,14 +93,14 @@ type book struct {
 	report Report
 	sheets int
 	tables int                   // number of PivotTables so far
-	rows   map[string]*sheetRows // of sheets with many rows, by the name of the sheet's part
-	names  sheetNames            // of the current pivot
+	rows   map[string]*sheetRows // the rows of sheets with many rows, by the name of the sheet's file
+	names  sheetNames            // names of the current pivot's sheets
 	about  string                // the name of the sheet About
-	format string                // its Format.Name
-	sums   []SheetSum            // of the sheets with figures, and of About
+	format string                // Format.Name of the workbook
+	sums   []SheetSum            // checksums of the sheets with figures, and of the sheet About
 }
 
-// noFolder has no files: if the library of workbooks finds no folder for its temporary files, it keeps all in memory.
+// noFolder is not a valid path: if the library finds no folder for its temporary files, it keeps everything in memory.
 const noFolder = "\x00"
 
 // newBook begins a workbook that is written to w.
@@ -108,7 +108,7 @@ func newBook(w io.Writer, p Pivot) *book {
 	f := excelize.NewFile(excelize.Options{TmpDir: noFolder})
 	b := &book{file: f, styles: newStyles(f), rows: map[string]*sheetRows{}}
 	b.speak(nil)
-	// The zip goes straight to w instead of into memory; the buffer that excelize offers stays empty.
+	// The archive is written to w directly. The buffer in memory that excelize offers is not used.
 	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return &parts{Writer: newZip(w), book: b} })
 	if p.Grid != nil {
 		b.speak(p.Grid.Tab().Words())
@@ -120,7 +120,7 @@ func newBook(w io.Writer, p Pivot) *book {
 	return b
 }
 
-// speak gives the workbook its language.
+// speak sets the language of the workbook.
 func (b *book) speak(w *wording.Words) {
 	b.words, b.names = w, sheetNames{w.L(pivotSheet), w.L(chartSheet), nativeSheet, w.L(dataSheet)}
 }
@@ -135,7 +135,7 @@ func (b *book) close() {
 	}
 }
 
-// rowsOf returns the rows of the sheet with a name; there must be none yet.
+// rowsOf begins the rows of the sheet with the given name, which must not have rows yet.
 func (b *book) rowsOf(name string) (*sheetRows, error) {
 	i, err := b.file.GetSheetIndex(name)
 	if err != nil {
@@ -150,7 +150,7 @@ func (b *book) rowsOf(name string) (*sheetRows, error) {
 	return r, nil
 }
 
-// addPivot adds the sheet with the grid as on the screen, and the sheet of the chart if there is a chart.
+// addPivot adds a sheet with the grid as the screen shows it and, if there is a chart, the sheet of the chart.
 func (b *book) addPivot(ctx context.Context, p Pivot) error {
 	if err := b.addSheet(ctx, b.names.pivot, unfold(p.Grid, &b.report)); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (b *book) addPivot(ctx context.Context, p Pivot) error {
 	return b.addChart(ctx, p)
 }
 
-// newSheet adds an empty sheet. The first one replaces the sheet that every new workbook has.
+// newSheet adds an empty sheet. The first sheet replaces the sheet that every new workbook of the library has.
 func (b *book) newSheet(name string) error {
 	b.sheets++
 	if b.sheets == 1 {
@@ -195,7 +195,7 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 	return nil
 }
 
-// finish adds the sheets of words and writes the workbook.
+// finish adds the sheets About and Profile, and writes the workbook.
 func (b *book) finish(p Pivot) (Report, error) {
 	if err := b.addAbout(p); err != nil {
 		return Report{}, fmt.Errorf("cannot write the sheet %s: %w", b.about, err)

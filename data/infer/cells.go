@@ -280,6 +280,9 @@ func (c *Cells) conversions(names []string, limit *int64) ([]conversion, error) 
 				conversions[i] = conversion{name: name, typ: data.Text, sign: '.', chosen: true, title: "text"}
 				conversions[i].addNote(fmt.Sprintf("read as text, since %v", err))
 			}
+			if c.options.Typed && chosen.Type != data.Text {
+				conversions[i].addNote(c.stats[i].typedNote(name))
+			}
 		} else {
 			conversions[i] = choose(name, &c.stats[i], e, c.Row)
 		}

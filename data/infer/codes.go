@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"math"
 	"math/bits"
@@ -63,6 +64,15 @@ func (f *stats) codesNote(name string, kinds shape) string {
 			"which the type number changes"
 	}
 	return ""
+}
+
+// typedNote returns a note if numbers of a column may be codes although the file says that they are numbers, else "".
+func (f *stats) typedNote(name string) string {
+	if f.codesNote(name, f.shapes&^shapeNull) == "" {
+		return ""
+	}
+	return cmp.Or(f.codes.least[codeBare], "1.10") + " may be a code, but the file says that it is a number: " +
+		"all spellings of a number are the same value"
 }
 
 // isPadded reports whether some number ends with a zero that another number seems to omit: 1.10 and 1.1, or 1.0 and 1.

@@ -10,12 +10,12 @@ type Adapter struct {
 	Backend         string `json:"backend"`
 	Driver          string `json:"driver"`            // "" if the binding does not report it
 	WorkgroupBytes  uint32 `json:"workgroup_bytes"`   // workgroup memory of one workgroup
-	MaxBindingBytes uint64 `json:"max_binding_bytes"` // of one storage buffer binding
+	MaxBindingBytes uint64 `json:"max_binding_bytes"` // largest binding of a storage buffer
 	MaxBufferBytes  uint64 `json:"max_buffer_bytes"`
-	MaxInvocations  uint32 `json:"max_invocations"` // of one workgroup
+	MaxInvocations  uint32 `json:"max_invocations"` // largest number of invocations in a workgroup
 	StorageBuffers  uint32 `json:"storage_buffers"` // number of buffers that one kernel may bind, at most 16
 	MemoryBytes     int64  `json:"memory_bytes"`    // 0 if the machine does not report it
-	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns that stay on the device
+	ResidentBudget  int64  `json:"resident_budget"` // bytes of columns that may stay on the device
 	Route           string `json:"route"`           // how columns reach the process of the device, in words
 }
 
@@ -26,10 +26,10 @@ const (
 	Software   = "software"
 )
 
-// The errors that callers distinguish with errors.Is. Every other error of a run is a fault of the request, or of a
-// device whose process is still alive.
+// The errors that callers distinguish with errors.Is. Any other error of a run means that the request is wrong, or that
+// the device failed while its process lives on.
 var (
-	ErrNoDevice = errors.New("no GPU to use") // no GPU exists, it fails its self-test, or its worker does not start
+	ErrNoDevice = errors.New("no GPU to use") // there is no GPU, it fails its self-test, or its worker does not start
 	ErrLost     = errors.New("GPU lost")      // the worker died or hung during a request; the next call starts another
 	ErrMemory   = errors.New("out of GPU memory")
 	ErrClosed   = errors.New("GPU client closed")

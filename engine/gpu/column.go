@@ -12,16 +12,16 @@ import (
 // Column is a column of codes of one, two or four bytes. The device receives, keeps and reads the codes in that
 // width.
 type Column struct {
-	ID    string // names the content: equal IDs mean equal values; no column and bitmap share an ID
+	ID    string // names the content: columns with equal IDs have equal values; no bitmap has the ID of a column
 	Bytes int    // of a code: 1, 2 or 4
-	// bits of a code, as the app expects; programs are compiled ahead for them. 0: all bits of Bytes
+	// bits of a code that the app expects, for which programs are compiled ahead; 0: all bits of Bytes
 	Bits  int `json:",omitzero"`
 	load  func() []byte
-	ready bool // load computes nothing
+	ready bool // load returns at once, since it computes nothing
 }
 
 // NewColumn returns a column of the codes that load computes. load is called only if the device does not hold the
-// column, and may outlast a cancelled run. The codes are not copied before they are sent.
+// column. If the run is cancelled, load may still be running. The codes are not copied before they are sent.
 func NewColumn[C uint8 | uint16 | uint32](id string, load func() []C) Column {
 	var code C
 	return Column{ID: id, Bytes: int(unsafe.Sizeof(code)), load: func() []byte { return asBytes(load()) }}
@@ -37,7 +37,7 @@ func ColumnOf[C uint8 | uint16 | uint32](id string, codes []C) Column {
 // Kind returns the kind of the column's codes.
 func (c Column) Kind() Kind { return Kind(8 * c.Bytes) }
 
-// Slice returns `rows` rows of the column, starting with first, under another ID.
+// Slice returns a column of `rows` rows, starting with row first, under another ID.
 func (c Column) Slice(id string, first, rows int) Column {
 	return Column{id, c.Bytes, c.Bits, func() []byte { return c.load()[first*c.Bytes : (first+rows)*c.Bytes] }, c.ready}
 }
@@ -62,7 +62,7 @@ func (c Column) Reader() func(row int) uint32 {
 // Values loads the column and returns all codes, whatever their width.
 func (c Column) Values() []uint32 { return AppendCodes(nil, c.load(), c.Bytes) }
 
-// AppendCodes appends codes of `bytes` bytes each.
+// AppendCodes appends the codes in raw, which have `bytes` bytes each.
 func AppendCodes(to []uint32, raw []byte, bytes int) []uint32 {
 	switch bytes {
 	case 1:
@@ -81,8 +81,8 @@ func appendWide[C uint8 | uint16](to []uint32, codes []C) []uint32 {
 	return to
 }
 
-// Gather loads the column and returns a function that writes the codes of some rows, each in Bytes bytes. Several
-// threads may call the function at the same time.
+// Gather loads the column and returns a function that writes the codes of the given rows to `to`, each in Bytes bytes.
+// Several threads may call the function at the same time.
 func (c Column) Gather() func(to []byte, rows []uint32) {
 	raw := c.load()
 	switch c.Bytes {
@@ -94,8 +94,8 @@ func (c Column) Gather() func(to []byte, rows []uint32) {
 	return func(to []byte, rows []uint32) { gather(as[uint32](to), as[uint32](raw), rows) }
 }
 
-// AddTimes loads the column and returns a function that adds the codes of some rows, times stride, to the slots of
-// these rows. Several threads may call the function at the same time.
+// AddTimes loads the column and returns a function that adds code*stride to the slot of each of the given rows. Several
+// threads may call the function at the same time.
 func (c Column) AddTimes(stride uint32) func(slots, rows []uint32) {
 	raw := c.load()
 	switch c.Bytes {
@@ -128,11 +128,11 @@ func (c Column) once() Column { return Column{c.ID, c.Bytes, c.Bits, sync.OnceVa
 // Bits is a bitmap of rows: row i is bit i%64 of word i/64.
 type Bits struct {
 	ID   string          // names the content, as the ID of a Column does
-	Load func() []uint64 `json:"-"` // only returns the words in memory
+	Load func() []uint64 `json:"-"` // returns words in memory; computes nothing
 }
 
-// Gather loads the bitmap and returns a function that writes the bits of some rows, each as a byte. Several threads
-// may call the function at the same time.
+// Gather loads the bitmap and returns a function that writes the bits of the given rows to `to`, each as a byte.
+// Several threads may call the function at the same time.
 func (b Bits) Gather() func(to []byte, rows []uint32) {
 	words := b.Load()
 	return func(to []byte, rows []uint32) {
@@ -155,8 +155,8 @@ const (
 	KindWords  Kind = 32
 )
 
-// SlotKind returns the narrowest kind for slots below `slots`. The greatest number of the kind stays free: the
-// kernels use it as SKIP, the slot of rows that the filter drops.
+// SlotKind returns the narrowest kind for slots below `slots`. The greatest number of the kind is not a slot: the
+// kernels use it as SKIP, the mark of rows that the filter drops.
 func SlotKind(slots int) Kind {
 	switch {
 	case slots <= math.MaxUint8:
@@ -175,7 +175,8 @@ func (k Kind) Bytes(rows int) int64 {
 	return int64(rows) * int64(k) / 8
 }
 
-// Slice returns the bytes of some rows of a column or bitmap, given all its bytes. first is a multiple of 64.
+// Slice returns the bytes of `rows` rows of a column or bitmap, starting with row first, a multiple of 64. data has the
+// bytes of all rows.
 func (k Kind) Slice(data []byte, first, rows int) []byte {
 	from := k.Bytes(first)
 	return data[from : from+k.Bytes(rows)]
@@ -184,7 +185,7 @@ func (k Kind) Slice(data []byte, first, rows int) []byte {
 // Source is the data of a column or bitmap of a request.
 type Source struct {
 	Kind  Kind
-	Load  func() ([]byte, error) // returns the bytes of all rows; an error if the request has another number of rows
+	Load  func() ([]byte, error) // returns the bytes of all rows, or an error if the number of rows is wrong
 	Ready bool                   // Load computes nothing
 }
 
@@ -218,7 +219,8 @@ func asBytes[T uint8 | uint16 | uint32 | uint64](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
 }
 
-// AsWords views bytes as u32 words. The bytes come from make or from a device mapping, which align to 8.
+// AsWords views bytes as u32 words. The bytes come from make or from a device mapping, whose addresses are multiples of
+// 8.
 func AsWords(b []byte) []uint32 { return as[uint32](b) }
 
 func as[C uint8 | uint16 | uint32](b []byte) []C {

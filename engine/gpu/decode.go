@@ -13,7 +13,8 @@ import (
 const decodeSlots = 1 << 15
 
 // Decode turns the accumulators of an aggregate, as the device stores them, into a result for each slot. raw has the
-// first words of all slots, then the second words. high is nil except for a Product: bits 64 to 95 of its sums.
+// first words of all slots, then the second words, and so on. high has bits 64 to 95 of the sums of a Product; for
+// other operations it is nil.
 func Decode(op Op, slots int, raw []uint32) (low, high []uint64) {
 	low = memory.Uninitialized[uint64](slots)
 	if op == Product {
@@ -52,7 +53,7 @@ func decode(op Op, out []uint64, word func(int) []uint32) {
 		for i, v := range low {
 			out[i] = uint64(high[i])<<32 | uint64(v)
 		}
-	case Min: // stored as the maximum of the complements
+	case Min: // the device stores the maximum of the complements
 		for i, v := range low {
 			out[i] = uint64(^v)
 		}

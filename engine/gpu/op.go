@@ -40,7 +40,7 @@ func (o Op) Words() int {
 // Reads reports whether the operation has a value column.
 func (o Op) Reads() bool { return o != Count && o != First && o != Last }
 
-// KernelOp returns the number of the operation in measures.wgsl. First and Last are the minimum and maximum of the
+// KernelOp returns the number of the operation in measures.wgsl. First and Last run as the minimum and the maximum of
 // row numbers, which the kernels count from 1.
 func (o Op) KernelOp() uint32 {
 	switch o {
@@ -52,7 +52,7 @@ func (o Op) KernelOp() uint32 {
 	return uint32(o)
 }
 
-// MergeOp returns the operation that merges two partial results of this one, word by word: Sum, Min or Max.
+// MergeOp returns the operation that merges two partial results of o, word by word: Sum, Min or Max.
 func (o Op) MergeOp() Op {
 	switch o {
 	case Count, Sum, Product:

@@ -11,7 +11,7 @@ import (
 // Request is one group-by. Every row has a slot below Slots: the sum of code*Stride over the keys.
 type Request struct {
 	Form       Form `json:",omitzero"`
-	Expected   int  `json:",omitzero"` // groups; decides the size of the hash table of a Hashed request; 0: unknown
+	Expected   int  `json:",omitzero"` // number of groups that size a hash table; 0: unknown
 	Rows       int
 	Keys       []Key // empty: all rows have slot 0
 	Slots      int
@@ -19,9 +19,9 @@ type Request struct {
 	Aggregates []Aggregate
 	Tuning     Tuning `json:",omitzero"`
 
-	// read no result: a later request finds its columns, programs and buffers on the device
+	// no result is read: the request only leaves its columns, programs and buffers on the device for a later request
 	Prepare   bool `json:",omitzero"`
-	Transient bool `json:",omitzero"` // no other request has these columns: they leave the device after the request
+	Transient bool `json:",omitzero"` // no other request has these columns: they are dropped after the request
 	// the next request: its columns are sent while the kernels of this request run
 	Next *Request `json:",omitzero"`
 }
@@ -33,11 +33,11 @@ type Form uint8
 // the same keys and filter.
 const (
 	Dense  Form = iota // a result for every slot
-	Sparse             // a result for every slot that occurs: for many slots, few of which have rows
+	Sparse             // a result for every slot that occurs, for requests with many slots of which few have rows
 	// a result for every key that occurs: keys are compared column by column, without Stride and Slots
 	Hashed
-	// the rows that pass the filter, in the order of Slots ranges of the hash of their keys; the only aggregate is a
-	// Count, a running total over the ranges
+	// the rows that pass the filter, ordered by partition: by range of the hash of their keys. Slots is the number of
+	// partitions. The only aggregate is a Count, a running total over the partitions
 	Partitioned
 )
 
@@ -59,23 +59,23 @@ type Aggregate struct {
 type Tuning struct {
 	Strategy    string `json:"strategy,omitempty"`    // the name of a kernel of package plan
 	Mapping     string `json:"mapping,omitempty"`     // the name of a mapping of package plan
-	Invocations uint32 `json:"invocations,omitempty"` // in a workgroup; a power of two
+	Invocations uint32 `json:"invocations,omitempty"` // number of invocations in a workgroup, a power of two
 	Groups      uint32 `json:"groups,omitempty"`      // workgroups of a dispatch
-	Copies      uint32 `json:"copies,omitempty"`      // replicas of an accumulator in workgroup memory; a power of two
-	// number of runs of the kernels, whose mean time is reported; 0: one run
+	Copies      uint32 `json:"copies,omitempty"`      // replicas of an accumulator in workgroup memory, a power of two
+	// how often the kernels run; their mean time is reported; 0: once
 	Repeat uint32 `json:"repeat,omitempty"`
 
-	Untuned bool `json:"-"` // ignores the grids that Client.Tune has found
+	Untuned bool `json:"-"` // the grids that Client.Tune has found are ignored
 }
 
-// Result has one array per aggregate, in order. An array has one number per slot. For a Sparse or Hashed request it
-// has one per entry of Groups.
+// Result has one array per aggregate, in order. For a Dense request, an array has one number per slot; for a Sparse or
+// Hashed request, it has one number per entry of Groups.
 type Result struct {
 	Outcome
 	// Sparse: the slots, ascending if nothing was merged; Hashed: the number of one row of each group, in no order;
 	// Partitioned: the rows, counted from 1
 	Groups []uint32
-	Found  int // entries of Groups, even if the request only prepares; 0 for a Dense request
+	Found  int // number of groups, also if the request only prepares and Groups is empty; 0 for a Dense request
 	Values [][]uint64
 	High   [][]uint64 // of a Product, bits 64 to 95; nil for other aggregates
 	// partitions of the rows or of the tiles' groups; 0: the accumulators stayed on the device
@@ -84,25 +84,25 @@ type Result struct {
 	Loads         int   // uploads of partitions
 	Left          int   // groups of tiles that the cores merged
 	BytesUploaded int64 // 0 if every column was resident
-	DeviceBytes   int64 // resident after the run
+	DeviceBytes   int64 // bytes of columns on the device after the run
 }
 
 // Outcome describes how the device ran a request.
 type Outcome struct {
 	Strategy  string              `json:"strategy,omitempty"` // the names of the kernels that ran, joined by +
-	Kernels   []profiler.Kernel   `json:"kernels,omitempty"`  // their grids
+	Kernels   []profiler.Kernel   `json:"kernels,omitempty"`  // the kernels that ran, with their grids
 	HashTable *profiler.HashTable `json:"table,omitempty"`    // nil: the keys were not hashed
-	// tiles in which rows beyond the budget were streamed; 0: all columns were resident at once
+	// number of tiles in which rows were streamed, since they exceed the budget; 0: all columns were resident at once
 	Tiles int `json:"tiles,omitempty"`
-	// with tiles: the share of the link's bandwidth that the uploads reached, 1 for all
+	// with tiles: the share of the link's bandwidth that the uploads reached, from 0 to 1
 	LinkShare float64 `json:"link,omitempty"`
 	// with tiles: the share of the time in which uploads and kernels ran at the same time
 	Overlap float64 `json:"overlap,omitempty"`
-	// in the order they ran: load, upload, compose, kernel, read back and others
+	// in the order in which they ran: load, upload, compose, kernel, read back and others
 	Stages []profiler.Stage `json:"stages,omitempty"`
 }
 
-// Check returns an error if a part of the request is missing or contradictory.
+// Check returns an error if something in the request is missing or contradictory.
 func (r *Request) Check() error {
 	if r.Form > Partitioned {
 		return fmt.Errorf("unknown form %d", r.Form)
@@ -162,10 +162,10 @@ func (r *Request) Sources() map[string]Source {
 	return all
 }
 
-// Lists reports whether the result has Groups.
+// Lists reports whether the result of the request lists its Groups.
 func (r *Request) Lists() bool { return r.Form != Dense }
 
-// Entries returns the length of the Values of a result with `groups` Groups.
+// Entries returns the length of each array of Values if the result has `groups` groups.
 func (r *Request) Entries(groups int) int {
 	if r.Form == Dense || r.Form == Partitioned {
 		return r.Slots
@@ -173,7 +173,7 @@ func (r *Request) Entries(groups int) int {
 	return groups
 }
 
-// Empty returns the result over no rows. No kernel runs for it.
+// Empty returns the result of the request over no rows. No kernel needs to run for it.
 func (r *Request) Empty() Result {
 	res := Result{Values: make([][]uint64, len(r.Aggregates)), High: make([][]uint64, len(r.Aggregates))}
 	slots := r.Entries(0)

@@ -13,8 +13,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// clickhouse is the dialect of ClickHouse. Versions since 18 rewrite a chain of comparisons and lose unknown results,
-// so that no half of a condition may be null.
+// clickhouse is the dialect of ClickHouse. Since version 18, ClickHouse rewrites a chain of comparisons and loses
+// unknown results. So neither half of a decision may be null.
 var clickhouse = dialect{
 	whole: "toInt64(%s)", rows: "count()", high: "bitShiftRight(%s, 32)", low: "bitAnd(%s, 4294967295)",
 	bin:   "if(%[1]s >= 0, intDiv(%[1]s, %[2]d), -intDiv(-1 - %[1]s, %[2]d) - 1)",
@@ -71,16 +71,17 @@ var clickhouse = dialect{
 	},
 }
 
-// clickhouseFloats compares floats bit for bit, whatever the version makes of a chain of conditions.
+// clickhouseFloats compares floats exactly, even if the server rewrites a chain of conditions.
 func clickhouseFloats(name string, _ remote.Column, op query.Op, v float64) string {
 	literal := fmt.Sprintf("reinterpretAsFloat64(reinterpretAsString(toUInt64(%d)))", math.Float64bits(v))
 	switch op {
-	// New versions of ClickHouse turn a chain of equations into IN, which distinguishes -0 from 0.
+	// >= and <= are used instead of =, because new versions turn a chain of = into IN, which distinguishes -0 from 0.
 	case query.Eq:
 		return fmt.Sprintf("(%s >= %s AND %[1]s <= %[2]s)", name, literal)
 	case query.Ne:
 		return fmt.Sprintf("(NOT (%s >= %s AND %[1]s <= %[2]s))", name, literal)
-	// Old versions take unknown OR unknown for false, so that NaN is found by what it is not below.
+	// NaN counts as greater than every number, and NOT <= is true for NaN. The condition > OR isNaN would fail, since
+	// old versions take unknown OR unknown for false.
 	case query.Gt:
 		return "(NOT " + name + " <= " + literal + ")"
 	case query.Ge:
@@ -89,11 +90,11 @@ func clickhouseFloats(name string, _ remote.Column, op query.Op, v float64) stri
 	return "(" + name + operators[op] + literal + ")"
 }
 
-// clickhouseInteger writes a column as a whole number, as Writer.integer does.
+// clickhouseInteger implements Writer.integer.
 func clickhouseInteger(w *Writer, c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {
-	case c.Type == data.Int && c.Found && w.Major >= 21 && declared(c) != "UInt64": // accurateCast refuses overflow
+	case c.Type == data.Int && c.Found && w.Major >= 21 && declared(c) != "UInt64": // accurateCast checks the range
 		if c.Nullable {
 			return "accurateCast(" + name + ", 'Nullable(Int64)')", true
 		}
@@ -119,9 +120,9 @@ var functions = map[query.Part][]string{
 	query.Day:     {"toDayOfMonth"}, query.Weekday: {"toDayOfWeek"}, query.WeekdayName: {"toDayOfWeek"},
 }
 
-// clocks maps parts of a time of day, and weekdays of a time, to expressions over the seconds since 1970-01-01.
-// ClickHouse's own functions use the server's time zone. toDayOfWeek takes the zone as its second argument in old
-// versions, and as its third in new ones.
+// clocks maps parts of a time to expressions over the seconds since 1970-01-01: parts of the time of day, and weekdays.
+// ClickHouse's own functions are not used, because they use the server's time zone. toDayOfWeek would take a zone, but
+// old versions take it as the second argument and new versions as the third.
 var clocks = map[query.Part]string{
 	query.TruncDay: "intDiv(%s, 86400)", query.TruncHour: "intDiv(%s, 3600)", query.TruncMinute: "intDiv(%s, 60)",
 	query.Hour: "modulo(intDiv(%s, 3600), 24)", query.Minute: "modulo(intDiv(%s, 60), 60)",
@@ -129,7 +130,7 @@ var clocks = map[query.Part]string{
 	query.Weekday:   "modulo(intDiv(%s, 86400), 7)", query.WeekdayName: "modulo(intDiv(%s, 86400), 7)",
 }
 
-// clickhousePart writes the expressions of a part of a date.
+// clickhousePart implements Writer.parts for parts of dates.
 func clickhousePart(w *Writer, c remote.Column, f query.Field) (by []string, ok bool) {
 	n, ok := w.integer(c)
 	if !ok {
@@ -148,7 +149,8 @@ func clickhousePart(w *Writer, c remote.Column, f query.Field) (by []string, ok 
 	return by, by != nil
 }
 
-// clickhouseDigits writes a whole number as a literal of the column's type, if the number has the type's bits.
+// clickhouseDigits writes a whole number as a literal of the column's type. ok is false if the number does not fit the
+// type.
 func clickhouseDigits(c remote.Column, text string) (literal string, ok bool) {
 	kind := declared(c)
 	bits, whole := strings.CutPrefix(strings.TrimPrefix(kind, "U"), "Int")
@@ -168,8 +170,8 @@ func clickhouseDigits(c remote.Column, text string) (literal string, ok bool) {
 	return "to" + kind + "('" + text + "')", true
 }
 
-// clickhouseSpread writes a deviation or variance. ClickHouse's own names are not SQL's, and it has a figure where a
-// group has too few values.
+// clickhouseSpread writes a deviation or variance, given its name in SQL. ClickHouse has other names for these
+// functions. If a group has too few values, ClickHouse would return a number, so the expression returns NULL.
 func clickhouseSpread(w *Writer, name, x string) string {
 	names := map[string]string{"stddev_samp": "stddevSampStable", "stddev_pop": "stddevPopStable",
 		"var_samp": "varSampStable", "var_pop": "varPopStable"}
@@ -180,7 +182,8 @@ func clickhouseSpread(w *Writer, name, x string) string {
 	return fmt.Sprintf("if(count(%[1]s) > %[2]d, %[3]s(toFloat64(%[1]s)), NULL)", x, least, names[name])
 }
 
-// clickhouseLabels maps parts of a date to expressions of their labels. Each ends before the time zone.
+// clickhouseLabels maps parts of a date to expressions of their labels. Each expression lacks its end, to which the
+// time zone belongs.
 var clickhouseLabels = map[query.Part]string{
 	query.Year: "toYear(%s", query.TruncYear: "toYear(%s", query.Quarter: "toQuarter(%s", query.Month: "toMonth(%s",
 	query.MonthName: "toMonth(%s", query.Day: "toDayOfMonth(%s", query.Hour: "toHour(%s", query.Minute: "toMinute(%s",
@@ -196,7 +199,7 @@ func clickhouseCalendar(w *Writer, c remote.Column, p query.Part) string {
 	day := "toDate(" + w.Value(c) + zone + ")"
 	switch {
 	case p == query.ISOWeek:
-		return "intDiv(toDayOfYear(toMonday(" + day + ") + 3) - 1, 7) + 1" // old versions have a wrong toISOWeek
+		return "intDiv(toDayOfYear(toMonday(" + day + ") + 3) - 1, 7) + 1" // toISOWeek is wrong in old versions
 	case p == query.Weekday || p == query.WeekdayName:
 		return "toDayOfWeek(" + day + ")"
 	case clickhouseLabels[p] == "":

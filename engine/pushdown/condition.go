@@ -13,8 +13,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Where writes the parts of a condition that the server decides exactly as Cardinal does. A row must meet all of these
-// parts. rest is the remaining condition, which Cardinal must decide on the columns that it reads; nil: no rest.
+// Where writes the part of a condition that the server decides exactly as Cardinal does. A row passes only if it
+// fulfils both sql and rest. rest is the remaining condition, which Cardinal must decide on the columns that it reads;
+// nil: nothing remains.
 func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	if e == nil {
 		return "", nil
@@ -35,12 +36,13 @@ func (w *Writer) Where(e *query.Expr) (sql string, rest *query.Expr) {
 	return strings.Join(said, " AND "), query.AllOf(left...)
 }
 
-// decision is a condition in two halves: the rows for which it is true, and the rows for which it is false. On
-// ClickHouse neither half is ever null, since version 18 rewrites a chain of comparisons and loses unknown results.
+// decision is a condition as two SQL conditions: yes holds for the rows for which it is true, and no for the rows for
+// which it is false. For all other rows the condition is unknown. On ClickHouse neither yes nor no is ever null: since
+// version 18, ClickHouse rewrites a chain of comparisons and loses unknown results.
 type decision struct{ yes, no string }
 
-// decide returns a comparison that is unknown if c is null. On PostgreSQL a plain comparison suffices, since it is
-// never true for null. Such a comparison can use an index.
+// decide returns the decision of a comparison of c, which is unknown if c is null. On PostgreSQL it is the plain
+// comparison, which is never true for null and can use an index.
 func (w *Writer) decide(c remote.Column, sql string) decision {
 	d := decision{sql, "(NOT " + sql + ")"}
 	switch {
@@ -52,7 +54,7 @@ func (w *Writer) decide(c remote.Column, sql string) decision {
 	return decision{fmt.Sprintf(w.sql.known, d.yes), fmt.Sprintf(w.sql.known, d.no)}
 }
 
-// nullTest returns a condition that is true of null, and of values that are read as null.
+// nullTest returns a condition that is true for null and for values that are read as null.
 func (w *Writer) nullTest(c remote.Column) decision {
 	name := w.name(c.Name)
 	if w.Held(c) != "" {
@@ -61,7 +63,7 @@ func (w *Writer) nullTest(c remote.Column) decision {
 	return decision{"(" + name + " IS NULL)", "(" + name + " IS NOT NULL)"}
 }
 
-// allOf returns a condition that is true if all of the parts are true.
+// allOf returns a condition that is true if all parts are true.
 func allOf(parts []decision) decision {
 	var yes, no []string
 	for _, p := range parts {
@@ -72,7 +74,7 @@ func allOf(parts []decision) decision {
 
 func (d decision) not() decision { return decision{d.no, d.yes} }
 
-// anyOf returns a condition that is true if one of the parts is true.
+// anyOf returns a condition that is true if at least one part is true.
 func anyOf(parts []decision) decision {
 	for i := range parts {
 		parts[i] = parts[i].not()
@@ -102,7 +104,7 @@ func (w *Writer) condition(e *query.Expr) (d decision, ok bool) {
 		return d, false
 	}
 	if e.Field != (query.Field{Column: e.Field.Column}) {
-		return w.onPart(c, e) // of a statement; servers group by the column, and Cardinal decides
+		return w.onPart(c, e) // for a statement; in questions Cardinal decides such conditions
 	}
 	var sql string
 	switch {
@@ -121,7 +123,8 @@ func (w *Writer) condition(e *query.Expr) (d decision, ok bool) {
 // mostListed is the largest number of values in the list of a condition.
 const mostListed = 500
 
-// listCondition writes a list of values. The condition is true of null if the list names null, else unknown.
+// listCondition writes the condition that a value is in a list. For null, the condition is true if the list has null,
+// else unknown.
 func (w *Writer) listCondition(e *query.Expr) (decision, bool) {
 	var parts []decision
 	for _, v := range e.Values {
@@ -157,8 +160,8 @@ func (w *Writer) comparison(c remote.Column, e *query.Expr) (string, bool) {
 	return "", false
 }
 
-// rangeCondition writes a condition that is true for values from lo to hi, and unknown for null. If outside is set, it
-// is true for the other values.
+// rangeCondition writes a condition that is true for values from lo to hi or, if outside is set, for all other values.
+// For null, the condition is unknown.
 func (w *Writer) rangeCondition(c remote.Column, lo, hi int64, outside bool) (string, bool) {
 	side := w.comparand(c)
 	if lo > hi {
@@ -189,7 +192,7 @@ func (w *Writer) rangeCondition(c remote.Column, lo, hi int64, outside bool) (st
 	return sql, true
 }
 
-// periodCondition writes a condition for a period whose anchor is a known day.
+// periodCondition writes the condition that a date lies in a period. The anchor of the period must be a known day.
 func (w *Writer) periodCondition(c remote.Column, e *query.Expr) (string, bool) {
 	first, last, err := filter.Stretch(&data.Column{Name: c.Name, Type: c.Type, Scale: c.Scale}, e)
 	if e.Period.Of == "" || err != nil {
@@ -201,8 +204,8 @@ func (w *Writer) periodCondition(c remote.Column, e *query.Expr) (string, bool) 
 var operators = map[query.Op]string{query.Eq: " = ", query.Ne: " <> ", query.Lt: " < ", query.Le: " <= ",
 	query.Gt: " > ", query.Ge: " >= "}
 
-// floatComparison compares floats. NaN counts as greater than every number. The server does not compare numbers that
-// become floats only when Cardinal reads them.
+// floatComparison compares floats. NaN counts as greater than every number. If the column becomes floats only when
+// Cardinal reads it, the server cannot compare it, and ok is false.
 func (w *Writer) floatComparison(c remote.Column, e *query.Expr) (string, bool) {
 	name := w.name(c.Name)
 	v, err := strconv.ParseFloat(strings.TrimSpace(e.Values[0].Text), 64)
@@ -216,7 +219,7 @@ func (w *Writer) floatComparison(c remote.Column, e *query.Expr) (string, bool) 
 func (w *Writer) textComparison(c remote.Column, e *query.Expr) (string, bool) {
 	name, of := w.name(c.Name), e.Values[0].Text
 	if number, whole := w.digits(c, of); whole && (e.Op == query.Eq || e.Op == query.Ne) {
-		return "(" + name + operators[e.Op] + number + ")", true // an index of the server can serve this
+		return "(" + name + operators[e.Op] + number + ")", true // the server can use an index
 	}
 	literal, ok := w.sql.text(of)
 	bytes, can := w.sql.bytes(w, c)

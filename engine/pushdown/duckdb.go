@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// duckdb is the dialect of DuckDB, for which only statements are written.
+// duckdb is the dialect of DuckDB. Only statements are written in it, no questions.
 var duckdb = dialect{
 	whole: "%s::bigint", rows: "count(*)",
 	bin:   "case when %[1]s >= 0 then %[1]s // %[2]d else -((-1 - %[1]s) // %[2]d) - 1 end",

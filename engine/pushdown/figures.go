@@ -51,7 +51,7 @@ func (s *statement) measure(m query.Measure) (term, error) {
 	return s.aggregate(m, x)
 }
 
-// spreads are the measures of spread, in the words of SQL.
+// spreads maps the measures of spread to their names in SQL.
 var spreads = map[query.Func]string{query.Stddev: "stddev_samp", query.StddevPop: "stddev_pop", query.Var: "var_samp",
 	query.VarPop: "var_pop"}
 
@@ -69,7 +69,7 @@ func (s *statement) aggregate(m query.Measure, x term) (term, error) {
 			x.sql = fmt.Sprintf(form.distinct, x.sql)
 		}
 		x.sql = "count(DISTINCT " + x.sql + ")"
-		if old { // old servers give null in place of 0
+		if old { // old servers return null instead of 0
 			x.sql = "ifNull(" + x.sql + ", 0)"
 		}
 		return term{x.sql, data.Int, 0, true}, nil
@@ -106,7 +106,7 @@ func (s *statement) aggregate(m query.Measure, x term) (term, error) {
 	return x, none
 }
 
-// sum writes the sum of x. The sum of whole numbers may need more bits than the numbers.
+// sum writes the sum of x. It widens whole numbers, since their sum may need more bits than the numbers.
 func (s *statement) sum(x term) term {
 	if x.typ == data.Int {
 		x.sql = fmt.Sprintf(s.w.sql.forms.exact, x.sql)
@@ -115,7 +115,8 @@ func (s *statement) sum(x term) term {
 	return x
 }
 
-// extreme writes the least or the greatest value. Of floats, programs order NaN in other ways.
+// extreme writes the least or the greatest value. Databases order NaN in different ways, so the greatest float is NaN
+// only if the group has no other value.
 func (s *statement) extreme(m query.Measure, x term) (term, error) {
 	if x.typ == data.Bool || x.typ == data.Float && s.w.Kind == remote.ClickHouse {
 		return x, unsaid("%s has no SQL that gives the same figure", m)
@@ -136,12 +137,12 @@ func (s *statement) double(x term) string {
 	return fmt.Sprintf(s.w.sql.forms.double, x.sql)
 }
 
-// quotient divides; there is no quotient by zero.
+// quotient divides x by y. A division by zero gives NULL.
 func (s *statement) quotient(x, y term) term {
 	return term{s.double(x) + " / nullif(" + s.double(y) + ", 0)", data.Float, 0, false}
 }
 
-// number writes a number; it is exact if it has at most 9 places.
+// number writes a number. The term is exact if the number has at most 9 places.
 func (s *statement) number(text string) (t term, ok bool) {
 	n, scale, exact := query.Decimal(strings.TrimSpace(text))
 	if !exact {
@@ -210,7 +211,7 @@ func (s *statement) arith(a *query.Arith) (term, error) {
 	case x.typ == data.Float || y.typ == data.Float || out.scale > mostPlaces:
 		x.sql, y.sql = s.double(x), s.double(y)
 		out = term{"", data.Float, 0, false}
-	case out.scale > 0 && s.w.old(): // old servers mistake the places of some decimals
+	case out.scale > 0 && s.w.old(): // old servers compute some decimals with wrong places
 		return term{}, none
 	case out.scale > 0:
 		out.typ = data.Decimal

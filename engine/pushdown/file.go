@@ -10,8 +10,8 @@ import (
 	"cardinal/data/text/lookalike"
 )
 
-// types has the types of columns in the words of each kind of servers. %[1]d is the number of digits of a decimal, and
-// %[2]d is its scale.
+// types maps types of columns to their names in the SQL of each kind of servers. %[1]d is the number of digits of a
+// decimal, and %[2]d is its scale.
 var types = map[string]map[data.Type]string{
 	remote.DuckDB: {data.Text: "VARCHAR", data.Int: "BIGINT", data.Decimal: "DECIMAL(%d,%d)", data.Date: "DATE",
 		data.Timestamp: "TIMESTAMP", data.Float: "DOUBLE", data.Bool: "BOOLEAN"},
@@ -23,15 +23,15 @@ var types = map[string]map[data.Type]string{
 		data.Timestamp: "datetime(6)", data.Float: "double", data.Bool: "boolean"},
 }
 
-// TableOf describes a table of this machine as a table of a kind of servers. DuckDB reads some files by itself. notes
-// say how a person makes a table of any other file, with the name that statements use.
+// TableOf describes a table of this machine as if it were a table of a kind of servers. DuckDB can read some files
+// directly. For any other file, notes say how a person makes a table of the file, with the name that statements use.
 func TableOf(t *data.Table, kind string) (of *remote.Table, notes []string) {
 	of = &remote.Table{Address: remote.Address{Kind: kind, Table: t.Stem()}, Rows: int64(t.Rows)}
 	var columns []string
 	for _, c := range t.Columns {
 		d := remote.Column{Name: c.Name, Type: c.Type, Scale: c.Scale, Nullable: c.Nulls > 0, Held: true}
 		d.Declared = types[kind][c.Type]
-		switch fits := c.Min >= 0 && c.Scale == 0; { // whether all versions of ClickHouse can hold the dates and times
+		switch fits := c.Min >= 0 && c.Scale == 0; { // all versions of ClickHouse can represent the dates and times
 		case kind == remote.ClickHouse && c.Type == data.Date && fits && c.Max < 1<<16:
 			d.Declared = "Date"
 		case kind == remote.ClickHouse && c.Type == data.Timestamp && fits && c.Max < 1<<32:
@@ -59,7 +59,8 @@ func TableOf(t *data.Table, kind string) (of *remote.Table, notes []string) {
 		strings.Map(oneLine, strings.Join(columns, ", "))}
 }
 
-// readByDuckDB returns the query by which DuckDB reads the file of a table with the values that Cardinal found, or "".
+// readByDuckDB returns the query with which DuckDB reads the same values from the table's file as Cardinal. It returns
+// "" if no query does.
 func readByDuckDB(t *data.Table, columns []remote.Column) string {
 	text := func(s string) string { return remote.Dialect{Kind: remote.DuckDB}.Text(s) }
 	if t.Path == "" || strings.ContainsAny(t.Path, "*?[\n") || len(t.Files)+len(t.Lookups)+len(t.LeftOut) > 0 ||
@@ -81,8 +82,8 @@ func readByDuckDB(t *data.Table, columns []remote.Column) string {
 // decimalComma is the note on a column whose numbers have a decimal comma.
 const decimalComma = "numbers with a decimal comma"
 
-// readCSV returns the query by which DuckDB reads a file of delimited text, or "" if DuckDB would read other values.
-// Every type is given, so that DuckDB refuses a value that it reads in another way.
+// readCSV returns the query with which DuckDB reads a file of delimited text, or "" if DuckDB would read other values.
+// The query names the type of every column, so that DuckDB returns an error for a value that it reads differently.
 func readCSV(t *data.Table, columns []remote.Column, text func(string) string) string {
 	f := t.Text
 	if f.Encoding != "utf-8" || f.Header > 1 || f.LastHeader > 0 || f.Footer > 0 || t.Reading.Quote != "" ||

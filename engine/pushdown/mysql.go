@@ -13,9 +13,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// mysql is the dialect of MySQL and MariaDB. Their collations call different texts equal ('a' and 'A', 'a' and 'a '),
-// so that texts are compared as the bytes of UTF-8. Literals are of hexadecimal digits, which mean the same in every
-// sql_mode. Operators of bits return numbers without a sign.
+// mysql is the dialect of MySQL and MariaDB. Under their collations, different texts such as 'a' and 'A', or 'a' and 'a
+// ', are equal. So texts are compared as bytes of UTF-8. Texts are written in hexadecimal digits, which mean the same
+// in every sql_mode. Bit operators return unsigned numbers, so that their results are cast.
 var mysql = dialect{
 	whole: "%s", rows: "count(*)", low: "(%s & 4294967295)",
 	high:  "((%[1]s - cast(%[1]s & 4294967295 as signed)) div 4294967296)",
@@ -28,7 +28,7 @@ var mysql = dialect{
 	},
 	index: func(w *Writer, c remote.Column, text string) string {
 		if c.AsText || strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 }) {
-			return "" // the column's character set may lack the text
+			return "" // the column's character set may not have the characters of the text
 		}
 		return w.name(c.Name) + " = " + w.Text(text)
 	},
@@ -38,7 +38,7 @@ var mysql = dialect{
 		return w.equalText(c, bytes, text, literal)
 	},
 	floats: func(name string, c remote.Column, op query.Op, v float64) string {
-		if strings.HasPrefix(c.Declared, "float") { // an index would round the literal to 32 bits
+		if strings.HasPrefix(c.Declared, "float") { // else an index would round the literal to 32 bits
 			name = "(" + name + " + 0e0)"
 		}
 		return "(" + name + operators[op] + strconv.FormatFloat(v, 'e', -1, 64) + ")"
@@ -56,9 +56,8 @@ var mysql = dialect{
 	},
 }
 
-// mysqlInteger writes a column as a whole number, as Writer.integer does. MySQL cuts a number that does not fit,
-// without an error. It gives an error for the exponential function of a large number, so this function makes the query
-// fail instead.
+// mysqlInteger implements Writer.integer. MySQL truncates a number that does not fit, without an error. So the
+// expression calls exp() with a large argument for such numbers: this is an error in MySQL, and the query fails.
 func mysqlInteger(w *Writer, c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {
@@ -95,8 +94,8 @@ func mysqlPart(w *Writer, c remote.Column, f query.Field) (by []string, ok bool)
 	return by, by != nil && c.Type.Temporal()
 }
 
-// mysqlIdentity distinguishes texts by their bytes, or long ones by a hash of 256 bits: max_sort_length may have the
-// server compare only the beginning of a long text. -0 equals 0 but is another value.
+// mysqlIdentity distinguishes short texts by their bytes. It distinguishes long texts by a hash of 256 bits, since the
+// server may compare only their beginning (max_sort_length). It distinguishes -0 from 0, although both are equal.
 func mysqlIdentity(w *Writer, c remote.Column) string {
 	name := w.Value(c)
 	switch {

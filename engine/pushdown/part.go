@@ -9,9 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// parts writes SQL expressions by which the server groups rows instead of by the column itself. Rows in which all
-// expressions are equal have the same label of f. Rows with the same label may differ in an expression. parts returns
-// false if only the column itself tells the labels apart.
+// parts writes SQL expressions by which the server groups rows, instead of grouping by the column itself. If all
+// expressions are equal in two rows, both rows have the same label of f. But rows with the same label may differ in an
+// expression. parts returns false if the server cannot express the labels, so that it must group by the column itself.
 func (w *Writer) parts(c remote.Column, f query.Field) ([]string, bool) {
 	switch {
 	case f.Part == query.Bin:

@@ -10,7 +10,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// postgres is the dialect of PostgreSQL. A plain comparison is not true of null, and an index can serve it.
+// postgres is the dialect of PostgreSQL. Comparisons are written plainly, since they are not true for null and can use
+// an index.
 var postgres = dialect{
 	whole: "%s::bigint", rows: "count(*)", high: "(%s >> 32)", low: "(%s & 4294967295)",
 	bin:   "case when %[1]s >= 0 then %[1]s / %[2]d else -((-1 - %[1]s) / %[2]d) - 1 end",
@@ -42,7 +43,7 @@ var postgres = dialect{
 		switch {
 		case c.Type != data.Int && c.Type != data.Decimal:
 			return "", false
-		case c.Found: // a cast would round further digits
+		case c.Found: // a plain cast would round the digits that do not fit
 			return fmt.Sprintf("(case when trunc(%[1]s, %[2]d) = %[1]s then (%[1]s * %[3]s)::bigint else "+
 				"(%[1]s::text)::bigint end)", name, c.Scale, power(c.Scale)), true
 		case c.Type == data.Int:
@@ -57,7 +58,7 @@ var postgres = dialect{
 	identity: func(w *Writer, c remote.Column) string {
 		name := w.Value(c)
 		switch {
-		case c.Type != data.Float || c.Found: // a numeric has one zero
+		case c.Type != data.Float || c.Found: // -0 exists only in floats
 			return name
 		case strings.HasPrefix(c.Declared, "real"), c.Declared == "float4":
 			return "float4send(" + name + ")" // -0 equals 0 but is another value
@@ -80,10 +81,11 @@ var postgres = dialect{
 	},
 }
 
-// rowsOfPages is how many times more rows the drawn pages have than the sample: rows of one page are often alike.
+// rowsOfPages is how many times as many rows the drawn pages have as the sample. The sample is drawn from so many pages
+// because rows of one page are often similar.
 const rowsOfPages = 16
 
-// extracts and truncations are PostgreSQL's fields of extract, and units of date_trunc.
+// extracts and truncations map parts of dates to PostgreSQL's fields of extract and units of date_trunc.
 var (
 	extracts = map[query.Part]string{
 		query.Year: "year", query.TruncYear: "year", query.Quarter: "quarter", query.Month: "month",
@@ -98,8 +100,8 @@ var (
 	}
 )
 
-// postgresPart cuts dates with date_trunc. date_trunc refuses dates at the ends of the server's calendar, so each of
-// these dates is a label of its own.
+// postgresPart implements Writer.parts for parts of dates. date_trunc returns an error for dates at the ends of the
+// server's calendar, so each of these dates forms its own group.
 func postgresPart(w *Writer, c remote.Column, f query.Field) ([]string, bool) {
 	name, value, kind := w.Bare(c), w.Value(c), "date"
 	if c.Type == data.Timestamp {

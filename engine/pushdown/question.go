@@ -10,20 +10,20 @@ import (
 	"cardinal/internal/each"
 )
 
-// Keys is the columns that a question groups by. All rows of a group have the same label in every field.
+// Keys is the columns by which a question groups rows. All rows of a group have the same label in every field.
 type Keys struct {
 	writer  *Writer
 	columns []*keyColumn
 }
 
-// keyColumn is a column, with the expressions that distinguish its values.
+// keyColumn is a column with the expressions by which rows are grouped.
 type keyColumn struct {
 	remote.Column
 	by    []string
-	whole bool // the column itself is grouped by
+	whole bool // rows are grouped by the column itself
 }
 
-// Keys returns the keys of fields, and of whole columns.
+// Keys returns the keys with which rows are grouped by fields, and by the given columns themselves.
 func (w *Writer) Keys(fields []query.Field, columns []string) (*Keys, error) {
 	k := &Keys{writer: w}
 	for _, f := range fields {
@@ -49,7 +49,7 @@ func (w *Writer) Keys(fields []query.Field, columns []string) (*Keys, error) {
 
 func (c *keyColumn) add(by ...string) { c.by = each.Add(c.by, by...) }
 
-// find returns the key of a column. A missing key is added.
+// find returns the key of a column, and adds the key if it is missing.
 func (k *Keys) find(name string) (*keyColumn, error) {
 	c, err := k.writer.column(name)
 	if err != nil {
@@ -64,13 +64,13 @@ func (k *Keys) find(name string) (*keyColumn, error) {
 	return k.columns[len(k.columns)-1], nil
 }
 
-// Columns returns the columns of the keys: the first columns of an answer. A row of the answer has a value of the
-// group in each of them.
+// Columns returns the columns of the keys, which are the first columns of an answer. In each of these columns, a row of
+// the answer has one value that occurs in the group.
 func (k *Keys) Columns() []remote.Column {
 	return each.Of(k.columns, func(c *keyColumn) remote.Column { return c.Column })
 }
 
-// exprs returns the expressions that the keys group by, and the ones that they select.
+// exprs returns the expressions for GROUP BY, and the expressions for SELECT.
 func (k *Keys) exprs() (by, selected []string) {
 	for _, c := range k.columns {
 		name := k.writer.Value(c.Column)
@@ -90,7 +90,7 @@ func (k *Keys) exprs() (by, selected []string) {
 // Stat is a statistic of the rows of a group.
 type Stat uint8
 
-// The statistics. The sum of a column is High * 2^32 + Low. Low is an unsigned integer of 64 bits, and is sent as the
+// The statistics. The sum of a column is High * 2^32 + Low. Low is an unsigned 64-bit integer, which is sent as the
 // signed integer with the same bits.
 const (
 	Values Stat = iota // the number of values that are not null
@@ -100,7 +100,8 @@ const (
 	Greatest
 )
 
-// State is a state of a column of whole numbers, decimals, dates or times. Values is a state of any column.
+// State asks for a statistic of a column. Values exists for any column, the others for columns of whole numbers,
+// decimals, dates or times.
 type State struct {
 	Column string
 	Stat   Stat
@@ -118,15 +119,15 @@ func (w *Writer) Extremes(name string) bool {
 	return err == nil && (c.Type == data.Int || c.Type == data.Decimal || c.Type.Temporal())
 }
 
-// Groups asks for the groups of the rows that hold a condition. The answer has the columns of the keys, the number of
+// Groups asks for the groups of the rows that fulfil a condition. The answer has the columns of the keys, the number of
 // rows, and the states.
 func (k *Keys) Groups(states []State, where string, most int) (remote.Question, error) {
 	return k.groups(k.writer.from(), states, where, most)
 }
 
-// Sample asks for the groups of a sample of the rows that hold a condition. share is the approximate share of the
-// rows, below 1. A table of ClickHouse with a sampling key is sampled by that key; otherwise rows are drawn one by
-// one. PostgreSQL draws pages, and then rows of these pages.
+// Sample asks for the groups of a sample of the rows that fulfil a condition. share is the approximate share of the
+// rows, below 1. If a table of ClickHouse has a sampling key, ClickHouse samples by this key. PostgreSQL draws pages,
+// and then rows of these pages. In all other cases rows are drawn one by one.
 func (k *Keys) Sample(where string, share float64, most int) (remote.Question, error) {
 	w := k.writer
 	behind, drawn := w.sql.sample(w, share)
@@ -162,7 +163,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Nullable: c.Nullable,
 			Found: c.Found}
 		n, _ := w.integer(c)
-		if declared(c) == "UInt64" { // its halves are unsigned integers
+		if declared(c) == "UInt64" { // the halves of a UInt64 are unsigned
 			n = name
 		}
 		switch s.Stat {
@@ -183,7 +184,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 	if len(by) > 0 {
 		q.SQL += " GROUP BY " + strings.Join(by, ", ")
 	} else {
-		q.SQL += " HAVING count(*) > 0" // no rows are no group
+		q.SQL += " HAVING count(*) > 0" // without rows there is no group, not even the total
 	}
 	if most > 0 {
 		q.SQL += fmt.Sprintf(" LIMIT %d", most+1)
@@ -201,7 +202,7 @@ func whereOf(condition string) string {
 	return " WHERE " + condition
 }
 
-// Rows asks for whole columns of at most `most` rows that hold a condition, in no order.
+// Rows asks for the values of columns in at most `most` rows that fulfil a condition, in arbitrary order.
 func (w *Writer) Rows(columns []string, where string, most int) (remote.Question, error) {
 	var q remote.Question
 	names := make([]string, len(columns))
@@ -227,7 +228,7 @@ func (w *Writer) Count() remote.Question {
 func (w *Writer) Latest(name string) (remote.Question, error) {
 	c, err := w.column(name)
 	return remote.Question{
-		// an index of the server can find the greatest value
+		// the column as it is, so that the server can find the greatest value in an index
 		SQL:     "SELECT max(" + w.Bare(c) + ") FROM " + w.from() + whereOf(w.Held(c)),
 		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
 	}, err

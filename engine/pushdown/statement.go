@@ -13,11 +13,11 @@ import (
 	"cardinal/internal/each"
 )
 
-// Statement writes a pivot as SQL for a person: one SELECT whose rows are the cells of the pivot, with its labels and
-// its figures. Rows of totals have null in place of the labels that they add up; the column total tells them from
-// labels that are missing. The text begins with comments on what the SQL cannot show.
+// Statement writes a pivot as SQL for a person: one SELECT whose rows are the cells of the pivot, with labels and
+// figures. In a row of totals, the labels that are added up are null. The column total distinguishes such a null from a
+// missing label. The text begins with comments on what the SQL cannot show.
 //
-// Everything that the SQL would compute in another way is refused with an error that names the part of the pivot.
+// If SQL would compute a part of the pivot differently, Statement returns an error that names this part.
 func (w *Writer) Statement(q query.Query, notes ...string) (string, error) {
 	stating := *w
 	stating.states = true
@@ -29,38 +29,38 @@ func (w *Writer) Statement(q query.Query, notes ...string) (string, error) {
 	return text, nil
 }
 
-// forms is the part of a dialect that statements need. Formats take their parts as fmt.Sprintf does.
+// forms is the part of a dialect that only statements need. The strings are formats for fmt.Sprintf.
 type forms struct {
-	sets     bool   // the server has GROUPING SETS; else a statement joins a SELECT for each level of totals
+	sets     bool   // the server has GROUPING SETS; else a statement is a UNION with a SELECT for each level of totals
 	double   string // a number as a float of 64 bits
-	exact    string // a whole number that may be multiplied and added up without overflowing unnoticed
+	exact    string // a whole number in a type in which products and sums do not overflow unnoticed
 	average  string // the average of the exact numbers %[2]s, whose sum is %[1]s
-	quantile string // of the values %[1]s, the quantile %[2]s; "": none
-	distinct string // a float, so that -0 is 0 and all NaN are one
-	// the deviation or variance of values by its name in SQL, such as stddev_samp; "": none
+	quantile string // the quantile %[2]s of the values %[1]s; "": the server has no such function
+	distinct string // a float, changed so that -0 becomes 0 and all NaN become equal
+	// the deviation or variance of values, given its name in SQL, such as stddev_samp; "": the server has none
 	spread func(w *Writer, name, values string) string
-	// the label of a part of a date: a number, or the first day or moment of a period; "": none
+	// the label of a part of a date: a number, or the first day or moment of a period; "": not possible
 	calendar func(w *Writer, c remote.Column, p query.Part) string
 }
 
-// term is an expression with the type of its values.
+// term is an SQL expression with the type of its values.
 type term struct {
 	sql   string
 	typ   data.Type
 	scale int
-	exact bool // every program computes the same value
+	exact bool // every database computes the same value
 }
 
-// statement is a statement that is being written.
+// statement is the state of writing a statement.
 type statement struct {
 	w      *Writer
 	query  query.Query
 	notes  []string
 	labels []string // the expressions of the fields, rows first
-	names  []string // of all columns of the statement
+	names  []string // the names of all columns of the statement
 }
 
-// unsaid returns the error for a part of a pivot that SQL would compute in another way.
+// unsaid returns the error for a part of a pivot that SQL would compute differently.
 func unsaid(format string, args ...any) error {
 	return fmt.Errorf(format+": leave it out, or copy the pivot as a command", args...)
 }
@@ -78,8 +78,8 @@ func (s *statement) write() (string, error) {
 	levels := s.levels()
 	if len(levels) > 1 {
 		s.name("total", "", false)
-		s.note("total is 0 in rows without totals, and else a sum: 1 if the last field is added up, 2 for the one " +
-			"before, 4, 8 and so on")
+		s.note("total is 0 in rows that are not totals; a total has 1 if the last field is added up, plus 2 for the " +
+			"field before it, plus 4, 8 and so on")
 	}
 	var figures []string
 	for _, m := range s.query.Values {
@@ -106,8 +106,8 @@ func (s *statement) write() (string, error) {
 	return s.lines(levels, figures, where, first), nil
 }
 
-// name quotes the name of a column of the statement. No other column of the statement or of the table has the name,
-// since dialects differ in what such a name means.
+// name returns a name for a column of the statement, in quotes. The name is unique among the columns of the statement
+// and of the table, since dialects differ in which column an ambiguous name means.
 func (s *statement) name(title, column string, own bool) string {
 	if own {
 		title = column
@@ -134,11 +134,11 @@ func oneLine(r rune) rune {
 	return r
 }
 
-// note adds a comment once.
+// note adds a comment to the statement, unless it has the same comment already.
 func (s *statement) note(text string) { s.notes = each.Add(s.notes, text) }
 
-// levels lists, for each level of the answer, which fields have labels. The first level has all of them, and the others
-// are the totals that the layout shows.
+// levels lists the levels of the answer: for each level, which fields have labels. In the first level all fields have
+// labels. The other levels are the totals that the layout shows.
 func (s *statement) levels() (all [][]bool) {
 	l, rows, cols := s.query.Layout, s.query.Rows, s.query.Cols
 	depths := func(fields []query.Field, grand bool) (depths []int) {
@@ -161,7 +161,7 @@ func (s *statement) levels() (all [][]bool) {
 	return all
 }
 
-// kept returns the order and the limit by which a top keeps labels of the only field; "": none.
+// kept returns the ORDER BY and the LIMIT with which a top keeps labels of the only field, or "" without a top.
 func (s *statement) kept() (first string, err error) {
 	q := &s.query
 	if len(q.Havings) > 0 {
@@ -185,10 +185,10 @@ func (s *statement) kept() (first string, err error) {
 	return first, nil
 }
 
-// old reports whether the server is a ClickHouse from before 2020, whose functions are fewer.
+// old reports whether the server is a ClickHouse from before 2020, which has fewer functions.
 func (w *Writer) old() bool { return w.Kind == remote.ClickHouse && w.Major > 0 && w.Major < 20 }
 
-// lines lays the statement out.
+// lines returns the text of the statement, with its comments.
 func (s *statement) lines(levels [][]bool, figures []string, where, first string) string {
 	var b strings.Builder
 	title := strings.Map(oneLine, s.query.Title())
@@ -207,7 +207,7 @@ func (s *statement) lines(levels [][]bool, figures []string, where, first string
 	if len(order) > 0 {
 		ordered = "\nORDER BY " + strings.Join(order, ", ")
 	}
-	alike := len(slices.Compact(slices.Sorted(slices.Values(s.labels)))) < len(s.labels) // GROUPING mixes these up
+	alike := len(slices.Compact(slices.Sorted(slices.Values(s.labels)))) < len(s.labels) // GROUPING would mix them up
 	if s.w.sql.forms.sets && first == "" && !alike && len(levels) > 1 {
 		sets := each.Of(levels, func(level []bool) string { return "(" + strings.Join(s.of(level), ", ") + ")" })
 		total := "GROUPING(" + strings.Join(s.labels, ", ") + ")"
@@ -251,7 +251,7 @@ func (s *statement) lines(levels [][]bool, figures []string, where, first string
 	return b.String() + text + ";\n"
 }
 
-// of lists the expressions of the fields that have labels in a level.
+// of returns the expressions of the fields that have labels in a level.
 func (s *statement) of(level []bool) (by []string) {
 	for i, label := range s.labels {
 		if level[i] {
@@ -261,14 +261,14 @@ func (s *statement) of(level []bool) (by []string) {
 	return by
 }
 
-// selects writes the columns of a level.
+// selects writes the SELECT of a level, with its columns.
 func (s *statement) selects(level []bool, total string, figures []string) string {
 	var columns []string
 	for i, label := range s.labels {
 		switch own := s.w.name(s.names[i]); {
 		case level[i]:
 			columns = append(columns, label+" AS "+own)
-		case s.w.Kind == remote.ClickHouse: // where NULL AS a would be the column a of the other expressions
+		case s.w.Kind == remote.ClickHouse: // here, the other expressions would read NULL AS a instead of the column a
 			columns = append(columns, "NULL AS "+s.w.name(s.names[i]+" "))
 		default:
 			columns = append(columns, "NULL AS "+own)
@@ -303,7 +303,7 @@ func (s *statement) label(f query.Field) (string, error) {
 	if f.Part == query.Bin {
 		by, ok := s.w.bin(c, f)
 		width, can := s.number(f.Width())
-		if !ok || !can || s.w.old() && f.BinScale > 0 { // grouping by decimals ends an old server
+		if !ok || !can || s.w.old() && f.BinScale > 0 { // an old server crashes when it groups by decimals
 
 			return "", none
 		}
@@ -373,7 +373,7 @@ func (s *statement) column(name string) (term, error) {
 	return t, nil
 }
 
-// numbered are the parts of dates whose labels are numbers.
+// numbered lists the parts of dates whose labels are numbers.
 var numbered = []query.Part{query.Year, query.Quarter, query.Month, query.Day, query.Weekday, query.Hour, query.Minute,
 	query.ISOWeek, query.MonthName}
 

@@ -8,12 +8,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// longest is the largest length of a condition: ClickHouse reads queries of up to 256 KB.
+// longest is the largest length of a condition in bytes: ClickHouse reads queries of up to 256 KB.
 const longest = 200_000
 
-// Under writes a condition for the rows of groups, given as rows of an answer to Groups. The condition covers the
-// first groups, as many as fit a query. exact is false if the condition may hold for rows of other groups, too, since
-// the server cannot express a value.
+// Under writes a condition that holds for the rows of groups. A group is given as the index of its row in an answer to
+// Groups. The condition covers only the first groups, as many as fit a query. If the server cannot express a value,
+// exact is false: the condition may then hold for rows of other groups, too.
 func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) {
 	var all []string
 	exact = true
@@ -36,7 +36,8 @@ func (k *Keys) Under(answer *data.Table, groups []int) (sql string, exact bool) 
 	return "(" + strings.Join(all, " OR ") + ")", exact
 }
 
-// groupConditions writes conditions that all rows of a group hold, given a value of the group.
+// groupConditions writes conditions that all rows of a group fulfil, given a value of column c that occurs in the
+// group.
 func (w *Writer) groupConditions(c *keyColumn, v data.Value) (out []string, exact bool) {
 	switch {
 	case c.whole:
@@ -52,21 +53,21 @@ func (w *Writer) groupConditions(c *keyColumn, v data.Value) (out []string, exac
 	if !ok {
 		return nil, false
 	}
-	for _, by := range c.by { // a quoted name stands nowhere but in place of the column
+	for _, by := range c.by { // in such an expression, a quoted name is always the column
 		of := strings.NewReplacer(w.Bare(c.Column), value, w.name(c.Name), value).Replace(by)
 		out = append(out, "("+by+" = "+of+")")
 	}
 	return out, true
 }
 
-// Is writes a condition that holds for the rows with a value, or with null if v is null. It is "" if the server
-// cannot express the condition. exact is false if the condition may hold for further rows.
+// Is writes the condition that c has the value v; v may be null. If the server cannot express the condition, it returns
+// "". exact is false if the condition may also hold for rows with other values.
 func (w *Writer) Is(c remote.Column, v data.Value) (sql string, exact bool) {
 	name := w.name(c.Name)
 	switch {
 	case v.IsNull():
 		return w.nullTest(c).yes, true
-	case c.Type == data.Text && strings.ContainsRune(v.Text, '\uFFFD'): // U+FFFD stands for bytes that are not text
+	case c.Type == data.Text && strings.ContainsRune(v.Text, '\uFFFD'): // U+FFFD replaces bytes that are not valid text
 		return "", false
 	case c.Type == data.Text:
 		if number, whole := w.digits(c, v.Text); whole {

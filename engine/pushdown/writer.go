@@ -15,15 +15,16 @@ type Writer struct {
 	Table *remote.Table
 	sql   *dialect
 
-	states bool // a statement is written
+	states bool // a statement is written, which may have conditions on parts of dates
 }
 
-// NewWriter returns a writer of questions about a table of a server that speaks d.
+// NewWriter returns a writer of questions about a table, for a server with the dialect d.
 func NewWriter(d remote.Dialect, t *remote.Table) *Writer {
 	return &Writer{Dialect: d, Table: t, sql: dialects[d.Kind]}
 }
 
-// column finds a column that Cardinal reads, by its exact name, or else by its name in any case.
+// column finds a column that Cardinal reads. It looks for the exact name first, and then for the name in upper or lower
+// case.
 func (w *Writer) column(name string) (remote.Column, error) {
 	at := slices.IndexFunc(w.Table.Columns, func(c remote.Column) bool { return c.Name == name })
 	if at < 0 {
@@ -51,13 +52,13 @@ func (w *Writer) integer(c remote.Column) (sql string, ok bool) { return w.sql.i
 
 func power(scale int) string { return "1" + strings.Repeat("0", scale) }
 
-// literal writes a value of a column of whole numbers, given as integer describes. ok is false if the server has no
-// such literal.
+// literal writes a literal for a value of a column. n is the value as a whole number, counted as in the method integer.
+// ok is false if the server has no such literal.
 func (w *Writer) literal(c remote.Column, n int64) (sql string, ok bool) {
 	return w.sql.literal(w, c, n)
 }
 
-// comparand writes the expression that literals are compared with.
+// comparand writes the expression with which literals are compared.
 func (w *Writer) comparand(c remote.Column) string {
 	if c.Type.Temporal() {
 		if n, ok := w.integer(c); ok {
@@ -70,8 +71,8 @@ func (w *Writer) comparand(c remote.Column) string {
 	return w.Bare(c)
 }
 
-// digits writes a whole number as a literal for a column whose numbers are read as texts because of their length. ok
-// is false if the column writes no value as the given text.
+// digits writes a whole number as a literal for a column whose numbers are read as texts, because they are long. ok is
+// false if no number of the column is written as this text.
 func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) {
 	if w.sql.digits == nil || !c.AsText {
 		return "", false
@@ -79,7 +80,7 @@ func (w *Writer) digits(c remote.Column, text string) (literal string, ok bool) 
 	return w.sql.digits(c, text)
 }
 
-// declared returns the type of a column in the server's words, without Nullable and LowCardinality.
+// declared returns the server's name for the type of a column, without Nullable and LowCardinality.
 func declared(c remote.Column) string {
 	t := c.Declared
 	if inner, ok := strings.CutPrefix(t, "SimpleAggregateFunction("); ok {

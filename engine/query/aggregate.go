@@ -38,30 +38,31 @@ const (
 	Formula   Func = "formula"
 )
 
-// Aggregate is the half of an aggregate's description that the language, menus, headings and help need: its names,
-// its arguments and its result. Package measure has the other half, the states that the figure is computed from, and
-// defines both together.
+// Aggregate is the half of an aggregate's description that the language, menus, headings and help need: its names, its
+// arguments and its result. The other half is in package measure: the states from which the figure is computed. Package
+// measure defines both halves together.
 //
 // All aggregates skip null. A group without values has a null figure, and a count of 0.
 type Aggregate struct {
 	Func     Func
 	Title    string // in menus: Average
-	Help     string // the figure, for one line of the help
+	Help     string // one line of the help that says what the figure is
 	Menu     Menu
-	Place    int         // the position in its part of the menu; equal positions follow the order of Funcs
-	Takes    ColumnTypes // the types of columns that it can aggregate
-	Offered  ColumnTypes // the types in Takes that menus offer it for
+	Place    int         // the position in its part of the menu; ties follow the order of Funcs
+	Takes    ColumnTypes // the types of columns that the aggregate can aggregate
+	Offered  ColumnTypes // the types in Takes for which menus offer the aggregate
 	NoColumn bool        // a column is optional: count()
-	Pair     bool        // it takes a second column: corr(a, b)
+	Pair     bool        // a second column is needed: corr(a, b)
 	Number   *Number     // the number after the column: p(a, 0.9); nil: none
 
-	// Words writes the measure in words, given its column or expression; nil: Average of price.
+	// Words writes the measure in words, given its column or expression; nil: the title and the column, Average of
+	// price.
 	Words func(m Measure, of string) string
 
 	Result Result
 	InUnit bool // the figure has the unit of the column, and is written like its numbers
 	Within bool // the figure lies within the values of its column: one of them, or between two neighbours
-	Adds   bool // the figures of disjoint rows add up to the figure of all rows
+	Adds   bool // the figures of disjoint sets of rows add up to the figure of all rows
 }
 
 // ColumnTypes is a set of types of columns.
@@ -77,7 +78,7 @@ const (
 	AnyColumns = Numbers | Dates | Bools | Texts
 )
 
-// Result is the type of a figure.
+// Result says of which type the figures of an aggregate are.
 type Result uint8
 
 // The types of figures.
@@ -94,11 +95,11 @@ type Menu uint8
 
 // The parts of the menu, in its order.
 const (
-	Usual     Menu = iota // the menu itself; the other parts are below More
-	Quantiles             // of all values
-	Spread                // has a title of its own
+	Usual     Menu = iota // the menu itself; the other parts are in its submenu More
+	Quantiles             // quantiles of all values
+	Spread                // measures of spread
 	Picks                 // values of the column, and their product
-	Pairs                 // of two columns
+	Pairs                 // aggregates of two columns
 )
 
 // Title returns the title of a part of the menu, or "".
@@ -124,8 +125,8 @@ func Define(a *Aggregate) {
 	Funcs = append(Funcs, a.Func)
 }
 
-// Describe returns the description of the aggregate. An undefined aggregate, such as Formula, gives a float, and its
-// title is its name.
+// Describe returns the description of the aggregate. For an undefined aggregate, such as Formula, it returns a
+// description whose title is the name and whose result is a float.
 func (f Func) Describe() *Aggregate {
 	if a := defined[f]; a != nil {
 		return a

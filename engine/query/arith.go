@@ -24,7 +24,7 @@ type Arith struct {
 
 var binding = map[byte]int{'&': 1, '+': 2, '-': 2, '*': 3, '/': 3, '~': 4, '^': 5}
 
-// String writes the expression so that the parser reads the same one back.
+// String writes the expression so that the parser reads an equal expression back.
 func (a *Arith) String() string {
 	switch {
 	case a.Measure != nil && a.Measure.Where != "":
@@ -42,12 +42,12 @@ func (a *Arith) String() string {
 		return a.Number
 	case a.Op == 0:
 		return quoteName(a.Column)
-	case a.Op == '~' && a.Args[0].Literal != nil: // -2024-01-31 would be the difference of three numbers
+	case a.Op == '~' && a.Args[0].Literal != nil: // -2024-01-31 would be a difference of three numbers
 		return "-(" + a.Args[0].String() + ")"
 	case a.Op == '~':
 		return "-" + a.Args[0].writeWithin(binding['~'])
 	}
-	// operators of one strength group from the left, powers from the right
+	// operators of equal precedence group from the left, powers from the right
 	left, right := binding[a.Op], binding[a.Op]+1
 	if a.Op == '^' {
 		left, right = right, left
@@ -116,7 +116,7 @@ func (a *Arith) Measures() []*Measure {
 	return out
 }
 
-// Columns lists the columns of an expression.
+// Columns lists the columns that an expression reads.
 func (a *Arith) Columns() []string { return columnsIn(a.Visit) }
 
 // ParseFormula reads the text of a Formula measure.

@@ -8,16 +8,16 @@ import (
 	"cardinal/internal/separators"
 )
 
-// cutList splits a list after its first item, at the first comma outside quotes and brackets; more is false without
-// such a comma.
+// cutList splits a list after its first item, at the first comma outside quotes and brackets. If the list has no such
+// comma, more is false.
 func cutList(text string) (first, rest string, more bool) {
 	first, rest = cut(text, ",")
 	return first, rest, len(first) < len(text)
 }
 
 // findAssigned finds the value that a text such as "sum(revenue)=pct_row" names, and returns the text after the equals
-// sign. If the measure occurs several times among the values, findAssigned returns the first one that is not set. what
-// names the change in errors.
+// sign. If the measure occurs several times among the values, findAssigned returns the first that set does not mark.
+// The argument `what` is the word for the change in errors.
 func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, string, error) {
 	var wrong, missing error
 	for at := 0; at < len(text); at++ {
@@ -31,8 +31,8 @@ func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, st
 		case err == nil && len(m) == 1:
 			i, again, err := q.findUnset(m[0], set, what)
 			if again {
-				err = fmt.Errorf("%s is to be %s more often than it is among the values: repeat it among the values",
-					m[0], what)
+				err = fmt.Errorf("%s is to be %s more often than it occurs among the values: add it "+
+					"once more to the values", m[0], what)
 			}
 			if err == nil {
 				return &q.Values[i], right, nil
@@ -51,8 +51,8 @@ func (q *Query) findAssigned(text string, set []bool, what string) (*Measure, st
 	return nil, "", wrong
 }
 
-// findUnset finds the first value equal to m that is not set, and sets it. If all equal values have a setting already,
-// it returns the first of them, and again is true.
+// findUnset finds the first value that equals m and that set does not mark, and marks it in set. If set marks all
+// values that equal m, findUnset returns the first of these, and again is true.
 func (q *Query) findUnset(m Measure, set []bool, what string) (i int, again bool, err error) {
 	first := -1
 	for i, v := range q.Values {
@@ -74,8 +74,8 @@ func (q *Query) findUnset(m Measure, set []bool, what string) (i int, again bool
 }
 
 // ApplyTitles reads titles of measures, such as "sum(revenue)=Revenue", and names the measures. If a measure occurs
-// several times among the values, the first title is for the first one, the next for the second. Two measures with
-// one name are an error.
+// several times among the values, its first title names the first occurrence, its next title the second. Two measures
+// with the same name are an error.
 func (q *Query) ApplyTitles(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
@@ -97,7 +97,8 @@ func (q *Query) ApplyTitles(texts []string) error {
 	return nil
 }
 
-// CheckName returns an error if value i cannot have a name: another value has it, or it is too long for a heading.
+// CheckName returns an error if value i cannot be called name, because another value has this name, or because the name
+// is too long for a heading.
 func (q *Query) CheckName(i int, name string) error {
 	if len(name) > maxName || strings.ContainsAny(name, "\n\r") {
 		return separators.Errorf("a name is one line of at most %d characters", maxName)
@@ -113,8 +114,8 @@ func (q *Query) CheckName(i int, name string) error {
 // maxName is the largest length of the name of a measure, in bytes: Excel's limit for a PivotTable's field.
 const maxName = 255
 
-// ApplyNumbers reads number formats of measures, such as 'sum(revenue)=#,##0.00 "EUR"', and sets them in the order of
-// ApplyTitles. check returns an error for an invalid format.
+// ApplyNumbers reads number formats of measures, such as 'sum(revenue)=#,##0.00 "EUR"', and sets them. If a measure
+// occurs several times, the order is as in ApplyTitles. check returns an error for an invalid format.
 func (q *Query) ApplyNumbers(texts []string, check func(format string) error) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
@@ -138,15 +139,16 @@ func (q *Query) ApplyNumbers(texts []string, check func(format string) error) er
 	return nil
 }
 
-// NumberFormat is a number format with a name: thousands is #,##0,"K". A format without a name is written as its code.
+// NumberFormat is a number format with a name: thousands is #,##0,"K". All other formats have no name and are written
+// as their code.
 type NumberFormat struct{ Name, Code string }
 
 // NumberFormats lists the formats with names, which menus and the language offer.
 var NumberFormats = []NumberFormat{{Name: "Thousands", Code: `#,##0,"K"`},
 	{Name: "Millions", Code: `#,##0.0,,"M"`}, {Name: "Currency", Code: `"$"#,##0.00`}, {Name: "Percent", Code: "0.0%"}}
 
-// WithName returns the value with the figure of m that is shown as it is. This value has the name that a person gave.
-// WithName returns m if there is no such value.
+// WithName returns the value that shows the figure of m unchanged, since that value has the name that a person gave to
+// the figure. If there is no such value, WithName returns m.
 func (q *Query) WithName(m Measure) Measure {
 	for _, v := range q.Values {
 		if v.Show.Kind == AsIs && v.Figure() == m.Figure() {

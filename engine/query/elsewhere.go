@@ -64,15 +64,15 @@ var elsewhere = map[string]string{
 	"over":   shown, "rank": shown, "row_number": shown, "lag": shown,
 }
 
-// functionsElsewhere adds names to elsewhere that may be words of a column's name. They are functions only before a
-// bracket.
+// functionsElsewhere has further names, which may also be words in the name of a column. They are names of functions
+// only if a bracket follows.
 var functionsElsewhere = map[string]string{
 	"and": both, "or": both, "xor": both, "text": cutTo + "; a measure is shown by a number format", "int": rounded,
 	"match": lookedUp, "lookup": lookedUp, "now": "the date of this computer is written today()",
 }
 
-// withHint adds a hint to err: how Cardinal writes the feature that other languages call by this name. If the name is
-// unknown, err stays as it is.
+// withHint adds a hint to err: how Cardinal writes what other languages call by this name. If the name is unknown, it
+// returns err unchanged.
 func withHint(err error, name string) error {
 	if here, known := elsewhere[strings.ToLower(name)]; known {
 		return fmt.Errorf("%w; %s", err, here)
@@ -80,8 +80,8 @@ func withHint(err error, name string) error {
 	return err
 }
 
-// unknownName returns the error for an unknown function, aggregate or part. It says what Cardinal writes instead of a
-// name of other languages; for other names it suggests the nearest names.
+// unknownName returns the error for an unknown function, aggregate or part. If the name is one of SQL or spreadsheets,
+// the error says what Cardinal writes instead. Otherwise it suggests the nearest names.
 func unknownName(kind, name string, names []string) error {
 	for _, names := range []map[string]string{elsewhere, functionsElsewhere} {
 		if here, known := names[strings.ToLower(name)]; known {

@@ -16,7 +16,8 @@ import (
 // Op is the operator of an expression node.
 type Op uint8
 
-// The operators. A comparison with null is unknown, not true or false, as in SQL. IN may name null itself.
+// The operators. As in SQL, a comparison with null is neither true nor false but unknown. Only in IN, the value null
+// matches null.
 const (
 	And Op = iota
 	Or
@@ -35,7 +36,7 @@ const (
 	Matches // a regular expression of Go's package regexp, anywhere in the text
 	Within  // a period of days
 	IsNull
-	IsTrue // of a computed value without a comparison
+	IsTrue // a computed value, without a comparison, is true
 )
 
 var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", Lt: "<", Le: "<=", Gt: ">",
@@ -43,8 +44,8 @@ var opNames = [...]string{And: "and", Or: "or", Not: "not", Eq: "=", Ne: "<>", L
 	Like: "like", Contains: "contains", Begins: "begins", Ends: "ends", Matches: "matches", Within: "in",
 	IsNull: "is null", IsTrue: "is true"}
 
-// Holds reports whether a comparison is true of two values, given their order: below 0, 0 or above 0. o is one of Eq
-// to Ge.
+// Holds reports whether a comparison of two values is true. order is negative if the first value is less, 0 if both are
+// equal, and positive if it is greater. o is one of Eq to Ge.
 func (o Op) Holds(order int) bool {
 	switch o {
 	case Eq:
@@ -64,21 +65,22 @@ func (o Op) Holds(order int) bool {
 // Orders reports whether a comparison depends on which of two values comes first.
 func (o Op) Orders() bool { return o == Lt || o == Le || o == Gt || o == Ge }
 
-// Expr is a filter. And, Or and Not have Args. The other operators compare Field with Values; IsNull has no Values, and
-// Within compares with Period. If a side is computed, Of replaces Field, and With replaces Values. IsTrue has only Of.
+// Expr is a filter. And, Or and Not have Args. The other operators compare Field with Values, except that IsNull has no
+// Values and Within compares with Period. If the left side is computed, Of replaces Field; if the right side is
+// computed, With replaces Values. IsTrue has only Of.
 type Expr struct {
 	Op      Op
 	Args    []*Expr
 	Field   Field
 	Values  []Literal
-	AnyCase bool   // of Eq, Like, Contains, Begins, Ends and Matches: case does not matter
+	AnyCase bool   // for Eq, Like, Contains, Begins, Ends and Matches: case does not matter
 	Period  Period // of Within
 
 	Of, With *Arith
 }
 
-// AllOf returns the condition that holds if all of some conditions hold, of which any may be nil. It returns nil if all
-// are nil.
+// AllOf returns the condition that holds if all given conditions hold. It ignores conditions that are nil, and returns
+// nil if all are nil.
 func AllOf(conditions ...*Expr) *Expr {
 	all := slices.DeleteFunc(slices.Clone(conditions), func(e *Expr) bool { return e == nil })
 	switch len(all) {
@@ -90,12 +92,12 @@ func AllOf(conditions ...*Expr) *Expr {
 	return &Expr{Op: And, Args: all}
 }
 
-// Literal is a constant as it was written. The type of the column that it is compared with decides its type.
+// Literal is a constant as it was written. It has the type of the column with which it is compared.
 type Literal struct {
 	Text   string
 	Quoted bool // a string, even if it looks like a number
 	Null   bool
-	Others bool // of a label: Others, or a label with this text if no label is left out
+	Others bool // the literal is the label Others or, if no label is left out, a label with this text
 }
 
 // Time reads a date, or a date with a time: 2024-12-31, 2024-12-31 18:30 or 2024-12-31T18:30:00.5Z.
@@ -109,7 +111,7 @@ func (l Literal) Time() (at time.Time, err error) {
 	return at, err
 }
 
-// String writes the literal as ParseFilter reads it.
+// String writes the literal in the syntax of ParseFilter.
 func (l Literal) String() string {
 	switch {
 	case l.Null:
@@ -128,10 +130,10 @@ func (l Literal) title() string {
 	return separators.Show(l.Text)
 }
 
-// String writes the expression so that ParseFilter reads the same one back.
+// String writes the expression so that ParseFilter reads an equal expression back.
 func (e *Expr) String() string { return e.write(Field.String, Literal.String, exactly) }
 
-// exactly returns a formula as it is, for the parser.
+// exactly returns a formula unchanged, for texts that the parser reads.
 func exactly(formula string) string { return formula }
 
 // write writes the condition. name writes fields, literal writes literals, and formula writes computed sides.
@@ -195,7 +197,8 @@ func (e *Expr) side(name func(Field) string, formula func(string) string) string
 	return name(e.Field)
 }
 
-// rightSide writes a computed right side. A quoted name gets brackets, since a lone quoted word there is a text.
+// rightSide writes a computed right side. If it is only a column name in quotes, it gets brackets, since the parser
+// reads a quoted word on the right as a text.
 func (a *Arith) rightSide() string {
 	if text := a.writeWithin(1); a.Column == "" || text[0] != '"' {
 		return text

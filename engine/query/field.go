@@ -13,21 +13,21 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Field is a column, or a part of a column, on a shelf. Fields compare with ==.
+// Field is a column, or a part of a column, on a shelf. Fields can be compared with ==.
 type Field struct {
 	Column   string
 	Part     Part
 	BinWidth int64 // of Bin: the width times 10^BinScale, positive
 	BinScale int
-	// of Bins: the number of bins; of a fiscal year: its first month; of WeekdayName: the first day of a week, from 2
-	// Tuesday to 7 Sunday, 0 Monday
+	// Bins: the number of bins. Fiscal years and quarters: the first month of a year. WeekdayName: the first day of a
+	// week, 2 for Tuesday to 7 for Sunday, and 0 for Monday
 	N    int
 	Spec string // of Edges: the edges, ascending, as EdgeList writes them
 	// groups of the field's labels made by hand, as GroupsText writes them; "": none
 	Groups string
 }
 
-// The names of functions that PartKinds lacks: periods of time, and groups made by hand.
+// The names of functions that are not in PartKinds: periods of time, and groups made by hand.
 const (
 	truncName = "trunc"
 	groupName = "group"
@@ -39,7 +39,7 @@ func (f Field) Base() Field {
 	return f
 }
 
-// String writes the field as ParseFields reads it: bin(price, 10).
+// String writes the field in the syntax of ParseFields: bin(price, 10).
 func (f Field) String() string {
 	if f.Groups != "" {
 		return groupName + "(" + f.Base().String() + ", " + Literal{Text: f.Groups, Quoted: true}.String() + ")"
@@ -95,7 +95,8 @@ func (f Field) Title() string {
 	return title
 }
 
-// By returns the title to write after the word by: date (month), not date by month.
+// By returns the title that follows the word by, as in Sum of x by date (month). Otherwise the title would be "Sum of x
+// by date by month".
 func (f Field) By() string {
 	if part, is := strings.CutPrefix(f.Part.Kind().Words, "%s by "); is && f.Groups == "" {
 		return f.Column + " (" + part + ")"
@@ -137,7 +138,8 @@ func (p *parser) field() (Field, error) {
 	return Field{}, unknownName("date part or bin", t.text, partNames())
 }
 
-// listed reads a field from a list of fields. An operator there is an error.
+// listed reads a field from a list of fields. If an operator follows the field, the error says how to write a
+// calculated field.
 func (p *parser) listed() (Field, error) {
 	tokens := p.tokens
 	f, err := p.field()
@@ -158,12 +160,12 @@ func calculatedError(src string, tokens []token) error {
 		"calculated field… in the window", expr, quote)
 }
 
-// exprOf returns the text of the expression that the tokens begin with.
+// exprOf returns the text of the expression with which the tokens begin.
 func exprOf(src string, tokens []token) string {
 	return strings.TrimSpace(src[tokens[0].offset:exprEnd(src, tokens)])
 }
 
-// exprEnd returns the offset in src after the expression that the tokens begin with.
+// exprEnd returns the offset in src after the expression with which the tokens begin.
 func exprEnd(src string, tokens []token) int {
 	open := 0
 	for i, t := range tokens {
@@ -182,7 +184,7 @@ func exprEnd(src string, tokens []token) int {
 	return len(src)
 }
 
-// column reads the column of a part. A bare date, 2024-05-02, is not a column of dates.
+// column reads the column of a part. If the part takes dates, a bare date such as 2024-05-02 is not read as a column.
 func (p *parser) column(ofDates bool) (string, error) {
 	if t := p.peek(); ofDates && t.kind == quoted && isDate(p.src[t.offset:]) {
 		return "", p.unexpected("a column name")
@@ -282,8 +284,8 @@ func ParseWidth(s string) (width int64, scale int, err error) {
 	return width, scale, nil
 }
 
-// decimal works like Decimal, with an error. The error is the rest of a sentence whose subject the caller writes: "is
-// a number, not ...".
+// decimal works like Decimal, but returns an error. The error is the predicate of a sentence, to which the caller adds
+// the subject: "is a number, not ...".
 func decimal(s string) (unscaled int64, scale int, err error) {
 	unscaled, scale, ok := Decimal(s)
 	if ok {
@@ -327,11 +329,11 @@ func edgeList(texts []string) (string, error) {
 	return strings.Join(written, ", "), nil
 }
 
-// EdgeTexts returns the edges of a field in ascending order. Decimal reads each of them.
+// EdgeTexts returns the edges of a field in ascending order, each in the syntax of Decimal.
 func (f Field) EdgeTexts() []string { return strings.Split(f.Spec, ", ") }
 
-// Decimal reads a decimal number of 64 bits and at most 9 decimal places, such as -2.5 or 1e9. It returns an integer
-// and the number of places.
+// Decimal reads a decimal number of 64 bits and at most 9 decimal places, such as -2.5 or 1e9. It returns the number
+// without its decimal point, as an integer, and the number of decimal places.
 func Decimal(s string) (unscaled int64, scale int, ok bool) {
 	if strings.ContainsAny(s, "eE") {
 		if s, ok = withoutExponent(s); !ok {

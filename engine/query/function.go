@@ -8,15 +8,16 @@ import (
 	"cardinal/internal/each"
 )
 
-// Function is the half of a function's description that the language, the editor and the help need: its name,
-// arguments and result. Package formula has the other half, which computes the result, and defines both together.
+// Function is the half of a function's description that the language, the editor and the help need: its name, arguments
+// and result. The other half is in package formula and computes the result. Package formula defines both halves
+// together.
 type Function struct {
 	Name    string // as it is written: round
 	Also    []string
 	Group   Group
 	Args    []Argument
 	Gives   string // the type of the result in words: text
-	Help    string // the result, for one line of the help
+	Help    string // one line of the help that says what the result is
 	Example string // a call with its result: round(2.345, 2) is 2.35
 }
 
@@ -29,7 +30,7 @@ type Argument struct {
 	Words    []string // the argument is one of these words, not an expression
 }
 
-// Group is the subject of a function.
+// Group is the subject under which the help lists a function.
 type Group string
 
 // The groups, in the order of the help.

@@ -12,18 +12,18 @@ import (
 type LabelGroup struct {
 	Name   string
 	Labels []Literal
-	Rest   bool // the group also has every label that no group names
-	Alike  bool // means a group for each set of labels that look the same
+	Rest   bool // the group also has every label that is named in no group
+	Alike  bool // stands for a group of each set of labels that look the same
 }
 
 // restName is the word for all other labels, and the default name of their group.
 const restName = "rest"
 
-// alikeName is the word for groups of labels that look alike.
+// alikeName is the word that asks for groups of labels that look alike.
 const alikeName = "lookalikes"
 
 // ParseGroups reads groups of labels: EU = France, Germany; rest. Labels are written as they are printed; a label in
-// quotes may hold any text, and null is the missing label.
+// quotes may have any text, and null is the label of missing values.
 //
 // The word rest by itself makes a group Rest of all other labels; Elsewhere = rest gives that group the name Elsewhere.
 // The word lookalikes by itself makes a group of each set of labels that look the same.
@@ -41,7 +41,7 @@ func ParseGroups(text string) ([]LabelGroup, error) {
 		case seen[g.Name]:
 			return nil, fmt.Errorf("two groups are called %s", g.Name)
 		case g.Rest && slices.ContainsFunc(out, func(o LabelGroup) bool { return o.Rest }):
-			return nil, fmt.Errorf("two groups take the rest, the second %s", g.Name)
+			return nil, fmt.Errorf("two groups take the rest: leave rest out of %s", g.Name)
 		}
 		for _, l := range g.Labels {
 			if other, twice := named[l]; twice {
@@ -119,7 +119,7 @@ func groupLabel(l Literal) string {
 	return labelText(l)
 }
 
-// Group returns the field with groups of its labels. ParseGroups describes the text.
+// Group returns the field with groups of its labels. The text has the syntax of ParseGroups.
 func (f Field) Group(text string) (Field, error) {
 	groups, err := ParseGroups(text)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"cardinal/internal/wording"
 )
 
-// Having is a condition on figures: it keeps a label of a field if the label's total of a measure passes the condition,
-// under each label of the field before. Totals still include all labels.
+// Having is a condition on figures. It keeps a label of a field if the label's total of a measure passes the condition.
+// Under each label of the previous field, labels are kept separately. Totals still include all labels.
 type Having struct {
 	Cols   bool    // the field is a column field
 	Field  int     // index into Rows, or into Cols
-	Of     Measure // as computed (Measure.Figure); Values may lack it
-	If     *Expr   // Or, And, Not and comparisons; their Field has no meaning
+	Of     Measure // the measure as computed (Measure.Figure), which need not be among Values
+	If     *Expr   // Or, And, Not and comparisons, whose Field is ignored
 	Others bool    // adds one label, Others, for the labels that are left out
 }
 
@@ -26,7 +26,7 @@ func (h Having) Equal(o Having) bool {
 		h.Condition() == o.Condition()
 }
 
-// Condition writes the condition as ParseHaving reads it, without the field: sum(x) > 100.
+// Condition writes the condition in the syntax of ParseHaving, without the field: sum(x) > 100.
 func (h Having) Condition() string {
 	of := h.Of.String()
 	if h.Of.Where != "" {
@@ -35,7 +35,7 @@ func (h Having) Condition() string {
 	return h.If.comparisonText(of)
 }
 
-// comparisonText writes a comparison of a figure with the given name, as the parser reads it.
+// comparisonText writes the condition so that the parser can read it. of is the text of the figure that is compared.
 func (e *Expr) comparisonText(of string) string {
 	if isBetween(e) {
 		return of + " between " + e.Args[0].Values[0].String() + " and " + e.Args[1].Values[0].String()
@@ -43,7 +43,7 @@ func (e *Expr) comparisonText(of string) string {
 	return e.write(func(Field) string { return of }, Literal.String, exactly)
 }
 
-// isBetween reports whether a condition was written with between.
+// isBetween reports whether a condition can be written with between.
 func isBetween(e *Expr) bool {
 	return e.Op == And && len(e.Args) == 2 && e.Args[0].Op == Ge && e.Args[1].Op == Le
 }
@@ -55,7 +55,7 @@ func (h Having) conditionIn(w *wording.Words) string {
 	return h.If.write(func(Field) string { return h.Of.TitleIn(w) }, Literal.title, exactly)
 }
 
-// HavingText writes a condition as ParseHaving reads it: city: sum(x) > 100.
+// HavingText writes a condition in the syntax of ParseHaving: city: sum(x) > 100.
 func (q *Query) HavingText(h Having) string {
 	return q.Side(h.Cols)[h.Field].String() + ": " + h.Condition()
 }
@@ -63,20 +63,22 @@ func (q *Query) HavingText(h Having) string {
 // HavingTitle returns HavingTitleIn in English.
 func (q *Query) HavingTitle(h Having) string { return q.HavingTitleIn(nil, h) }
 
-// HavingTitleIn returns a condition in words of a language: city with Sum of x > 100, and Others.
+// HavingTitleIn returns a condition in words of the given language: city with Sum of x > 100, and Others.
 func (q *Query) HavingTitleIn(w *wording.Words, h Having) string {
 	return withOthers(w, w.L("{{.Field}} with {{.Condition}}", wording.With{
 		"Field": q.Side(h.Cols)[h.Field].TitleIn(w), "Condition": h.conditionIn(w)}), h.Others)
 }
 
-// ParseHaving reads a condition on figures: sum(x) > 100, or city: sum(x) between 10 and 20. If no field is named, it
-// is the innermost row field, or the innermost column field of a query without rows.
+// ParseHaving reads a condition on figures: sum(x) > 100, or city: sum(x) between 10 and 20. If the text names no
+// field, the condition is for the innermost row field or, in a query without row fields, for the innermost column
+// field.
 func (q *Query) ParseHaving(text string) (Having, error) {
 	h := Having{Cols: len(q.Rows) == 0}
 	h.Field = len(q.Side(h.Cols)) - 1
 	condition := text
 	var err error
-	if field, _ := cutField(text[:comparisonIn(text)]); field != "" { // a time after the comparison has colons
+	// only the text before the comparison names a field: a time in the comparison has colons, too
+	if field, _ := cutField(text[:comparisonIn(text)]); field != "" {
 		condition = text[len(field)+1:]
 		h.Cols, h.Field, err = q.fieldOf(field)
 	}
@@ -90,8 +92,8 @@ func (q *Query) ParseHaving(text string) (Having, error) {
 	return h, err
 }
 
-// ParseCondition reads a condition on a measure: sum(x) > 100, avg(x) not between 1 and 2, max(day) is null.
-// Numbers may be written as people write them: 1,000, 5%, 2.5K.
+// ParseCondition reads a condition on a measure: sum(x) > 100, avg(x) not between 1 and 2, max(day) is null. Numbers
+// may have the forms that people write: 1,000, 5%, 2.5K.
 func ParseCondition(text string) (Measure, *Expr, error) {
 	p, err := newParser(plainNumbers(text))
 	if err != nil {
@@ -112,7 +114,7 @@ func ParseCondition(text string) (Measure, *Expr, error) {
 	return of, e, p.done()
 }
 
-// comparesFigures reports whether a condition has only operators for figures.
+// comparesFigures reports whether a condition has only operators that can compare figures.
 func comparesFigures(e *Expr) bool {
 	switch e.Op {
 	case And, Or, Not, Eq, Ne, Lt, Le, Gt, Ge, In, IsNull:
@@ -132,8 +134,8 @@ func comparisonIn(text string) int {
 	})
 }
 
-// plainNumbers rewrites the numbers after the comparison as the parser reads them. Commas separate the numbers of a
-// list.
+// plainNumbers rewrites the numbers after the comparison into the syntax of the parser: 1,000 becomes 1000. In a list,
+// a comma separates numbers.
 func plainNumbers(text string) string {
 	at := comparisonIn(text)
 	if strings.ContainsAny(text[at:], `'"`) {

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/wording"
 )
 
-// TitleIn returns Title in a language. A name that a person gave comes first. Words of formulas and conditions, and of
-// aggregates with further words, are those of the query language.
+// TitleIn returns Title in a language. A name that a person gave takes precedence. Formulas, measures with a condition,
+// and aggregates with Words of their own are not translated.
 func (m Measure) TitleIn(w *wording.Words) string {
 	title := ""
 	switch a := m.Func.Describe(); {

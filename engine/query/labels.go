@@ -7,14 +7,14 @@ import (
 	"cardinal/internal/each"
 )
 
-// othersLabel is the label for all labels that a top leaves out. In quotes it is a label of the table.
+// othersLabel is the label for all labels that a top leaves out. Written in quotes, it means a label of the table.
 const othersLabel = "Others"
 
 // blankLabel is the label of missing values.
 const blankLabel = "(blank)"
 
-// parseLabels reads printed labels between commas. A label in quotes may hold any text, null is the missing label,
-// and Others stands for the labels that a top leaves out.
+// parseLabels reads printed labels between commas. A label in quotes may have any text, null is the label of missing
+// values, and Others stands for the labels that a top leaves out.
 func parseLabels(text string) []Literal {
 	var out []Literal
 	for text != "" {
@@ -36,7 +36,7 @@ func parseLabels(text string) []Literal {
 	return out
 }
 
-// ParseLabels reads what LabelsText writes.
+// ParseLabels reads labels from a text that LabelsText has written.
 func ParseLabels(text string) []Literal { return parseLabels(text) }
 
 // LabelsText writes labels between commas: EU, 'A, B', null.
@@ -45,7 +45,8 @@ func LabelsText(labels []Literal) string {
 	return strings.Join(texts, ", ")
 }
 
-// cutLabel splits a list of labels after its first one. Only a label that begins with a quote is quoted.
+// cutLabel splits a list of labels after its first label. A quote within a label does not quote; only a quote at its
+// beginning does.
 func cutLabel(text string) (first, rest string) {
 	start := strings.TrimLeft(text, " ")
 	if start != "" && (start[0] == '\'' || start[0] == '"') {
@@ -59,7 +60,7 @@ func cutLabel(text string) (first, rest string) {
 }
 
 // ParseCell reads the labels of a cell of a pivot and their fields: region=North, year(date)=2024. Labels are written
-// as they are printed. A label in quotes may hold any text, and null is the missing label.
+// as they are printed. A label in quotes may have any text, and null is the label of missing values.
 func ParseCell(text string) (fields []Field, labels []Literal, err error) {
 	for rest := text; rest != ""; {
 		name, label := cut(rest, "=")
@@ -76,7 +77,7 @@ func ParseCell(text string) (fields []Field, labels []Literal, err error) {
 	return fields, labels, nil
 }
 
-// Label returns the literal as labels are printed.
+// Label returns the literal in the form in which labels are printed.
 func (l Literal) Label() string {
 	if l.Null {
 		return blankLabel
@@ -106,14 +107,14 @@ func labelText(l Literal) string {
 	return Literal{Text: l.Text, Quoted: true}.String()
 }
 
-// cut splits a text around the first mark outside quotes and brackets; after is "" if the text lacks the mark. Case
-// does not matter.
+// cut splits a text at the first mark outside quotes and brackets. Upper and lower case of the mark are the same. If
+// the text does not have the mark, after is "".
 func cut(text, mark string) (before, after string) {
 	at := outside(text, func(i int) bool { return hasWord(text[i:], mark) })
 	return text[:at], text[min(at+len(mark), len(text)):]
 }
 
-// outside returns the first offset of a text outside quotes and brackets for which is holds, or the length of the text.
+// outside returns the first offset i outside quotes and brackets for which is(i) is true, or the length of the text.
 func outside(text string, is func(i int) bool) int {
 	depth, quote := 0, byte(0)
 	for i := range len(text) {
@@ -135,7 +136,7 @@ func outside(text string, is func(i int) bool) int {
 	return len(text)
 }
 
-// cutSuffixWord cuts the last word off a text if it is the given word.
+// cutSuffixWord returns the text without its last word, and true, if the last word is the given one.
 func cutSuffixWord(text, word string) (string, bool) {
 	n := len(text) - len(word)
 	if n > 0 && strings.EqualFold(text[n:], word) && text[n-1] == ' ' {

@@ -11,14 +11,14 @@ import (
 type Layout struct {
 	Totals       Totals  // the grand totals
 	NoSubtotals  []Field // row and column fields whose labels have no subtotals
-	TotalsFirst  bool    // totals stand above and to the left of their labels
+	TotalsFirst  bool    // totals are above and to the left of their labels
 	RepeatLabels bool    // every row has all its labels
-	Compact      bool    // all row labels stand in one column, indented, and subtotals beside the labels they add up
-	ValuesOnRows bool    // several measures stand one below the other, as the innermost labels of the rows
-	// the axes also have combinations of labels that no row has, and missing labels between the first and the last
+	Compact      bool    // all row labels are in one column, indented; subtotals are in the rows of their labels
+	ValuesOnRows bool    // several measures are one below the other: their names are the innermost row labels
+	// the axes also have combinations of labels without rows, and labels without rows between the first and the last
 	ShowEmpty bool
 	Title     string // title that a person gave the pivot; "": the title says what the pivot shows
-	NoRows    string // stands in cells that no row belongs to; "": they are blank
+	NoRows    string // text in cells to which no row belongs; "": these cells are blank
 }
 
 // Equal reports whether two layouts are the same.
@@ -39,7 +39,7 @@ func (l Layout) Subtotals(f Field) bool { return !slices.Contains(l.NoSubtotals,
 // Totals says which grand totals are shown.
 type Totals uint8
 
-// The totals. Row totals stand at the end of each row, column totals at the foot of each column.
+// The totals. A row total is at the end of its row, a column total at the foot of its column.
 const (
 	TotalsBoth Totals = iota
 	TotalsRows

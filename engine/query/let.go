@@ -8,13 +8,13 @@ import (
 )
 
 // Let is a calculated field: a name for an expression over the columns of a row. The expression may use other
-// calculated fields. Lets compare with ==.
+// calculated fields. Lets can be compared with ==.
 type Let struct {
 	Name string
-	Expr string // as ParseArith reads it
+	Expr string // in the syntax of ParseArith
 }
 
-// String writes the field as ParseLet reads it: profit = revenue - cost.
+// String writes the field in the syntax of ParseLet: profit = revenue - cost.
 func (l Let) String() string { return quoteName(l.Name) + " = " + l.Expr }
 
 // ParseLet reads a calculated field: profit = revenue - cost.
@@ -38,7 +38,7 @@ func ParseLet(s string) (Let, error) {
 	return Let{strings.TrimSpace(name), a.String()}, p.done()
 }
 
-// Names lists the columns and calculated fields that the query reads, with repetitions.
+// Names lists the columns and calculated fields that the query reads. A name may occur several times.
 func (q *Query) Names() []string {
 	var names []string
 	for _, fields := range [][]Field{q.Rows, q.Cols} {
@@ -135,8 +135,8 @@ func (m Measure) Renamed(from, to string) Measure {
 	return m
 }
 
-// Renamed returns the calculated field after a column was renamed. The name changes in its expression, and also as its
-// own name.
+// Renamed returns the calculated field after a column or a calculated field was renamed. It replaces the name in the
+// expression, and the name of the calculated field itself if that was renamed.
 func (l Let) Renamed(from, to string) Let {
 	if l.Name == from {
 		l.Name = to

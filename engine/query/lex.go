@@ -102,7 +102,7 @@ func isDate(s string) bool {
 	return true
 }
 
-// unquote reads a quoted string at the start of s and returns how many bytes it took.
+// unquote reads a quoted string at the start of s, and returns how many bytes of s it has, with its quotes.
 func unquote(s string, quote byte) (text string, n int, ok bool) {
 	var b strings.Builder
 	for i := 1; i < len(s); i++ {
@@ -146,7 +146,7 @@ func (p *parser) next() token {
 	return t
 }
 
-// accept consumes the next token if it is the given mark or keyword, and reports whether it did.
+// accept skips the next token if it is the given mark or keyword, and reports whether it was.
 func (p *parser) accept(text string) bool {
 	t := p.peek()
 	if t.kind == mark && t.text == text || t.kind == word && strings.EqualFold(t.text, text) {

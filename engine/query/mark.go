@@ -12,18 +12,20 @@ import (
 )
 
 // Mark is a conditional format of a measure: a bar, a colour or an arrow shows how large each figure is relative to the
-// others. Marks compare with ==. The zero Mark formats nothing.
+// others. Marks can be compared with ==. The zero Mark formats nothing.
 type Mark struct {
 	Kind MarkKind
 	N    int    // Scale: 2 or 3 colours; Icons: 3 or 5 arrows; Most, Least: how many figures are highlighted
 	If   string // Passing: a comparison, such as > 1000, between 10 and 20, or > '2024-12-31'
-	Per  Scope  // the figures that a figure is compared with; PerAll for Passing
+	Per  Scope  // the figures with which each figure is compared; PerAll for Passing
 }
 
-// Scope says which figures of a level a conditional format compares.
+// Scope says with which other figures a conditional format compares a figure. Subtotals are compared only with
+// subtotals of the same level.
 type Scope string
 
-// The figures that are compared. A group is the labels of the rows that stand under the same label.
+// The scopes: all figures of the measure, or those of the same row, column or group. A group is the rows whose labels
+// are under the same parent label.
 const (
 	PerAll    Scope = ""
 	PerRow    Scope = "row"
@@ -37,8 +39,8 @@ type MarkKind string
 // The kinds.
 const (
 	NoMark MarkKind = ""
-	Bars   MarkKind = "bars"   // a bar behind each figure, as long as the figure is great
-	Scale  MarkKind = "scale"  // a colour between the colour of the least figure and that of the greatest
+	Bars   MarkKind = "bars"   // a bar behind each figure; the greater the figure, the longer the bar
+	Scale  MarkKind = "scale"  // a background from one colour for the least figure to another for the greatest
 	Icons  MarkKind = "arrows" // an arrow from down for the least figures to up for the greatest
 	Most   MarkKind = "top"    // the N greatest figures are highlighted
 	Least  MarkKind = "bottom" // the N least figures are highlighted
@@ -65,8 +67,8 @@ func (m Mark) Highlights() bool {
 // Counts reports whether the conditional format highlights a fixed number of figures.
 func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
 
-// Suits returns an error if figures of a type cannot have the conditional format. The type may be a set of possible
-// types.
+// Suits returns an error if figures of the given types cannot have the conditional format. figures is a set, since the
+// type of a figure may not be known yet.
 func (m Mark) Suits(of Measure, figures ColumnTypes) error {
 	dates := false
 	if e := m.Condition(); e != nil {
@@ -155,7 +157,7 @@ func parseComparison(text string) (*Expr, error) {
 	return e, err
 }
 
-// Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition reads the
+// Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition has read the
 // comparison.
 func Passed(e *Expr) (Mark, error) {
 	if !comparesFigures(e) {
@@ -167,7 +169,7 @@ func Passed(e *Expr) (Mark, error) {
 	}
 	for _, l := range values {
 		_, date := l.Time()
-		// a quoted text may be nan, which ParseFloat accepts
+		// 'nan' in quotes is no number, although ParseFloat accepts it
 		if _, err := strconv.ParseFloat(l.Text, 64); (err != nil || l.Quoted) && date != nil || l.Null {
 			return Mark{}, fmt.Errorf("%s is neither a number nor a date: figures are highlighted by a comparison "+
 				"with numbers, without quotes, or with dates such as 2024-12-31", l)
@@ -236,7 +238,7 @@ func (m Mark) Comparison() string {
 			w = strconv.FormatFloat(f, 'f', -1, 64)
 		}
 		if err == nil {
-			words[i] = separators.Show(separators.Group(w)) // all digits of the text; a float has fewer
+			words[i] = separators.Show(separators.Group(w)) // keeps all digits of the text, which a float would not
 		}
 	}
 	return strings.Join(words, " ")
@@ -268,7 +270,7 @@ func (m Mark) Check() error {
 	case m.Kind == Icons && m.N != 3 && m.N != 5:
 		return separators.Errorf("3 or 5 arrows can be shown, not %d", m.N)
 	case m.Kind == Passing && m.Per != PerAll:
-		return fmt.Errorf("%q compares figures with numbers, and not with others of the same %s", m.If, m.Per)
+		return fmt.Errorf("%q compares each figure with a number: leave 'per %s' out", m.If, m.Per)
 	case m.Counts() && (m.N < 1 || m.N > maxHighlighted):
 		return separators.Errorf("1 to %d figures can be highlighted, not %d", maxHighlighted, m.N)
 	case m.Kind == Passing && m.Condition() == nil:

@@ -13,17 +13,18 @@ import (
 // maxMarks is the largest number of conditional formats of a measure.
 const maxMarks = 4
 
-// Marks are the conditional formats of a measure, in their order; NoMark fills the rest. If several colour a whole
-// cell, the first of them does, as in Excel. Marks compare with ==.
+// Marks are the conditional formats of a measure, in order. After the last format, the Kind of the elements is NoMark.
+// If several formats would colour the same cell, the first of these colours it, as in Excel. Marks can be compared with
+// ==.
 type Marks [maxMarks]Mark
 
-// MarkList returns marks as Marks. It ignores marks beyond the largest number.
+// MarkList returns the first maxMarks of the given conditional formats.
 func MarkList(marks ...Mark) (list Marks) {
 	copy(list[:], marks)
 	return list
 }
 
-// All returns the conditional formats without the empty places.
+// All returns the conditional formats, without the elements of kind NoMark.
 func (l Marks) All() []Mark {
 	n := 0
 	for n < len(l) && l[n].Kind != NoMark {
@@ -40,7 +41,8 @@ func (l Marks) Of(kind MarkKind) Mark {
 	return each.First(l.All(), func(m Mark) bool { return m.Kind == kind })
 }
 
-// With returns the conditional formats and m. Except for comparisons, m replaces a format of its kind.
+// With adds m to the conditional formats. If the list has a format of the same kind, m replaces it. A measure may have
+// several comparisons, though.
 func (l Marks) With(m Mark) (Marks, error) {
 	all := l.All()
 	if i := slices.IndexFunc(all, func(o Mark) bool {
@@ -61,8 +63,8 @@ func (l Marks) Without(m Mark) Marks {
 	return MarkList(slices.DeleteFunc(slices.Clone(l.All()), func(o Mark) bool { return o == m })...)
 }
 
-// InEach returns the conditional formats with other figures that are compared. Comparisons with a number stay as they
-// are.
+// InEach returns the conditional formats with the given scope. Comparisons with a number have no scope and stay
+// unchanged.
 func (l Marks) InEach(per Scope) Marks {
 	for i, m := range l.All() {
 		if m.Kind != Passing {
@@ -72,7 +74,7 @@ func (l Marks) InEach(per Scope) Marks {
 	return l
 }
 
-// Per returns the figures that the first conditional format compares which is no comparison with a number.
+// Per returns the scope of the first conditional format that has a scope. Comparisons with a number have none.
 func (l Marks) Per() Scope {
 	for _, m := range l.All() {
 		if m.Kind != Passing {
@@ -97,10 +99,10 @@ func (l Marks) Title() string {
 	return cmp.Or(strings.Join(texts(l.All(), Mark.Title), "; "), Mark{}.Title())
 }
 
-// Sentence says in a sentence for each conditional format what it shows.
+// Sentence returns a line for each conditional format, with a sentence that says what the format shows.
 func (l Marks) Sentence() string { return strings.Join(texts(l.All(), Mark.Sentence), "\n") }
 
-// String writes the conditional formats as ParseMarks reads them.
+// String writes the conditional formats in the syntax of ParseMarks.
 func (l Marks) String() string { return strings.Join(texts(l.All(), Mark.String), "; ") }
 
 // texts returns a text for each mark.
@@ -170,7 +172,7 @@ func (q *Query) ApplyScales(texts []string) error { return q.applyKind(texts, Ma
 // sum(revenue)" five.
 func (q *Query) ApplyIcons(texts []string) error { return q.applyKind(texts, Mark{Kind: Icons, N: 3}) }
 
-// applyKind sets conditional formats of the kind of usual, which is the format that a text without one means.
+// applyKind sets conditional formats of the kind of usual. A text that names only a measure sets usual itself.
 func (q *Query) applyKind(texts []string, usual Mark) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) {
 		head, measure, _ := strings.Cut(text, " of ")
@@ -205,9 +207,9 @@ func (q *Query) ApplyHighlights(texts []string) error {
 	})
 }
 
-// applyMarks adds the conditional formats that parse reads from texts. If the values have equal measures, the first
-// format is for the first of them, the next format for the second, and so on. Formats beyond the last of them are for
-// the first.
+// applyMarks adds the conditional formats that parse reads from texts. If several values have the same measure, the
+// first format is for the first of these values, the next format for the second, and so on. Once each has a format,
+// further formats are for the first value.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
 	set := each.Of(q.Values, func(m Measure) bool { return m.Marks != Marks{} })
 	for _, text := range texts {

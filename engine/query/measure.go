@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Adds reports whether figures of disjoint rows add up to the figure of all of them.
+// Adds reports whether the figures of disjoint sets of rows add up to the figure of all rows.
 func (m Measure) Adds() bool { return m.Func.Describe().Adds }
 
-// IsNumber reports whether the figures of a measure are numbers. numeric says so of its column, or of the results of
-// its formula.
+// IsNumber reports whether the figures of a measure are numbers. numeric says whether the values of its column, or the
+// results of its formula, are numbers.
 func (m Measure) IsNumber(numeric bool) bool {
 	of := Texts
 	if numeric {
@@ -30,27 +30,28 @@ func (m Measure) Figures(of ColumnTypes) ColumnTypes {
 	return Numbers
 }
 
-// Measure is an aggregate of a column on the Values shelf. Measures compare with ==.
+// Measure is an aggregate of a column on the Values shelf. Measures can be compared with ==.
 type Measure struct {
 	Func   Func
 	Column string // "" for count(), and if Expr is set
 	Expr   string // a Formula's text; else arithmetic over columns, which is aggregated instead of a column
-	Other  string // of ratio and corr
-	Param  string // the number of p and top, as it was written
+	Other  string // the second column of ratio and corr
+	Param  string // the number of p or top, as it was written
 	Show   Show
 	Name   string // the title that a person gave, or ""
 	Number string // the number format that a person gave, in Excel's syntax, or ""
 	Marks  Marks  // the conditional formats of the figures
-	Where  string // only rows that hold this condition are aggregated; "": all rows. A Formula has none
+	Where  string // only rows for which this condition holds are aggregated; "": all rows. A Formula has no condition
 }
 
-// Figure returns only what is computed: the measure without its show, name, number format and conditional format.
+// Figure returns the measure without its show, name, number format and conditional formats, so that only what is
+// computed is left.
 func (m Measure) Figure() Measure {
 	m.Show, m.Name, m.Number, m.Marks = Show{}, "", "", Marks{}
 	return m
 }
 
-// IsSameFigure reports whether both measures compute the same figures: median(x) and p(x, 0.5) do.
+// IsSameFigure reports whether both measures compute the same figures, such as median(x) and p(x, 0.5).
 func (m Measure) IsSameFigure(o Measure) bool {
 	m, o = m.Figure(), o.Figure()
 	quantile := func(m *Measure) bool { return m.Func == Median || m.Func == Quantile }
@@ -187,8 +188,8 @@ func (p *parser) callArguments(m *Measure, a *Aggregate) error {
 	return p.expect(")")
 }
 
-// conditional helps a person who wrote a condition within the brackets, as in sum(price where region = 'EU'). It
-// returns the aggregate with the condition after the brackets, or "".
+// conditional returns the correct text if a person wrote a condition within the brackets, as in sum(price where region
+// = 'EU'). In the correct text the condition follows the brackets. In other cases it returns "".
 func conditional(f Func, of *Arith) string {
 	text := of.String()
 	for _, name := range of.Columns() {
@@ -203,7 +204,7 @@ func conditional(f Func, of *Arith) string {
 	return ""
 }
 
-// rowCondition reads a condition on single rows.
+// rowCondition reads a condition that each row fulfils or not.
 func (p *parser) rowCondition() (*Expr, error) {
 	aggregates, bare := p.aggregates, p.bare
 	p.aggregates, p.bare = false, true
@@ -225,7 +226,7 @@ func ParseRowCondition(s string) (*Expr, error) {
 	return e, p.done()
 }
 
-// otherNames maps other names of aggregates to the standard name, which is written back.
+// otherNames maps further names of aggregates to the standard name, which replaces them when a measure is written.
 var otherNames = map[string]Func{
 	"mean": Avg, "average": Avg, "nunique": Distinct, "count_distinct": Distinct, "countd": Distinct,
 	"std": Stddev, "stdev": Stddev, "variance": Var, "quantile": Quantile, "percentile": Quantile,

@@ -10,14 +10,15 @@ import (
 // mostNearest is the largest number of names that an error suggests.
 const mostNearest = 3
 
-// nearest returns the names with the smallest edit distance to a word in any case, and those one edit farther. At
-// most a third of the word's letters may be edited. The nearest name comes first.
+// nearest returns the names with the least edit distance to a word, and the names one edit farther, the nearest first.
+// Upper and lower case are the same. Names for which more than a third of the word's letters must be edited are left
+// out.
 func nearest(names []string, word string) (near []string) {
 	letters := utf8.RuneCountInString(word)
 	most := max(1, letters/3)
 	distance := map[string]int{}
 	for _, name := range names {
-		if letters > len(name)+most { // the word may be as long as a file
+		if letters > len(name)+most { // skips long computations, since the word may be as long as a file
 			continue
 		}
 		if d := editDistance(strings.ToLower(word), name); d <= most {

@@ -15,15 +15,15 @@ type Number struct {
 	Example string                                       // a measure with a number: top(price, 3)
 	Check   func(m Measure) error                        // returns an error if the number of m is invalid
 	Offered []string                                     // the numbers that menus offer
-	Title   func(number string) string                   // a number in a menu: Top 3
-	Asks    string                                       // what the dialog for another number asks for: Top values of
-	Unit    string                                       // the unit in that dialog: How many
-	First   string                                       // the first number in the dialog
-	Shown   func(number string) string                   // a number as the dialog shows it
-	Read    func(text string) (number string, err error) // a number as a person types it in the dialog
+	Title   func(number string) string                   // the text of a number in a menu: Top 3
+	Asks    string                                       // the title of the dialog for another number: Top values of
+	Unit    string                                       // the label of the number in the dialog: How many
+	First   string                                       // the number with which the dialog opens
+	Shown   func(number string) string                   // the text of a number in the dialog
+	Read    func(text string) (number string, err error) // reads a number that a person typed in the dialog
 }
 
-// QuantileNumber is the number of a quantile, a share from 0 to 1. People read and write it as a percentage.
+// QuantileNumber describes the number of a quantile, a share from 0 to 1. People read and write it as a percentage.
 var QuantileNumber = &Number{
 	Example: "p(price, 0.9)",
 	Check:   func(m Measure) error { _, _, err := m.Share(); return err },
@@ -34,7 +34,7 @@ var QuantileNumber = &Number{
 	}, Read: parsePercent,
 }
 
-// TopNumber is the number of values that a top keeps.
+// TopNumber describes the number of values that a top keeps.
 var TopNumber = &Number{
 	Example: "top(price, 3)",
 	Check:   func(m Measure) error { _, err := m.TopK(); return err },

@@ -50,8 +50,8 @@ func (p *parser) name() (string, error) {
 	return t.text, nil
 }
 
-// atTextOp reports whether a comparison word such as contains comes next, followed by an operand. A name may hold the
-// same word without an operand: trip ends.
+// atTextOp reports whether a comparison word such as contains comes next, followed by an operand. Without an operand,
+// the word may belong to the name of a column: trip ends.
 func (p *parser) atTextOp() bool {
 	if _, _, named := textOp(p.peek()); !named {
 		return false

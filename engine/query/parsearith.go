@@ -38,7 +38,8 @@ func (p *parser) value() (*Arith, error) {
 	return &Arith{If: e}, nil
 }
 
-// enter counts a level of nesting, which leave ends. It returns an error beyond maxDepth.
+// enter counts one more level of nesting, until leave is called. If the level is more than maxDepth, it returns an
+// error.
 func (p *parser) enter() error {
 	if p.depth++; p.depth > maxDepth {
 		return separators.Errorf("the expression has more than %d levels of brackets and functions: %.100s", maxDepth,
@@ -235,8 +236,8 @@ func (p *parser) partOf(name string) (*Arith, error) {
 	return a, err
 }
 
-// PartOf returns the field that a call of a part stands for if its first argument is the column with the given name.
-// A call of anything else is an error.
+// PartOf returns the field of a call of a part, such as year(date), if the first argument is the given column. If a is
+// anything else, it returns an error.
 func (a *Arith) PartOf(column string) (Field, error) {
 	text := a.Call + "(" + quoteName(column)
 	for _, arg := range a.Args[1:] {

@@ -6,8 +6,8 @@ import (
 )
 
 // ParseFilter reads an expression: region in ("EU", "US") and price > 3, not (city like 'A%' or city is null),
-// year(date) between 2001 and 2003, name icontains 'co', date in last 30 days. Strings take either quote; a
-// name with odd characters stands in double quotes.
+// year(date) between 2001 and 2003, name icontains 'co', date in last 30 days. A text may be in single or double
+// quotes. A name with spaces or special characters must be in double quotes.
 func ParseFilter(s string) (*Expr, error) {
 	if strings.TrimSpace(s) == "" {
 		return nil, nil
@@ -24,7 +24,7 @@ func ParseFilter(s string) (*Expr, error) {
 	return e, p.done()
 }
 
-// maxDepth limits nested brackets, so that a hostile text does not exhaust the stack.
+// maxDepth limits how deeply brackets are nested, so that a hostile text cannot exhaust the stack.
 const maxDepth = 200
 
 func (p *parser) or(depth int) (*Expr, error) {

@@ -47,7 +47,7 @@ func (t token) operator() bool {
 	return false
 }
 
-// left returns the left side of the comparison as an expression.
+// left returns the left side of the comparison, as an expression even if it is a field.
 func (e *Expr) left() *Arith {
 	switch {
 	case e.Of != nil:
@@ -87,8 +87,8 @@ func (p *parser) literalNext() bool {
 	return is && !p.tokens[1].operator()
 }
 
-// isOperand reports whether the next bracket holds an operand of arithmetic or of a comparison, not a whole
-// condition.
+// isOperand reports whether the next bracket encloses an operand of arithmetic or of a comparison, such as (a + b) > 3.
+// If not, it encloses a condition, such as (a > 3).
 func (p *parser) isOperand() bool {
 	open := 0
 	for i, t := range p.tokens {
@@ -104,7 +104,8 @@ func (p *parser) isOperand() bool {
 	return false
 }
 
-// continuesOperand reports whether a token continues an operand or compares it.
+// continuesOperand reports whether a token after a bracket shows that the bracket is an operand: an arithmetic operator
+// or a comparison.
 func (t token) continuesOperand() bool {
 	if t.operator() {
 		return true

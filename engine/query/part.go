@@ -8,11 +8,11 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Part derives a key from a column.
+// Part says how the label of a row is derived from a column: the month of a date, or the bin of a number.
 type Part uint8
 
-// The parts. Whole is the column itself. The parts whose names begin with Trunc are periods of time; the other
-// parts of dates recur.
+// The parts. Whole is the column itself. The parts whose names begin with Trunc are periods of time, such as March
+// 2024. The labels of the other parts of dates recur, such as March.
 const (
 	Whole Part = iota
 	Year
@@ -36,11 +36,11 @@ const (
 	TruncDay
 	TruncHour
 	TruncMinute
-	Bins  // quantiles
+	Bins  // bins between quantiles
 	Edges // between given edges
 )
 
-// PartKind is the description of a part. The parser, the menus, headings and the help read it.
+// PartKind describes a part, for the parser, menus, headings and help.
 type PartKind struct {
 	Part     Part
 	Name     string        // as it is written: month
@@ -50,7 +50,7 @@ type PartKind struct {
 	Example  string        // a label
 	Help     string        // in one line of the help
 	Takes    ColumnTypes   // Dates or Numbers
-	Clock    bool          // needs a time of day, which dates lack
+	Clock    bool          // needs a time of day, which a column of dates does not have
 	Argument PartArgument  // the argument after the column
 	Finer    Part          // the next finer part of the same date, or Whole
 }
@@ -139,7 +139,7 @@ func PeriodPart(u calendar.Unit) Part {
 // Title returns the title of the part in menus: Month name.
 func (p Part) Title() string { return p.Kind().Title }
 
-// Recurs reports whether labels of the part come again: each year has a January. Periods and bins do not recur.
+// Recurs reports whether labels of the part recur, as each year has a January. Labels of periods and bins do not recur.
 func (k PartKind) Recurs() bool {
 	return k.Takes == Dates && k.Unit == 0 && k.Part != Year && k.Part != FiscalYear
 }

@@ -18,7 +18,7 @@ type PeriodKind uint8
 const (
 	LastUnits    PeriodKind = iota // the days up to and including the anchor
 	ThisUnit                       // the calendar unit that contains the anchor
-	PreviousUnit                   // the calendar unit before that one
+	PreviousUnit                   // the calendar unit before the unit that contains the anchor
 	NextUnits                      // the days after the anchor
 )
 
@@ -31,10 +31,11 @@ var PeriodUnits = []string{"day", "week", "month", "quarter", "year"}
 // Today is the anchor of a Period that is relative to the day on which the query runs.
 const Today = "today"
 
-// Period is a run of days: last 30 days, this month of today, next 2 weeks of 2024-03-01. Periods compare with ==.
+// Period is a range of days: last 30 days, this month of today, next 2 weeks of 2024-03-01. Periods can be compared
+// with ==.
 type Period struct {
 	Kind PeriodKind
-	N    int    // of LastUnits and NextUnits: the number of units, 1 to MaxUnits
+	N    int    // for LastUnits and NextUnits: the number of units, 1 to MaxUnits
 	Unit string // one of PeriodUnits
 	Of   string // the anchor: a date in ISO 8601, Today, or "" for the latest date of the column
 }
@@ -42,7 +43,7 @@ type Period struct {
 // MaxUnits is the largest number of units of a Period.
 const MaxUnits = 100_000
 
-// String writes the period as ParseFilter reads it.
+// String writes the period in the syntax of ParseFilter.
 func (p Period) String() string {
 	text := PeriodKinds[p.Kind] + " " + p.Unit
 	if p.counts() {
@@ -65,8 +66,9 @@ func (p Period) counts() bool { return p.Kind == LastUnits || p.Kind == NextUnit
 
 // Days returns the first and the last day of the period for an anchor, in days since 1970-01-01.
 //
-// A step of months, quarters or years leads to the same day of another month, or to its last day if that month is
-// shorter. The last day of a month leads to the last day of a month: 12 months up to 2023-12-31 are the year 2023.
+// A step of months, quarters or years leads to the same day of another month or, if that month is shorter, to its last
+// day. A step from the last day of a month always leads to the last day of a month. So the last 12 months of 2023-12-31
+// are the year 2023.
 func (p Period) Days(anchor int64) (first, last int64) {
 	switch p.Kind {
 	case LastUnits:
@@ -118,7 +120,8 @@ func (p Period) calendar(day int64) (first, last int64) {
 		time.UTC).Unix() / 86400
 }
 
-// On returns the expression with the date today in place of Today in its periods. Unchanged parts are shared.
+// On returns the expression with Today replaced by the date today in all periods. The result shares unchanged nodes
+// with e.
 func (e *Expr) On(today time.Time) *Expr {
 	if e == nil || !e.ofToday() {
 		return e

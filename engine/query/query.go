@@ -7,7 +7,7 @@ type Query struct {
 	Rows, Cols []Field
 	Values     []Measure
 	Filter     *Expr    // nil: every row
-	Sorts      []Sort   // at most one per field; without a sort, labels ascend, null last
+	Sorts      []Sort   // at most one per field; the labels of a field without a sort ascend, null last
 	Tops       []TopN   // at most one per field
 	Havings    []Having // labels must pass all conditions of their field
 	Layout     Layout

@@ -9,43 +9,43 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Show is how a measure is shown: as it is, as a share of a total, or compared with other labels of an axis. Shows
-// compare with ==. The zero Show shows the value itself.
+// Show says how the figures of a measure are shown: unchanged, as a share of a total, or compared with other labels of
+// an axis. Shows can be compared with ==. The zero Show shows the value itself.
 type Show struct {
 	Kind  ShowKind
-	Along Along   // the axis along which labels are compared; if Way.Axis
-	Base  Literal // the label that figures are compared with; if Way.Base
-	N     int     // the number of labels of an average; if Way.Spans
-	Of    Field   // the field of that axis whose labels are compared; zero: the field of each label
+	Along Along   // if Way.Axis is set: the axis along which labels are compared
+	Base  Literal // if Way.Base is set: the label with which the others are compared
+	N     int     // if Way.Spans is set: the number of labels of an average
+	Of    Field   // the field of the axis whose labels are compared; the zero Field: the field of each label itself
 }
 
 // ShowKind is the name of a way to show a measure in the language: pct_row.
 type ShowKind string
 
-// The ways to show. Labels are compared with labels under the same parent, in the order of the axis.
+// The ways to show. Labels are compared with labels under the same parent label, in the order of the axis.
 const (
 	AsIs         ShowKind = ""
-	PctRow       ShowKind = "pct_row"        // of the row's total
-	PctCol       ShowKind = "pct_col"        // of the column's total
-	PctTotal     ShowKind = "pct_total"      // of the grand total
-	PctParentRow ShowKind = "pct_parent_row" // of the parent of the row's label
-	PctParentCol ShowKind = "pct_parent_col" // of the parent of the column's label
-	PctParent    ShowKind = "pct_parent"     // of the ancestor of a given field
-	PctOf        ShowKind = "pct_of"         // of the figure of the base label
-	PctPrev      ShowKind = "pct_prev"       // of the figure of the previous label
-	PctNext      ShowKind = "pct_next"       // of the figure of the next label
+	PctRow       ShowKind = "pct_row"        // share of the row's total
+	PctCol       ShowKind = "pct_col"        // share of the column's total
+	PctTotal     ShowKind = "pct_total"      // share of the grand total
+	PctParentRow ShowKind = "pct_parent_row" // share of the figure of the row label's parent
+	PctParentCol ShowKind = "pct_parent_col" // share of the figure of the column label's parent
+	PctParent    ShowKind = "pct_parent"     // share of the figure of the label's ancestor in a given field
+	PctOf        ShowKind = "pct_of"         // share of the figure of the base label
+	PctPrev      ShowKind = "pct_prev"       // share of the figure of the previous label
+	PctNext      ShowKind = "pct_next"       // share of the figure of the next label
 	Running      ShowKind = "running"        // the sum of the figures up to this label
 	PctRunning   ShowKind = "pct_running"    // the running total as a share of the total of the labels
 	MovingAvg    ShowKind = "moving_avg"     // the mean of the figures of the last N labels
-	DiffPrev     ShowKind = "diff_prev"      // minus the figure of the previous label
-	PctDiffPrev  ShowKind = "pct_diff_prev"  // that difference as a share of the figure of the previous label
-	DiffNext     ShowKind = "diff_next"      // minus the figure of the next label
-	PctDiffNext  ShowKind = "pct_diff_next"  // that difference as a share of the figure of the next label
-	DiffOf       ShowKind = "diff_of"        // minus the figure of the base label
-	PctDiffOf    ShowKind = "pct_diff_of"    // that difference as a share of the figure of the base label
-	// 1 is the greatest of the compared labels; equal figures share the better rank
+	DiffPrev     ShowKind = "diff_prev"      // the figure minus the figure of the previous label
+	PctDiffPrev  ShowKind = "pct_diff_prev"  // diff_prev as a share of the figure of the previous label
+	DiffNext     ShowKind = "diff_next"      // the figure minus the figure of the next label
+	PctDiffNext  ShowKind = "pct_diff_next"  // diff_next as a share of the figure of the next label
+	DiffOf       ShowKind = "diff_of"        // the figure minus the figure of the base label
+	PctDiffOf    ShowKind = "pct_diff_of"    // diff_of as a share of the figure of the base label
+	// 1 for the greatest figure of the compared labels; equal figures share the better rank
 	Rank    ShowKind = "rank"
-	RankAsc ShowKind = "rank_asc" // 1 is the least
+	RankAsc ShowKind = "rank_asc" // 1 for the least figure
 	// cell * grand total / (row total * column total), Excel's weighted importance
 	Index ShowKind = "index"
 )
@@ -62,20 +62,20 @@ const (
 // Way describes a way to show a measure.
 type Way struct {
 	Kind    ShowKind
-	Title   string    // in words; a base label follows
-	Ends    [2]string // the end of Title, by axis
+	Title   string    // in words; if Base is set, the base label follows
+	Ends    [2]string // what follows Title, for each axis
 	Axis    bool      // compares labels along one axis
 	Base    bool      // compares with a base label
 	Beside  int       // compares with the previous (-1) or the next (1) label
 	Field   bool      // a person may choose the field whose labels are compared
-	Spans   bool      // spans a number of labels
-	Needs   bool      // a person must choose that field
+	Spans   bool      // averages a number of labels
+	Needs   bool      // a person must choose the field whose labels are compared
 	Adds    bool      // only for measures whose figures add up
 	Percent bool      // the result is a share, a fraction of 1
-	Usual   bool      // stands before all other ways
+	Usual   bool      // is listed before all other ways
 }
 
-// Group returns the heading of an unusual way in a list.
+// Group returns the heading under which lists have the way, if it is not Usual.
 func (w Way) Group() string {
 	switch w.Kind {
 	case DiffPrev, DiffNext, DiffOf, PctDiffPrev, PctDiffNext, PctDiffOf:
@@ -147,7 +147,7 @@ func (s Show) Title() string {
 	return w.Title + w.Ends[s.Along]
 }
 
-// String writes the way to show as ApplyShows reads it: diff_of:EU along cols.
+// String writes the way to show in the syntax of ApplyShows: diff_of:EU along cols.
 func (s Show) String() string {
 	text, w := string(s.Kind), s.Way()
 	if s.Kind == AsIs {
@@ -174,8 +174,7 @@ func (s Show) String() string {
 // axes are the names of the axes in the language.
 var axes = [2]string{"rows", "cols"}
 
-// Suits returns an error if a measure cannot be shown this way. numeric says whether the measure's column holds
-// numbers.
+// Suits returns an error if a measure cannot be shown this way. numeric says whether the measure's column has numbers.
 func (s Show) Suits(m Measure, numeric bool) error {
 	switch w := s.Way(); {
 	case s.Kind == AsIs:
@@ -224,8 +223,8 @@ func ShowNames() string {
 }
 
 // ApplyShows reads ways to show, such as "sum(revenue)=pct_row, count()=diff_of:EU along cols", and sets each on the
-// measure that it names. If a measure occurs several times among the values, the first text is for the first one, the
-// next for the second.
+// measure that it names. If a measure occurs several times among the values, its first text is for the first
+// occurrence, its next text for the second.
 func (q *Query) ApplyShows(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {
@@ -332,8 +331,9 @@ func (q *Query) setAxis(s *Show) error {
 	return nil
 }
 
-// Depth returns the position of the field Of on an axis, counted from 1. It is 0 if the axis lacks the field, or if
-// Of is the zero Field. Groups of a field count as the field if the field itself is missing.
+// Depth returns the position of the field Of among the fields of an axis, counted from 1. It returns 0 if the field is
+// not on the axis, or if Of is the zero Field. If only groups of the field's labels are on the axis, their position is
+// returned.
 func (s Show) Depth(fields []Field) int {
 	if s.Of == (Field{}) {
 		return 0

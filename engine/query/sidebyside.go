@@ -13,15 +13,17 @@ func Equals(f Field, text string) (*Expr, error) {
 	return ParseFilter(f.String() + " = " + Literal{Text: text, Quoted: true}.String())
 }
 
-// SideBySide returns measures that show two groups of rows side by side: for each value its figure of a and of b, the
-// difference b - a, and that difference as a share of a. The sign of the last measure says whether a cell has only rows
-// of b, or only rows of a. It is written as "came" or "went". A sum of no rows counts as 0 in a difference. Figures
-// that are dates have no share, and texts no difference. of returns the type of the figures of a value.
+// SideBySide returns measures that show two groups of rows, a and b, side by side. Each value becomes its figure of a,
+// its figure of b, the difference b - a, and the difference as a share of a. A sum of no rows counts as 0 in a
+// difference. Figures that are dates have no share, and texts have no difference either. One more measure is 1 in cells
+// with only rows of b, shown as "came", and -1 in cells with only rows of a, shown as "went". The function of returns
+// the type of a value's figures.
 func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Measure, error) {
 	var out []Measure
 	for _, v := range values {
 		if v.Show.Kind != AsIs {
-			return nil, fmt.Errorf("%s is shown as %s, and only figures as they are stand side by side", v, v.Show)
+			return nil, fmt.Errorf("%s is shown as %s, which cannot stand side by side: show the value itself",
+				v, v.Show)
 		}
 		title, figures := v.Title(), of(v)
 		var texts [2]string
@@ -69,7 +71,7 @@ func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Me
 	return append(out, came...), nil
 }
 
-// under returns the measure over the rows that also hold a condition, without its name and formats.
+// under returns the measure over only the rows that also fulfil a condition, without its name and formats.
 func (m Measure) under(e *Expr) (Measure, error) {
 	m = m.Figure()
 	if m.Func != Formula {

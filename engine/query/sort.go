@@ -17,22 +17,22 @@ const (
 	ByHand    = -3
 )
 
-// ByUnshown is the Sort.Value for a measure that Values lacks.
+// ByUnshown is the Sort.Value for a sort by a measure that is not among Values.
 const ByUnshown = -4
 
-// Sort is the order of a field's labels under each label of the field before it. Labels with equal figures are in
-// label order. Null labels, missing figures and NaN come last, ascending or descending. Others comes after all of
-// them.
+// Sort is the order of a field's labels under each label of the previous field. Labels with equal figures are in label
+// order. Null labels, missing figures and NaN come last, whether the order ascends or descends. The label Others comes
+// after all other labels.
 type Sort struct {
 	Cols  bool    // the field is a column field
 	Field int     // index into Rows, or into Cols
 	Value int     // index into Values, ByLabel, ByNatural, ByHand or ByUnshown
-	By    Measure // of ByUnshown
-	// labels of the other axis, outermost first, which name the column or row whose figures decide; empty: the totals
-	// decide
+	By    Measure // the measure, for ByUnshown
+	// labels of the other axis, outermost first, that name the column or row whose figures decide the order; empty: the
+	// totals decide
 	At   []Literal
 	Desc bool
-	Hand []Literal // for ByHand: the first labels, in their order; all other labels follow in natural order
+	Hand []Literal // for ByHand: the labels that come first, in order; all other labels follow in natural order
 }
 
 // Equal reports whether two sorts are the same.
@@ -41,7 +41,7 @@ func (s Sort) Equal(o Sort) bool {
 		slices.Equal(s.At, o.At) && slices.Equal(s.Hand, o.Hand)
 }
 
-// Labels reports whether labels decide the order, not figures.
+// Labels reports whether the sort orders by labels instead of figures.
 func (s Sort) Labels() bool { return s.Value < 0 && s.Value != ByUnshown }
 
 // measure returns the measure whose figures decide the order.
@@ -60,7 +60,7 @@ func (q *Query) Side(cols bool) []Field {
 	return q.Rows
 }
 
-// SortText writes a sort as ParseSorts reads it: city: sum(revenue) at 2024, Q1 desc.
+// SortText writes a sort in the syntax of ParseSorts: city: sum(revenue) at 2024, Q1 desc.
 func (q *Query) SortText(s Sort) string {
 	var text string
 	switch s.Value {
@@ -120,8 +120,8 @@ func (q *Query) SortTitleIn(w *wording.Words, s Sort) string {
 }
 
 // ParseSorts reads sorts of fields: 'sum(revenue) desc', 'label desc', 'natural', 'city: label desc', 'city:
-// sum(revenue) at 2024 desc', 'size: S, M, L'. A sort without a field applies to every row field that has no sort of
-// its own.
+// sum(revenue) at 2024 desc', 'size: S, M, L'. If a sort names no field, it applies to every row field without a sort
+// of its own.
 func (q *Query) ParseSorts(texts []string) ([]Sort, error) {
 	var out []Sort
 	var rest *Sort
@@ -172,7 +172,7 @@ func sorted(list []Sort, cols bool, field int) bool {
 	return slices.ContainsFunc(list, func(s Sort) bool { return s.Cols == cols && s.Field == field })
 }
 
-// cutField splits a sort behind the name of its field. field is "" if the sort names no field.
+// cutField splits a sort after the name of its field. If the sort names no field, field is "".
 func cutField(text string) (field, order string) {
 	head, _ := cut(text, " at ") // labels may contain a colon
 	if field, by := cut(head, ":"); by != "" {
@@ -199,7 +199,7 @@ func (q *Query) fieldOf(text string) (cols bool, at int, err error) {
 		strings.TrimSpace(text))
 }
 
-// parseOrder reads a sort without its field. A sort by hand must name a field (named).
+// parseOrder reads the text of a sort after its field. named says whether the sort names a field; a sort by hand must.
 func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 	out := Sort{Value: ByLabel}
 	text = strings.TrimSpace(text)
@@ -246,7 +246,7 @@ func parseOrder(text string, values []Measure, named bool) (Sort, error) {
 	return out, p.done()
 }
 
-// isText reports whether a text is in single quotes. Double quotes may enclose a name.
+// isText reports whether a text is in single quotes. A text in double quotes may be a name.
 func isText(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "'") }
 
 // checkRepeated returns an error if a label occurs twice in a sort by hand.

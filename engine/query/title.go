@@ -27,8 +27,8 @@ func (q *Query) TitleIn(w *wording.Words) string {
 	return title
 }
 
-// SidesTitle returns the title of the pivot whose figures of two groups of rows stand side by side. It is "", for the
-// words of the pivot itself, if it would be too long for a title.
+// SidesTitle returns the title of a pivot with the figures of two groups of rows side by side. If it would be too long
+// for a title, it returns "", and the pivot has its usual title.
 func (q *Query) SidesTitle(a, b Side) string {
 	title := q.Title() + ": " + a.Name + " and " + b.Name
 	if CheckTitle(title) != nil {
@@ -37,7 +37,7 @@ func (q *Query) SidesTitle(a, b Side) string {
 	return title
 }
 
-// CheckTitle returns an error if a text is no title: it is too long, or has several lines.
+// CheckTitle returns an error if a text cannot be a title, because it is too long or has several lines.
 func CheckTitle(title string) error {
 	if len(title) > maxName || strings.ContainsAny(title, "\n\r") {
 		return separators.Errorf("a title is one line of at most %d characters", maxName)
@@ -45,7 +45,7 @@ func CheckTitle(title string) error {
 	return nil
 }
 
-// CheckNoRows returns an error if a text cannot stand in cells that no row belongs to.
+// CheckNoRows returns an error if a text cannot be Layout.NoRows, the text in cells to which no row belongs.
 func CheckNoRows(text string) error {
 	const most = 40
 	if len(text) > most || strings.ContainsFunc(text, unicode.IsControl) {

@@ -8,21 +8,21 @@ import (
 	"cardinal/internal/wording"
 )
 
-// TopN keeps N labels of a field under each label of the field before it: the labels with the greatest totals of a
-// measure. The order in which labels are shown does not matter. Of labels with equal totals, the earlier ones are
-// kept.
+// TopN keeps N labels of a field under each label of the previous field: the labels with the greatest totals of a
+// measure. How the labels are sorted does not matter. If totals are equal, the labels that come first in label order
+// are kept.
 type TopN struct {
 	Cols   bool    // the field is a column field
 	Field  int     // index into Rows, or into Cols
-	N      int     // 0 keeps all, or as many as Until says
-	Until  Until   // a share of the total or a sum, instead of N
-	By     Measure // as computed (Measure.Figure); Values may lack it
-	Bottom bool    // keeps the least instead of the greatest
+	N      int     // 0 keeps all labels, or as many as Until says
+	Until  Until   // a share of the total, or a sum, instead of N
+	By     Measure // the measure as computed (Measure.Figure), which need not be among Values
+	Bottom bool    // keeps the labels with the least totals
 	Others bool    // adds one label, Others, for the labels that are left out
 }
 
-// Measures lists the measures that are computed: Values, and the measures of tops, conditions and sorts that Values
-// lacks.
+// Measures lists the measures that are computed: Values, and the measures of tops, conditions and sorts that are not
+// among Values.
 func (q *Query) Measures() []Measure {
 	all := slices.Clone(q.Values)
 	add := func(m Measure) {
@@ -54,7 +54,7 @@ func FigureIn(list []Measure, m Measure) int {
 	return slices.IndexFunc(list, func(o Measure) bool { return o.Figure() == m.Figure() })
 }
 
-// TopText writes a top as ParseTop reads it: 5 of city by sum(revenue).
+// TopText writes a top in the syntax of ParseTop: 5 of city by sum(revenue).
 func (q *Query) TopText(t TopN) string {
 	return fmt.Sprintf("%s of %s by %s", t.Amount(), q.Side(t.Cols)[t.Field], t.By)
 }
@@ -85,7 +85,7 @@ func (q *Query) TopTitleIn(w *wording.Words, t TopN) string {
 	return withOthers(w, text, t.Others)
 }
 
-// withOthers adds Others to what is kept.
+// withOthers adds "and Others" to the text `kept` if others is set.
 func withOthers(w *wording.Words, kept string, others bool) string {
 	if !others {
 		return kept
@@ -93,9 +93,9 @@ func withOthers(w *wording.Words, kept string, others bool) string {
 	return w.L("{{.Kept}}, and Others", wording.With{"Kept": kept})
 }
 
-// ParseTop reads how many labels are kept, of which field, and by which measure: 10, or 10 of city by sum(revenue),
-// or 80% of city. If no field is named, it is the first row field, or the first column field of a query without rows.
-// If no measure is named, By is the zero measure.
+// ParseTop reads how many labels are kept, of which field, and by which measure: 10, or 10 of city by sum(revenue), or
+// 80% of city. If the text names no field, the top is for the first row field or, in a query without row fields, for
+// the first column field. If the text names no measure, By is the zero measure.
 func (q *Query) ParseTop(text string) (TopN, error) {
 	var t TopN
 	rest, by := cut(text, " by ")
@@ -116,15 +116,15 @@ func (q *Query) ParseTop(text string) (TopN, error) {
 			return t, err
 		}
 		if len(m) != 1 {
-			return t, fmt.Errorf("a top goes by one measure, not by %s", strings.TrimSpace(by))
+			return t, fmt.Errorf("a top is by one measure, not by %s", strings.TrimSpace(by))
 		}
 		t.By = m[0]
 	}
 	return t, nil
 }
 
-// SortByTops sorts each field that has a top but no sort. The top's measure decides; a top sorts in descending order,
-// a bottom in ascending order.
+// SortByTops adds a sort for each field that has a top but no sort. It sorts by the measure of the top, in descending
+// order for a top and in ascending order for a bottom.
 func (q *Query) SortByTops() {
 	for _, t := range q.Tops {
 		if sorted(q.Sorts, t.Cols, t.Field) {
@@ -141,7 +141,8 @@ func (q *Query) SortByTops() {
 	slices.SortFunc(q.Sorts, compareSorts)
 }
 
-// TopMeasure returns the default measure for a top of a field: the measure that sorts the field, else the first one.
+// TopMeasure returns the default measure for a top of a field: the measure by which the field is sorted, or else the
+// first measure.
 func (q *Query) TopMeasure(cols bool, field int) Measure {
 	m := Measure{Func: Count}
 	if len(q.Values) > 0 {

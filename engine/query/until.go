@@ -10,9 +10,9 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Until is a limit for a top, instead of a number of labels. A share, written 80%, keeps the fewest labels that make
-// up the share of the total of all labels. A sum, written sum 1000, keeps the fewest labels that add up to it. The
-// zero Until is no limit. Untils compare with ==.
+// Until is a limit for a top, instead of a number of labels. A share such as 80% keeps the fewest labels that make up
+// this share of the total of all labels. A sum such as "sum 1000" keeps the fewest labels that add up to at least this
+// sum. The zero Until is no limit. Untils can be compared with ==.
 type Until string
 
 const sumWord = "sum "
@@ -45,7 +45,7 @@ func (u Until) Suits(by Measure) error {
 // Limits reports whether the top leaves labels out.
 func (t TopN) Limits() bool { return t.N > 0 || t.Until != "" }
 
-// Amount returns how much is kept, as ParseTop reads it: 10, 80% or sum 1000.
+// Amount returns how much is kept, in the syntax of ParseTop: 10, 80% or sum 1000.
 func (t TopN) Amount() string {
 	if t.Until != "" {
 		return string(t.Until)

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// Title returns the measure in words: Sum of revenue, % of row. A name that a person gave comes first. A formula
-// stays as it was typed, without the quotes around names.
+// Title returns the measure in words: Sum of revenue, % of row. A name that a person gave takes precedence. The title
+// of a formula is its text, without the quotes around names.
 func (m Measure) Title() string {
 	switch {
 	case m.Name != "":
@@ -22,8 +22,8 @@ func (m Measure) Title() string {
 	return m.figure() + ", " + strings.ToLower(way[:1]) + way[1:]
 }
 
-// InLanguage translates the base label of the measure if the label is the name of a month or a weekday. The language
-// is that of this process.
+// InLanguage translates the base label of the measure into the language of this process if the label is the name of a
+// month or a weekday.
 func (m Measure) InLanguage(rows, cols []Field) Measure {
 	fields := rows
 	switch {
@@ -77,13 +77,13 @@ func (m Measure) unfilteredTitle() string {
 // bare removes the quotes around the names of columns from a formula. Texts keep their quotes.
 func bare(formula string) string {
 	var b strings.Builder
-	text, name := false, false // within a text, within a quoted name
+	text, name := false, false // text: i is within a text; name: i is within a quoted name
 	for i := 0; i < len(formula); i++ {
 		switch c := formula[i]; {
 		case c == '\'' && !name:
 			text = !text
 		case c == '"' && !text:
-			if name && i+1 < len(formula) && formula[i+1] == '"' { // a quote in the name is written twice
+			if name && i+1 < len(formula) && formula[i+1] == '"' { // a doubled quote is one quote of the name
 				i++
 				break
 			}
@@ -95,7 +95,7 @@ func bare(formula string) string {
 	return b.String()
 }
 
-// Title returns the condition in words for people. The parser cannot read the words.
+// Title returns the condition in words for people, which the parser cannot read.
 func (e *Expr) Title() string {
 	text := e.words()
 	if e.Op == And || e.Op == Or {
@@ -120,7 +120,8 @@ func (e *Expr) words() string {
 	return e.write(Field.Title, Literal.title, bare)
 }
 
-// labelWords writes the condition that a field has one label (is), or one of several labels (of).
+// labelWords writes the condition that a field has one of the labels. The word between field and label is `is` for one
+// label and `of` for several labels.
 func (e *Expr) labelWords(is, of string) string {
 	if e.Op == IsNull {
 		return e.side(Field.Title, bare) + is + Literal{Null: true}.Label()
@@ -135,7 +136,8 @@ func (e *Expr) labelWords(is, of string) string {
 		return strings.HasPrefix(l, "-")
 	}) {
 		for i, l := range labels {
-			labels[i] = strings.Replace(l, " - ", " to ", 1) // edges of bins below zero
+			// among edges below zero, the dash of a bin would look like a minus sign
+			labels[i] = strings.Replace(l, " - ", " to ", 1)
 		}
 	}
 	between := ", "

@@ -6,7 +6,7 @@ import (
 	"image/color"
 )
 
-// areas is the kind of filled lines. Areas of several series are stacked.
+// areas is the kind with filled areas below lines. The areas of several series are stacked.
 var areas = &Kind{
 	Name: "area", Noun: "areas", Title: "Areas", Words: "follows a whole and its parts over time or over numbers",
 	suits: func(f *figures) error {
@@ -24,8 +24,8 @@ var areas = &Kind{
 	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, true) },
 }
 
-// drawAreas draws an area for each series on top of the area of the previous series. A series without a figure has no
-// height and no line there. If no series has a figure, there is a gap.
+// drawAreas draws an area for each series on top of the area of the previous series. Where a series has no figure, its
+// area has no height, and no line is drawn. Where no series has a figure, the chart has a gap.
 func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []color.NRGBA) error {
 	base := make([]float64, len(t.x))
 	some := make([]bool, len(t.x))
@@ -48,7 +48,7 @@ func (d *drawing) drawAreas(t *table, l linear, x func(int) float64, inks []colo
 			line = nil
 		}
 		flush := func() {
-			if len(upper) == 1 { // one figure has no area
+			if len(upper) == 1 { // a single figure has no area
 				p, q := upper[0], lower[0]
 				d.scene.add(rect{p.x - 1, min(p.y, q.y), p.x + 1, max(p.y, q.y), inks[s]})
 			}

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// valueAxis draws the lines and figures of a vertical axis at the left of the free area, above a foot, and removes
-// their room from the area.
+// valueAxis draws a vertical axis, with grid lines and figures, at the left of the free area. It leaves the height
+// `foot` free at the bottom, and then removes the room of the axis from the free area.
 func (d *drawing) valueAxis(l *linear, foot float64) {
 	d.left += d.widestTick(l) + 8
 	l.from, l.to = d.bottom-foot, d.top+small/2
@@ -17,8 +17,8 @@ func (d *drawing) valueAxis(l *linear, foot float64) {
 	}
 }
 
-// rightAxis draws the figures of a vertical axis at the right of the free area, above a foot, and removes their room
-// from the area. It draws no lines, because the lines of the left axis have the same heights.
+// rightAxis draws a vertical axis like valueAxis, but at the right of the free area. It draws no grid lines, because
+// those of the left axis have the same heights.
 func (d *drawing) rightAxis(l *linear, foot float64) {
 	d.right -= d.widestTick(l) + 8
 	l.from, l.to = d.bottom-foot, d.top+small/2
@@ -28,8 +28,8 @@ func (d *drawing) rightAxis(l *linear, foot float64) {
 	}
 }
 
-// levelAxis draws the lines and figures of a horizontal axis at the bottom of the free area, and removes their room
-// from the area. The width spare stays free at the right.
+// levelAxis draws a horizontal axis, with grid lines and figures, at the bottom of the free area, and then removes the
+// room of the axis from the free area. It leaves the width `spare` free at the right.
 func (d *drawing) levelAxis(l *linear, spare float64) {
 	d.bottom -= small + 8
 	l.from, l.to = d.left, d.right-max(spare, d.fonts.width(d.tickText(l, l.hi), small, false)/2)
@@ -53,10 +53,10 @@ func (d *drawing) widestTick(l *linear) (widest float64) {
 	return widest
 }
 
-// tickText returns the figure of a tick, with the minus sign of the font.
+// tickText returns the text of a tick, with the minus sign of the font.
 func (d *drawing) tickText(l *linear, v float64) string { return d.fonts.withMinus(l.text(v)) }
 
-// lineOf returns the colour of the line of a figure. The line of zero is stronger.
+// lineOf returns the colour of the grid line at a figure. The line at zero has a stronger colour.
 func (d *drawing) lineOf(v float64) color.NRGBA {
 	if v == 0 {
 		return d.colors.zero
@@ -64,10 +64,10 @@ func (d *drawing) lineOf(v float64) color.NRGBA {
 	return d.colors.rule
 }
 
-// ticksIn returns the number of ticks on a length.
+// ticksIn returns the number of ticks of an axis of the given length, if each tick needs the length `each`.
 func ticksIn(length, each float64) int { return max(2, min(10, int(length/each))) }
 
-// bands are equal parts of an axis, one per label.
+// bands divide an axis into equal parts, one for each label.
 type bands struct{ from, size float64 }
 
 func (b bands) at(i int) float64     { return b.from + float64(i)*b.size }
@@ -81,14 +81,14 @@ func (b bands) thick(n int) float64 {
 	return min(b.size*0.78, 56*float64(n))
 }
 
-// The largest lengths of labels, as shares of the width or the height of a chart.
+// The largest lengths of labels beside and below an axis, as shares of the width or the height of the free area.
 const (
 	besideShare = 0.34
 	belowShare  = 0.3
 )
 
-// leftLabels draws the labels of bands at the left of the free area, and removes their room from the area. If a text
-// is higher than a band, only some labels are drawn.
+// leftLabels draws the labels of bands at the left of the free area, and removes their room from the free area. If a
+// label is higher than a band, only every n-th label is drawn.
 func (d *drawing) leftLabels(labels []label, b bands) {
 	most, widest := (d.right-d.left)*besideShare, 0.0
 	texts := make([]string, len(labels))
@@ -106,13 +106,13 @@ func (d *drawing) leftLabels(labels []label, b bands) {
 // foot is how the labels below an axis are drawn.
 type foot struct {
 	height float64
-	up     bool // turned by a quarter, to be read from below
-	stride int  // one of `stride` labels is drawn
+	up     bool // the labels are turned by a quarter turn, to be read from below
+	stride int  // every stride-th label is drawn
 	most   float64
 }
 
-// footOf decides how labels fit below bands of a size. Only some of the labels with an order are drawn. Other labels
-// are turned if they do not fit.
+// footOf decides how labels are drawn below bands of the given size if they do not fit side by side. Of labels with an
+// order, only every n-th label is drawn; other labels are turned.
 func (d *drawing) footOf(labels []label, size float64, ordered bool) foot {
 	widest := 0.0
 	for _, l := range labels[:min(len(labels), 2000)] {

@@ -8,7 +8,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// bars is the kind of bars next to each other.
+// bars is the kind with bars next to each other.
 var bars = &Kind{
 	Name: "bar", Noun: "bars", Title: "Bars", Words: "compares labels; series stand beside each other",
 	suits: func(*figures) error { return nil },
@@ -29,8 +29,8 @@ func (f *figures) barShelves(ctx context.Context) (x, by, measures []int) {
 	return x, by, f.measures[:1]
 }
 
-// sides returns the fields along the axis and the fields of the series: the rows and the columns, or only the
-// columns.
+// sides returns the row fields for the axis and the column fields for the series. Without row fields, the column fields
+// are for the axis.
 func (f *figures) sides() (x, by []int) {
 	if f.onRows == 0 {
 		return places(0, len(f.fields)), nil
@@ -38,8 +38,8 @@ func (f *figures) sides() (x, by []int) {
 	return places(0, f.onRows), places(f.onRows, len(f.fields))
 }
 
-// drawBanded draws bars next to each other or stacked. Bars of an ordered field are vertical, in its order. Other
-// bars are horizontal, so that there is room for their labels.
+// drawBanded draws bars next to each other or stacked. If the labels have an order, the bars are vertical, in this
+// order. Other bars are horizontal, so that their labels have room.
 func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	t, err := d.table(d.ctx, x, by, measures)
 	if err != nil {
@@ -85,7 +85,7 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 	if err != nil {
 		return err
 	}
-	spare := 0.0 // for the figures beside horizontal bars
+	spare := 0.0 // the width of the figures beside horizontal bars
 	for _, series := range t.cells {
 		for _, c := range series {
 			if c.ok && !ordered && (len(t.by) == 1 || d.hasPanels(t)) {
@@ -111,7 +111,7 @@ func (d *drawing) isWhole(t *table) bool {
 	return true
 }
 
-// stacks returns the least and the greatest end of a stack. Negative figures are stacked downwards from zero.
+// stacks returns the least and the greatest end of all stacks. Negative figures are stacked downwards from zero.
 func (t *table) stacks() (lo, hi float64) {
 	for i := range t.x {
 		var down, up float64
@@ -127,8 +127,8 @@ func (t *table) stacks() (lo, hi float64) {
 	return lo, hi
 }
 
-// drawBands draws the axes and the bars of a table. spare is the width of the figures beside horizontal bars. The
-// figures are printed if there is one series, and if they have room.
+// drawBands draws the axes and the bars of a table. spare is the width of the figures beside horizontal bars. Figures
+// are printed if the table has only one series and if they have room.
 func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, stack bool, across *Level,
 	spare float64) error {
 	var b bands
@@ -145,7 +145,7 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 		if printed = printed && b.size >= small+1 && spare < (d.right-d.left)/2; !printed {
 			spare = 0
 		}
-		if l.lo < 0 { // the figures of negative bars are to their left
+		if l.lo < 0 { // the figures of negative bars are to the left of the bars
 			d.left += spare
 		}
 		d.levelAxis(&l, spare)
@@ -193,7 +193,7 @@ func (d *drawing) drawBands(t *table, l linear, inks []color.NRGBA, upright, sta
 	return nil
 }
 
-// isHistogram reports whether the labels are all bins of a width, with the empty ones, so that bars may touch.
+// isHistogram reports whether the labels are all bins of equal width, including empty bins, so that the bars may touch.
 func (f *figures) isHistogram() bool {
 	return len(f.fields) == 1 && f.fields[0].Part == query.Bin && f.tab.Query.Layout.ShowEmpty
 }

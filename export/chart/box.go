@@ -9,7 +9,8 @@ import (
 	"cardinal/internal/wording"
 )
 
-// box is the kind of box plots: the quartiles of the values of each label as a box, and lines to the extremes.
+// box is the kind with box plots: for each label, a box from the first to the third quartile of the values, and lines
+// to the least and the greatest value.
 var box = &Kind{
 	Name: "box", Noun: "box plot", Title: "Box plot",
 	Words: "shows the least, the quartiles and the greatest of a field",
@@ -31,8 +32,8 @@ func FiveNumbers(column string) []query.Measure {
 		{Func: query.Max, Column: column}}
 }
 
-// fiveNumbers returns the measures of the pivot that are the FiveNumbers of one column or expression, in their order.
-// It returns nil if the pivot lacks one of them.
+// fiveNumbers returns the measures of the pivot that are the FiveNumbers of one column or expression, in the order of
+// FiveNumbers. If one of the five is missing in the pivot, it returns nil.
 func (f *figures) fiveNumbers() []int {
 	for _, first := range f.measures {
 		of := f.tab.Measures[first].Figure()
@@ -54,7 +55,7 @@ func (f *figures) fiveNumbers() []int {
 	return nil
 }
 
-// leastBox is the least width of a label and its box.
+// leastBox is the least width that a label with its box needs.
 const leastBox = 8
 
 func drawBoxes(d *drawing) error {
@@ -68,7 +69,7 @@ func drawBoxes(d *drawing) error {
 	if ordered && d.fields[x[0]].dated {
 		t.sortX()
 	}
-	t.lead = 1 // the medians
+	t.lead = 1 // the medians decide which labels are the greatest
 	d.note(t.keepX(max(2, int(d.scene.Width-90)/leastBox), ordered))
 	d.noteOdd(t)
 	lo, hi, some := t.bounds()
@@ -98,8 +99,7 @@ func drawBoxes(d *drawing) error {
 	return nil
 }
 
-// drawBox draws the box of label i, and a mark for its median that has the room of the box. A label without a median
-// has none.
+// drawBox draws the box of label i. The mark of the median covers the whole box. A label without a median has no box.
 func (d *drawing) drawBox(t *table, i int, l linear, b bands) {
 	for _, series := range t.cells {
 		if !series[i].ok {

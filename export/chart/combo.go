@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// combo is the kind of chart with bars for one measure and lines for other measures. Bars and lines have an axis each.
-// Excel calls it a combo chart.
+// combo is the kind with bars for one measure and lines for other measures. The bars have an axis, and the lines have
+// another. Excel calls this kind a combo chart.
 var combo = &Kind{
 	Name: "combo", Noun: "bars and lines", Title: "Bars and lines", Words: "shows a measure as bars and other " +
 		"measures as lines with an axis of their own",
@@ -28,8 +28,8 @@ var combo = &Kind{
 	shelves: (*figures).comboShelves,
 }
 
-// comboShelves returns the labels of the rows, or of the columns, and the measures: the first, the second, and the
-// measures comparable with the second.
+// comboShelves returns the row fields or, without row fields, the column fields. It returns the first measure, the
+// second measure, and the further measures that are comparable with the second.
 func (f *figures) comboShelves(ctx context.Context) (x, by, measures []int) {
 	along := f.keepComparable(ctx, f.measures[1:])
 	measures = slices.Concat(f.measures[:1], along[:min(len(along), maxSeries-1)])
@@ -93,8 +93,8 @@ func drawCombo(d *drawing) error {
 }
 
 // scales returns the scales of bars and of lines. Both include zero, and have equal numbers of ticks below and above
-// zero, so that the ticks have the same heights. scales tries the numbers of ticks up to `about`, and chooses
-// the number that wastes the least room.
+// zero, so that the ticks of both axes have the same heights. scales tries several numbers of ticks, up to `about`. It
+// chooses the number with which the figures fill the most room.
 func (d *drawing) scales(columns, over *table, across *Level, about int) (left, right linear, err error) {
 	best := 0.0
 	for n := max(2, about/2); n <= about; n++ {
@@ -121,15 +121,15 @@ func (d *drawing) scales(columns, over *table, across *Level, about int) (left, 
 	return left, right, nil
 }
 
-// scaleOf returns a scale for the figures of a table. It includes zero and the reference line.
+// scaleOf returns a scale for the figures of a table. The scale includes zero and the line across the chart.
 func (d *drawing) scaleOf(t *table, across *Level, about int) (linear, error) {
 	lo, hi, _ := t.bounds()
 	lo, hi = across.widen(lo, hi)
 	return newLinear(min(lo, 0), max(hi, 0), about, d.tab.Measures[t.cells[0][0].measure].Format, d.isWhole(t))
 }
 
-// axisTitles draws the measure of the bars above the left axis, and the measures of the lines above the right axis.
-// Both stand on the same line if they fit.
+// axisTitles draws the measure of the bars above the left axis, and the measures of the lines above the right axis. If
+// both fit, they are on the same line.
 func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	const swatch, gap = 10.0, 24.0
 	wide := make([]float64, len(by))
@@ -155,8 +155,8 @@ func (d *drawing) axisTitles(by []label, inks []color.NRGBA) {
 	d.top = y + 12
 }
 
-// drawOver draws the bars, and the lines over them. A line has an edge in the colour of the paper, so that it is
-// visible on bars.
+// drawOver draws the bars, and then the lines over the bars. A line has an edge in the colour of the paper, so that it
+// is visible on bars.
 func (d *drawing) drawOver(columns, over *table, left, right linear, b bands, inks []color.NRGBA) error {
 	thick := b.thick(1)
 	for i, c := range columns.cells[0] {

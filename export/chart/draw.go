@@ -24,7 +24,7 @@ type drawing struct {
 	fonts  fonts
 	legend []entry
 
-	left, top, right, bottom float64 // the free area
+	left, top, right, bottom float64 // the free area, in which nothing is drawn yet
 }
 
 // ErrNoRoom means that the width or the height is too small.
@@ -34,7 +34,7 @@ var ErrNoRoom = errors.New("there is too little room for this chart")
 type entry struct {
 	text  string
 	ink   color.NRGBA
-	share string // of a whole, after the text; "": none
+	share string // its share of a whole, written after the text; "": none
 }
 
 // The least width and height of a chart.
@@ -43,8 +43,8 @@ const (
 	leastHeight = 120
 )
 
-// Draw lays out the chart of a grid in a width and a height, of 1/96 inch. The error says in words why the chart is
-// impossible.
+// Draw lays out the chart of a grid in the given width and height, in units of 1/96 inch. The error says why the chart
+// is impossible.
 func Draw(ctx context.Context, g *pivot.Grid, style Style, width, height float64, look Look) (*Scene, error) {
 	if width < leastWidth || height < leastHeight {
 		return nil, ErrNoRoom
@@ -83,7 +83,7 @@ func (d *drawing) note(s string) {
 	}
 }
 
-// noteOdd notes the figures that are not finite numbers.
+// noteOdd adds a note about the figures that are not finite numbers.
 func (d *drawing) noteOdd(t *table) {
 	if t.odd > 0 {
 		d.note(d.words.N("{{.N}} figure is infinite or no number, and not drawn.",
@@ -91,7 +91,8 @@ func (d *drawing) noteOdd(t *table) {
 	}
 }
 
-// frame draws the title, unless the caller does, the legend and the notes. The rest is the free area.
+// frame draws the title, the legend and the notes. If Look.Untitled is set, it draws no title. The room that remains is
+// the free area.
 func (d *drawing) frame(title string) error {
 	s := d.scene
 	pad := 16.0
@@ -139,7 +140,7 @@ func (d *drawing) frame(title string) error {
 	return nil
 }
 
-// drawLegend names the colours of several series, or of slices, in lines.
+// drawLegend draws the legend, which names the colours of series or slices.
 func (d *drawing) drawLegend() {
 	if len(d.legend) == 0 {
 		return
@@ -183,18 +184,18 @@ func (d *drawing) series(t *table) []color.NRGBA {
 	return inks
 }
 
-// titleOf names measures and the fields at some indices in one sentence: Sum of revenue by region and year.
+// titleOf joins the titles of measures, and of the fields with the given indices: Sum of revenue by region and year.
 func (d *drawing) titleOf(measures []int, fields []int) string {
 	names := each.Of(measures, func(m int) string { return d.title(m) })
 	return d.titleBy(names, fields)
 }
 
-// titleBy adds the fields at some indices to the names of what is drawn.
+// titleBy joins the names of what is drawn, and the titles of the fields with the given indices.
 func (d *drawing) titleBy(names []string, fields []int) string {
 	return query.TitleOf(d.words, names, each.Of(fields, func(f int) query.Field { return d.fields[f].Field }))
 }
 
-// figure returns a figure of the pivot as the pivot prints it.
+// figure returns the text of a figure in the form in which the pivot prints it.
 func (d *drawing) figure(c cell) string {
 	return d.fonts.withMinus(d.tab.Measures[c.measure].Format.Text(d.tab.Cell(c.row, c.col, c.measure)))
 }
@@ -212,5 +213,5 @@ func tooMany(a, b int) error {
 		profiler.Count(a), profiler.Count(b))
 }
 
-// crisp rounds the position of a thin line down to whole pixels.
+// crisp rounds the position of a thin line down to a whole pixel, so that the line is sharp.
 func crisp(v float64) float64 { return math.Floor(v) }

@@ -16,17 +16,17 @@ import (
 // maxFigures is the largest number of figures that a chart reads from a pivot.
 const maxFigures = 1_000_000
 
-// figures is the part of a grid that a chart draws: the labels and figures on the screen, without totals.
+// figures is the part of a grid that a chart draws: the labels and figures that the grid shows, without totals.
 type figures struct {
 	tab        *pivot.Crosstab
-	words      *wording.Words // of titles and notes
+	words      *wording.Words // the language of titles and notes
 	rows, cols []int          // the nodes of both axes
 	fields     []field        // the row fields, then the column fields
 	onRows     int            // the number of row fields
 	measures   []int          // the measures whose figures are numbers
 	notes      []string
 	left       []leftOut
-	minus      string // the minus sign in labels before negative numbers
+	minus      string // the minus sign of negative numbers in labels
 }
 
 // field is a field of an axis.
@@ -66,7 +66,7 @@ func read(g *pivot.Grid) (*figures, error) {
 	return f, nil
 }
 
-// cut leaves out lines of a pivot that has more figures than maxFigures.
+// cut leaves out rows or columns of a pivot with more than maxFigures figures, and adds a note.
 func (f *figures) cut() {
 	leave := func(nodes []int, beside int, rows bool) []int {
 		most := max(1, maxFigures/(beside*len(f.tab.Measures)))
@@ -89,20 +89,20 @@ func (f *figures) cut() {
 	f.rows = leave(f.rows, len(f.cols), true)
 }
 
-// leftOut describes the lines of an axis if only some lines are read.
+// leftOut describes an axis of which only some rows or columns are read.
 type leftOut struct {
 	nodes []int
 	most  int
-	rows  bool // else columns
-	note  int  // the index of the note about them
+	rows  bool // the axis is the rows; else the columns
+	note  int  // the index of the note about the axis
 }
 
-// values returns the values of the note.
+// values returns the values for the placeholders of the note.
 func (l *leftOut) values() wording.With {
 	return wording.With{"All": profiler.Count(len(l.nodes)), "N": profiler.Count(l.most)}
 }
 
-// spread replaces the first lines by lines from all over an axis.
+// spread replaces the first rows or columns, which cut has kept, by an even sample of all.
 func (f *figures) spread() {
 	for _, l := range f.left {
 		nodes := make([]int, l.most)
@@ -155,7 +155,7 @@ func (f *figures) isNumber(m int) bool {
 	return true
 }
 
-// axis returns the axis of a field, and the depth of its labels there.
+// axis returns the axis of a field, and the depth of the field's labels on this axis.
 func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	if at < f.onRows {
 		return &f.tab.Rows, at + 1
@@ -163,8 +163,8 @@ func (f *figures) axis(at int) (a *pivot.Axis, depth int) {
 	return &f.tab.Cols, at - f.onRows + 1
 }
 
-// hasOneSeries reports whether the labels along the axis have one series: no field besides the axis makes series, or
-// this field has one label.
+// hasOneSeries reports whether the chart has only one series: either no field makes series, or the field that does has
+// only one label.
 func (f *figures) hasOneSeries() bool {
 	_, by := f.sides()
 	return len(by) == 0 || len(f.parts(false, by).labels) < 2
@@ -181,7 +181,7 @@ func places(from, to int) (all []int) {
 // title returns the title of a measure.
 func (f *figures) title(m int) string { return f.tab.Measures[m].Title() }
 
-// adds reports whether figures of a measure, as they are shown, may be stacked.
+// adds reports whether the figures of a measure, in the way in which they are shown, may be stacked.
 func (f *figures) adds(m int) bool {
 	measure := f.tab.Measures[m]
 	switch measure.Show.Kind {
@@ -191,8 +191,8 @@ func (f *figures) adds(m int) bool {
 	return false
 }
 
-// measuresOfOneAxis lists the measures that fit one axis: all measures, or only some, with a note about the measures
-// left out.
+// measuresOfOneAxis lists the measures that can share one axis. If these are not all measures, it adds a note about the
+// others.
 func (f *figures) measuresOfOneAxis(ctx context.Context) []int {
 	if len(f.measures) < 2 {
 		return f.measures
@@ -202,7 +202,7 @@ func (f *figures) measuresOfOneAxis(ctx context.Context) []int {
 	return kept
 }
 
-// keepComparable returns the first of some measures and the measures that are comparable with it.
+// keepComparable returns the first of the given measures, and the others that are comparable with the first.
 func (f *figures) keepComparable(ctx context.Context, measures []int) (kept []int) {
 	for i, m := range measures {
 		if i == 0 || f.areComparable(ctx, measures[0], m) {
@@ -212,7 +212,7 @@ func (f *figures) keepComparable(ctx context.Context, measures []int) (kept []in
 	return kept
 }
 
-// leaveMeasures notes the measures that are not drawn.
+// leaveMeasures adds a note about the measures that are not in kept.
 func (f *figures) leaveMeasures(kept []int) {
 	var left []string
 	for m := range f.tab.Measures {

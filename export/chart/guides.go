@@ -2,7 +2,7 @@ package chart
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"image/color"
 	"math"
 	"slices"
@@ -15,15 +15,15 @@ import (
 	"cardinal/internal/wording"
 )
 
-// Level is a line across a chart, at a figure.
+// Level is a straight line across a chart that marks a figure, such as the average.
 type Level struct {
 	Value float64
-	Text  string // names the figure
+	Text  string // what the figure is, and the figure
 }
 
-// level returns the line across that the style asks for, or nil. It is computed from the figures of the measures on one
-// axis. They include the figures of labels that have no room, but not the figures of Others. If figures are stacked, it
-// is computed from the sums of the stacks.
+// level returns the line across the chart that the style asks for, or nil. An average or a median is computed from the
+// figures of all measures on one axis. They include labels for which the chart has no room, but not Others. If the
+// figures are stacked, the average or median is that of the sums of the stacks.
 func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 	if s.Across == "" {
 		return nil, nil
@@ -46,8 +46,8 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("a line across the chart has no figures to be computed from: Others stands for " +
-			"several labels")
+		return nil, errors.New("a line across the chart cannot be computed: the only figures belong to Others, which " +
+			"stands for several labels")
 	}
 	l := &Level{}
 	switch s.Across {
@@ -80,7 +80,7 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 	return l, nil
 }
 
-// isOthers reports whether a figure is of Others, or of labels below it.
+// isOthers reports whether a figure belongs to Others, or to a label below Others.
 func (f *figures) isOthers(c cell) bool {
 	for depth := 1; depth <= f.tab.Rows.Depth(c.row); depth++ {
 		if f.tab.Rows.Others(f.tab.Rows.Ancestor(c.row, depth)) {
@@ -95,7 +95,7 @@ func (f *figures) isOthers(c cell) bool {
 	return false
 }
 
-// widen returns a range of figures that has the line across, too.
+// widen extends a range of figures so that it includes the line across the chart.
 func (l *Level) widen(lo, hi float64) (float64, float64) {
 	if l == nil {
 		return lo, hi
@@ -103,8 +103,8 @@ func (l *Level) widen(lo, hi float64) (float64, float64) {
 	return min(lo, l.Value), max(hi, l.Value)
 }
 
-// drawLevel draws a dashed line across the plot, with its figure. axis is the axis of the figures; vertical reports
-// whether it is the vertical axis.
+// drawLevel draws a dashed line across the plot, with its text. axis is the axis of the figures, and vertical says
+// whether this axis is vertical.
 func (d *drawing) drawLevel(l *Level, axis linear, vertical bool) {
 	if l == nil {
 		return
@@ -137,14 +137,14 @@ func (d *drawing) drawLevel(l *Level, axis linear, vertical bool) {
 
 // trend is the straight line of least squares through figures.
 type trend struct {
-	base, slope float64   // the figure at 0, and what one step of x adds
+	base, slope float64   // the figure at x = 0, and what one step of x adds
 	r2          float64   // the share of the variance that the line explains; NaN: there is no variance
-	text        string    // the formula, for tips; "": too few figures
-	x           []float64 // of the labels along the axis; nil for points
+	text        string    // the formula, for tooltips; "": too few figures
+	x           []float64 // the x of each label along the axis; nil for points
 }
 
-// newTrend fits a line; ok is false if fewer than two x differ. The sums are of differences from the means, so that
-// large figures with small differences keep their digits.
+// newTrend fits a line. If all x are equal, ok is false. It sums differences from the means, so that large figures with
+// small differences do not lose digits.
 func newTrend(x, y []float64) (t trend, ok bool) {
 	n := float64(len(x))
 	var meanX, meanY, xx, xy, yy float64
@@ -165,7 +165,7 @@ func newTrend(x, y []float64) (t trend, ok bool) {
 
 func (t trend) at(x float64) float64 { return t.base + t.slope*x }
 
-// fit returns R² in words.
+// fit returns the text of R².
 func (t trend) fit(w *wording.Words) string {
 	if math.IsNaN(t.r2) {
 		return w.L("all figures are equal")
@@ -173,7 +173,7 @@ func (t trend) fit(w *wording.Words) string {
 	return "R² = " + separators.Show(strconv.FormatFloat(t.r2, 'f', 3, 64))
 }
 
-// digits writes a number of a formula, with four digits or more.
+// digits writes a number of a formula with at least four digits.
 func digits(v float64) string {
 	if v < 0 {
 		return "−" + digits(-v)
@@ -188,7 +188,7 @@ func digits(v float64) string {
 	return separators.Group(strconv.FormatFloat(v, 'f', places, 64))
 }
 
-// signedDigits writes a number that is added, with its sign.
+// signedDigits writes a number of a formula with its sign, plus or minus.
 func signedDigits(v float64) string {
 	if v < 0 {
 		return "− " + digits(-v)
@@ -196,9 +196,9 @@ func signedDigits(v float64) string {
 	return "+ " + digits(v)
 }
 
-// steps returns the x of labels for a trend, and the name of a step. The place of a period is its distance from the
-// first period, that of a number is the number, that of a day or time is its distance in days from the first one, and
-// other labels are counted from 0.
+// steps returns the x of each label for a trend, and the name of one step of x. The x of a number is the number itself.
+// The x of a period is its distance from the first period. The x of a day or a time is its distance from the first one,
+// in days. All other labels are counted from 0.
 func (d *drawing) steps(labels []label, f field) (x []float64, step string) {
 	if !isContinuous(labels, f) {
 		for i := range labels {
@@ -236,7 +236,7 @@ func (d *drawing) steps(labels []label, f field) (x []float64, step string) {
 	return x, unit.String()
 }
 
-// lineTrends returns a trend for each series of lines if the style asks for trends.
+// lineTrends returns a trend for each line if the style asks for trends.
 func (d *drawing) lineTrends(t *table, f field, inks []color.NRGBA) (all []trend) {
 	if !d.style.Trend {
 		return nil
@@ -266,7 +266,8 @@ func (d *drawing) lineTrends(t *table, f field, inks []color.NRGBA) (all []trend
 	return all
 }
 
-// pointTrends returns a trend for each of n series of points, or one for all points if series have no colours.
+// pointTrends returns a trend for each of n series of points. If the series have no colours of their own, it returns
+// one trend for all points.
 func (d *drawing) pointTrends(both []pair, n int, inks []color.NRGBA, across string) []trend {
 	if !d.style.Trend {
 		return nil
@@ -289,14 +290,14 @@ func (d *drawing) pointTrends(both []pair, n int, inks []color.NRGBA, across str
 	return all
 }
 
-// trendText writes the formula of a trend along what is drawn across.
+// trendText writes the formula of a trend. across is the name of what the horizontal axis shows.
 func (d *drawing) trendText(t trend, across string) string {
 	return d.words.L("Trend: {{.Formula}}", wording.With{
 		"Formula": digits(t.base) + " " + signedDigits(t.slope) + " × " + across})
 }
 
-// nameTrends adds the R² of each trend to the legend. If there is only one trend, it also adds the formula. It notes
-// series without a trend.
+// nameTrends adds the R² of each trend to the legend. If there is only one trend, it also adds the formula. It adds a
+// note about series without a trend.
 func (d *drawing) nameTrends(all []trend, inks []color.NRGBA) {
 	none := 0
 	for s, t := range all {
@@ -318,7 +319,7 @@ func (d *drawing) nameTrends(all []trend, inks []color.NRGBA) {
 	}
 }
 
-// drawTrend draws the part of a trend that lies within the axis. The y of the points are figures.
+// drawTrend draws the part of a trend that lies within the axis. The y of each point of line is a figure.
 func (d *drawing) drawTrend(line []point, axis linear, ink color.NRGBA) {
 	var run []point
 	for i, p := range line {

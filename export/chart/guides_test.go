@@ -72,7 +72,7 @@ func TestLogAxis(t *testing.T) {
 	}
 	for _, c := range []struct{ values, style, want string }{
 		{"sum(w)", "bar log", "has no zero to begin at"}, {"sum(w)", "area log", "has no zero to begin at"},
-		{"min(amount)", "line log", "above zero alone, and the least figure here is -"},
+		{"min(amount)", "line log", "figures above zero, and the least figure here is -"},
 		{"min(units),sum(units)", "scatter log", "the least figure here is 0"},
 		{"sum(w)", "bar trend", "choose one of them"}, {"sum(w)", "pie average", "needs an axis of figures"},
 		{"sum(w)", "heatmap 3", "needs an axis of figures"},

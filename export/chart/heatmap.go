@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// heatMap is the kind of a coloured tile for each pair of labels.
+// heatMap is the kind with a coloured tile for each pair of labels.
 var heatMap = &Kind{
 	Name: "heatmap", Noun: "heat map", Title: "Heat map", Words: "shows by colour where figures of two fields are " +
 		"great or small",
@@ -19,7 +19,7 @@ var heatMap = &Kind{
 	draw: drawHeatMap,
 }
 
-// leastTile is the least side of a tile.
+// leastTile is the least width and height of a tile.
 const leastTile = 4
 
 func drawHeatMap(d *drawing) error {
@@ -30,7 +30,7 @@ func drawHeatMap(d *drawing) error {
 	} else {
 		d.leaveMeasures(measures)
 	}
-	t, err := d.table(d.ctx, rows, cols, measures) // x are the lines of tiles, by the columns
+	t, err := d.table(d.ctx, rows, cols, measures) // x has a label for each row of tiles, by has one for each column
 	if err != nil {
 		return err
 	}
@@ -88,8 +88,8 @@ func drawHeatMap(d *drawing) error {
 	return nil
 }
 
-// shades returns the function from figures to colours. Figures of both signs go from zero to two colours, others from
-// the least to the greatest.
+// shades returns a function that maps figures to colours. If figures of both signs occur, two scales of colours begin
+// at zero. Else one scale leads from the least to the greatest figure.
 func (d *drawing) shades(lo, hi float64) func(v float64) color.NRGBA {
 	p := d.colors
 	switch {
@@ -107,16 +107,16 @@ func (d *drawing) shades(lo, hi float64) func(v float64) color.NRGBA {
 	return func(v float64) color.NRGBA { return mix(p.low, p.high, share(v, lo, hi)) }
 }
 
-// share returns the position of a figure between a (0) and b (1), or 0.5 if they are equal.
+// share returns the position of v between a and b: 0 at a, 1 at b. If a equals b, it returns 0.5.
 func share(v, a, b float64) float64 {
 	if a == b {
 		return 0.5
 	}
-	s := v/2/(b/2-a/2) - a/2/(b/2-a/2) // halves do not overflow
+	s := v/2/(b/2-a/2) - a/2/(b/2-a/2) // the halves prevent an overflow
 	return math.Min(math.Max(s, 0), 1)
 }
 
-// drawScale draws the colours from the least to the greatest figure at the top of the free area.
+// drawScale draws the scale of colours, from the least to the greatest figure, at the top of the free area.
 func (d *drawing) drawScale(lo, hi float64, shade func(float64) color.NRGBA, t *table) {
 	least, greatest := "", ""
 	for _, s := range t.cells {

@@ -8,27 +8,28 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Kind is a kind of chart. The command line, the menus and Suggest read all that they know of kinds from it.
+// Kind describes a kind of chart. The command line, the menus and Suggest take everything that they need to know about
+// kinds from these descriptions.
 type Kind struct {
 	Name  string // on the command line: heatmap
 	Title string // in menus: Heat map
-	Words string // its use, as a sentence without a full stop
+	Words string // what the kind is used for, as a sentence without a full stop
 	Noun  string // in sentences: heat map
 
-	suits func(*figures) error // why the kind cannot show the figures, or nil
+	suits func(*figures) error // returns why the kind cannot show the figures, or nil
 	draw  func(*drawing) error // lays out the scene
 
-	// the fields along the axis, the fields of the series, and the measures; nil: Excel has no such chart
+	// returns the fields along the axis, the fields of the series, and the measures; nil: Excel has no such chart
 	shelves func(f *figures, ctx context.Context) (x, by, measures []int)
 }
 
 // Auto is the name of the kind that Suggest chooses.
 const Auto = "auto"
 
-// Kinds lists the kinds in the order of menus. A further kind needs its file and its entry here.
+// Kinds lists the kinds in the order of menus. A new kind needs a file of its own and an entry here.
 var Kinds = []*Kind{bars, stackedBars, lines, areas, combo, points, pie, waterfall, box, heatMap, treemap}
 
-// Named returns the kind with a name, or nil for Auto and unknown names.
+// Named returns the kind with the given name, or nil for Auto and unknown names.
 func Named(name string) *Kind {
 	if i := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name == name }); i >= 0 {
 		return Kinds[i]
@@ -42,7 +43,8 @@ func Names() string {
 	return separators.Join(names, "or")
 }
 
-// Title returns the title of the kind of a style in menus. For Auto, it adds the kind of the scene if there is a scene.
+// Title returns the title, in menus, of the kind of a style. For Auto, it adds the kind that was chosen for the scene,
+// if there is a scene.
 func Title(style string, s *Scene) string {
 	switch of, _ := ParseStyle(style); {
 	case of.Kind != nil:

@@ -10,7 +10,7 @@ import (
 	"cardinal/internal/wording"
 )
 
-// lines is the kind of lines over an ordered field.
+// lines is the kind with lines over a field whose labels have an order.
 var lines = &Kind{
 	Name: "line", Noun: "lines", Title: "Lines", Words: "follows figures over time or over numbers",
 	suits:   (*figures).needsOrder,
@@ -18,7 +18,7 @@ var lines = &Kind{
 	shelves: func(f *figures, ctx context.Context) (x, by, measures []int) { return f.courseShelves(ctx, false) },
 }
 
-// courseShelves returns the ordered field along the axis, and the other fields, or several measures, as series.
+// courseShelves returns the ordered field for the axis, and the other fields, or several measures, for the series.
 func (f *figures) courseShelves(ctx context.Context, area bool) (x, by, measures []int) {
 	along := f.lineField()
 	for i := range f.fields {
@@ -46,8 +46,8 @@ func (f *figures) needsOrder() error {
 	return nil
 }
 
-// lineField returns the index of the field along the axis of lines: a field of times that do not recur, else any
-// field with an order, else -1.
+// lineField returns the index of the field for the axis of lines: a field of times that do not recur, or else any field
+// with an order. Without such a field it returns -1.
 func (f *figures) lineField() int {
 	at := -1
 	for i, field := range f.fields {
@@ -112,7 +112,7 @@ func (d *drawing) course(area bool) error {
 		return err
 	}
 	return d.eachPanel(t, names, inks, func(first int, t *table, inks []color.NRGBA) error {
-		l, n := l, len(d.scene.Marks) // marks are listed series by series
+		l, n := l, len(d.scene.Marks) // the marks of a series follow one another
 		d.valueAxis(&l, small+8)
 		d.bottom -= small + 8
 		at := d.orderAxis(t.x, d.fields[along])
@@ -145,8 +145,8 @@ func (d *drawing) course(area bool) error {
 	})
 }
 
-// dropPlaceless removes labels that have no position on an axis of times or numbers, such as null and infinity, and
-// returns their texts.
+// dropPlaceless removes the labels without a position on an axis of times or numbers, such as null and infinity. It
+// returns the texts of these labels.
 func (t *table) dropPlaceless(f field) (left []string) {
 	if !isContinuous(t.x, f) {
 		return nil
@@ -192,7 +192,7 @@ func (d *drawing) drawLines(t *table, l linear, x func(int) float64, inks []colo
 	return nil
 }
 
-// runs returns the points of figures, split at gaps.
+// runs returns the points of the figures, split where a figure is missing.
 func runs(cells []cell, l linear, x func(int) float64) (all [][]point) {
 	gap := true
 	for i, c := range cells {
@@ -208,8 +208,8 @@ func runs(cells []cell, l linear, x func(int) float64) (all [][]point) {
 	return all
 }
 
-// thin removes points that nobody could distinguish. Within a unit of the axis, the highest, the lowest, the first
-// and the last point stay (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
+// thin removes points that nobody could distinguish. Within each unit of the axis, it keeps the highest, the lowest,
+// the first and the last point (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
 func thin(run []point) []point {
 	if len(run) < 2000 {
 		return run

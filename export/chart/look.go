@@ -11,21 +11,22 @@ import (
 // Look is how a chart looks.
 type Look struct {
 	Dark          bool
-	Scale         float64  // pixels of an image per unit of a scene; 0 is 1
+	Scale         float64  // pixels of an image per unit of a scene; 0 means 1
 	Regular, Bold []byte   // font files; nil: the Go font
-	Untitled      bool     // the caller shows the title
-	Substitutes   [][]byte // font files for characters that the others lack; they precede the installed ones
+	Untitled      bool     // no title is drawn, since the caller shows it
+	Substitutes   [][]byte // font files for missing characters, tried before installed fonts
 }
 
 // palette is the colours of a chart.
 type palette struct {
 	paper, ink, subtle, rule, zero color.NRGBA
-	series                         []color.NRGBA // people who confuse red and green can distinguish them, too
-	// the ends of the scale of a heat map: zero or the least, the greatest, the most negative
+	series                         []color.NRGBA // colours that people who confuse red and green can distinguish, too
+	// the ends of the colour scales of a heat map: for zero or the least figure, the greatest, and the most negative
 	low, high, below color.NRGBA
 }
 
-// Light and dark. The contrast with the paper is at least 3 for every colour of a series, and at least 4.5 for texts.
+// The palettes for light and for dark paper. The contrast with the paper is at least 3 for every colour of a series,
+// and at least 4.5 for texts.
 var (
 	light = palette{
 		paper: rgb(0xFFFFFF), ink: rgb(0x1B2430), subtle: rgb(0x5B6774), rule: rgb(0xE3E8EC), zero: rgb(0x8E99A5),
@@ -58,14 +59,14 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-// mix returns the colour at a share of the way from a to b.
+// mix mixes two colours: it returns a if share is 0, and b if share is 1.
 func mix(a, b color.NRGBA, share float64) color.NRGBA {
 	f := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + (float64(y)-float64(x))*share)) }
 	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 0xFF}
 }
 
-// textColour returns the colour of a text on a ground: black or white. On any ground one of the two has a contrast of
-// 4.5.
+// textColour returns black or white, whichever has more contrast with the ground of a text. On any ground, one of the
+// two has a contrast of at least 4.5.
 func textColour(ground color.NRGBA) color.NRGBA {
 	black, white := rgb(0), rgb(0xFFFFFF)
 	if Contrast(black, ground) >= Contrast(white, ground) {
@@ -74,7 +75,8 @@ func textColour(ground color.NRGBA) color.NRGBA {
 	return white
 }
 
-// Contrast returns the ratio of the relative luminances of two opaque colours by WCAG 2, from 1 to 21.
+// Contrast returns the contrast of two opaque colours as WCAG 2 defines it, from 1 to 21: the ratio of their relative
+// luminances.
 func Contrast(a, b color.Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -92,7 +94,7 @@ func luminance(c color.Color) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// Inks returns the colours of series on white paper, as RRGGBB.
+// Inks returns the colours of series on white paper in the form RRGGBB.
 func Inks() []string {
 	return each.Of(light.series, func(c color.NRGBA) string { return fmt.Sprintf("%02X%02X%02X", c.R, c.G, c.B) })
 }

@@ -2,11 +2,11 @@ package chart
 
 import "slices"
 
-// nameDots writes names next to the dots of the marks if there is room. It tries right of a dot, left, above, below,
-// and its corners, in this order. A name covers no dot and no other name. A dot without room has no name.
+// nameDots writes names next to the dots of the marks. A name must not cover a dot or another name. nameDots tries the
+// right of a dot, its left, above, below, and then its corners. If no place is free, the dot gets no name.
 func (d *drawing) nameDots(dots []dot, names []string) error {
 	const longest, gap = 160.0, 3.0
-	const beyond = 6.0 // the plot, for names of dots at its ends
+	const beyond = 6.0 // how far names of dots at the ends of the plot may exceed the plot
 	const ascent, descent = 0.8 * small, 0.25 * small
 	taken := tiling{}
 	for _, o := range dots {
@@ -45,10 +45,10 @@ func (d *drawing) nameDots(dots []dot, names []string) error {
 	return nil
 }
 
-// tiling has the rectangles that touch each tile of a plane.
+// tiling divides the plane into tiles, and has the rectangles that touch each tile.
 type tiling map[[2]int][]rect
 
-// tiles calls do with every tile that a rectangle touches, until do returns false.
+// tiles calls do for every tile that a rectangle touches, until do returns false.
 func (tiling) tiles(r rect, do func(tile [2]int) bool) {
 	const side = 32
 	for x := int(r.x0 / side); x <= int(r.x1/side); x++ {
@@ -67,7 +67,7 @@ func (t tiling) add(r rect) {
 	})
 }
 
-// meets reports whether a rectangle overlaps one that was added.
+// meets reports whether a rectangle overlaps a rectangle that was added.
 func (t tiling) meets(r rect) (met bool) {
 	t.tiles(r, func(tile [2]int) bool {
 		met = slices.ContainsFunc(t[tile], r.meets)

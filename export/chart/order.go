@@ -12,8 +12,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// isContinuous reports whether the labels of a field have positions on an axis of times or numbers. Other labels have
-// equal distances.
+// isContinuous reports whether the labels of a field are times or numbers, whose values are their positions on the
+// axis. All other labels are placed at equal distances.
 func isContinuous(labels []label, f field) bool {
 	if f.time {
 		return true
@@ -39,8 +39,8 @@ func (l label) place() float64 {
 	return float64(at.Unix()) + float64(at.Nanosecond())/1e9
 }
 
-// orderAxis draws the labels of an ordered field below the free area, and returns a function to the position of each
-// label.
+// orderAxis draws the labels of an ordered field below the free area, and returns a function that returns the position
+// of label i.
 func (d *drawing) orderAxis(labels []label, f field) func(i int) float64 {
 	if !isContinuous(labels, f) {
 		size := (d.right - d.left) / float64(len(labels))
@@ -58,7 +58,7 @@ func (d *drawing) orderAxis(labels []label, f field) func(i int) float64 {
 		if hi/2 == lo/2 {
 			return (from + to) / 2
 		}
-		return from + (v/2-lo/2)/(hi/2-lo/2)*(to-from) // halves do not overflow
+		return from + (v/2-lo/2)/(hi/2-lo/2)*(to-from) // the halves prevent an overflow
 	}
 	switch {
 	case f.time && hi > lo:
@@ -87,7 +87,7 @@ func (d *drawing) fitTicks(labels []label, at func(float64) float64) bool {
 	return true
 }
 
-// numberTicks draws ticks at round numbers, without separators between thousands, like labels. whole says that the
+// numberTicks draws ticks at round numbers, without separators between thousands, like labels. whole says whether the
 // labels are integers.
 func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bool) {
 	l, err := newLinear(lo, hi, ticksIn(d.right-d.left, 80), pivot.Format{}, whole)
@@ -109,8 +109,8 @@ func (d *drawing) numberTicks(lo, hi float64, at func(float64) float64, whole bo
 // tickGap is the least distance between the labels of two ticks.
 const tickGap = 10
 
-// tick draws the label of a tick below the free area, unless it would touch the previous label, which ends at until.
-// It returns the end of the last label.
+// tick draws the label of a tick below the free area, except if it would touch the previous label, which ends at until.
+// It returns the end of the last label that is drawn.
 func (d *drawing) tick(x float64, s string, until float64) float64 {
 	half := d.fonts.width(s, small, false) / 2
 	if x-half < until {
@@ -122,7 +122,7 @@ func (d *drawing) tick(x float64, s string, until float64) float64 {
 	return x + half + tickGap
 }
 
-// stepOf is a distance of ticks in time, with the layout of a tick.
+// stepOf is a distance in time between two ticks, with the layout of the labels.
 type stepOf struct {
 	months, seconds int
 	layout          string
@@ -142,7 +142,7 @@ var steps = []stepOf{
 
 const day = 86400
 
-// timeTicks draws ticks at round times. For periods, the distance of ticks is at least a period.
+// timeTicks draws ticks at round times. If the labels are periods, two ticks are at least one period apart.
 func (d *drawing) timeTicks(lo, hi float64, at func(float64) float64, unit calendar.Unit) {
 	least := map[calendar.Unit]float64{calendar.Years: 365 * day, calendar.Quarters: 89 * day,
 		calendar.Months: 27 * day, calendar.Weeks: 7 * day,
@@ -175,7 +175,7 @@ func (d *drawing) timeTicks(lo, hi float64, at func(float64) float64, unit calen
 	}
 }
 
-// first returns a round time that is not after t.
+// first returns the last round time that is not after t.
 func (s stepOf) first(t float64, unit calendar.Unit) float64 {
 	at := time.Unix(int64(math.Floor(t)), 0).UTC()
 	if s.months > 0 {
@@ -198,7 +198,7 @@ func (s stepOf) next(t float64) float64 {
 	return t + float64(s.seconds)
 }
 
-// write writes a round time like the labels of the unit.
+// write writes a round time in the form of labels of the unit.
 func (s stepOf) write(t float64, unit calendar.Unit) string {
 	at := time.Unix(int64(t), 0).UTC()
 	switch {

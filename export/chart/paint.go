@@ -20,7 +20,7 @@ type painter struct {
 	img   *image.RGBA
 	scale float64
 	fonts fonts
-	dots  map[float64]*image.Alpha // by radius in pixels
+	dots  map[float64]*image.Alpha // rasterised discs, by radius in pixels
 }
 
 // Image paints the scene. It returns an error if ctx ends.
@@ -53,14 +53,14 @@ func (s *Scene) PNG(ctx context.Context, w io.Writer) error {
 
 func (p *painter) px(v float64) int { return int(math.Round(v * p.scale)) }
 
-// paint fills whole pixels, so that edges are sharp. A rectangle has at least one pixel.
+// paint fills whole pixels, at least one, so that the edges of the rectangle are sharp.
 func (r rect) paint(p *painter) {
 	box := image.Rect(p.px(r.x0), p.px(r.y0), p.px(r.x1), p.px(r.y1))
 	box.Max.X, box.Max.Y = max(box.Max.X, box.Min.X+1), max(box.Max.Y, box.Min.Y+1)
 	draw.Draw(p.img, box, image.NewUniform(r.fill), image.Point{}, draw.Over)
 }
 
-// paint stamps a disc. A disc is rasterised once per radius.
+// paint copies a disc into the image. Each radius is rasterised only once.
 func (d dot) paint(p *painter) {
 	r := d.r * p.scale
 	mask := p.dots[r]
@@ -72,7 +72,7 @@ func (d dot) paint(p *painter) {
 	draw.DrawMask(p.img, mask.Rect.Add(at), image.NewUniform(d.fill), image.Point{}, mask, image.Point{}, draw.Over)
 }
 
-// disc returns the coverage of a disc in the middle of an image.
+// disc returns an image with how much of each pixel a disc in its middle covers.
 func disc(r float64) *image.Alpha {
 	half := int(math.Ceil(r + 0.5))
 	mask := image.NewAlpha(image.Rect(0, 0, 2*half, 2*half))
@@ -85,8 +85,8 @@ func disc(r float64) *image.Alpha {
 	return mask
 }
 
-// portion is the largest width, in pixels, of a piece of a line that is painted at once. The cost of a piece is the
-// area of its box.
+// portion is the largest width, in pixels, of a part of a line that is painted at once. Lines are painted in parts,
+// since the cost of a part grows with the area of its bounding box.
 const portion = 48
 
 func (l polyline) paint(p *painter) {
@@ -102,8 +102,8 @@ func (l polyline) paint(p *painter) {
 
 func (g polygon) paint(p *painter) { p.path(g.at, 0, g.fill) }
 
-// path fills the outline that points make. If width is above 0, it draws the line through the points instead. Its image
-// is no larger than their box.
+// path fills the polygon of the given points or, if width is above 0, draws a line through them. It rasterises only
+// their bounding box.
 func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, q := range at {
@@ -127,7 +127,7 @@ func (p *painter) path(at []point, width float64, ink color.NRGBA) {
 	if width > 0 {
 		stroker := rasterx.NewStroker(w, h, scanner)
 		join, gap := rasterx.Round, rasterx.RoundGap
-		if len(at) > w { // the joints lie within each other, and an arc is many lines
+		if len(at) > w { // with several points per pixel, joints overlap, and round joints would cost many lines each
 			join, gap = rasterx.Bevel, rasterx.FlatGap
 		}
 		stroker.SetStroke(fixed.Int26_6(width*p.scale*64), 0, rasterx.RoundCap, rasterx.RoundCap, gap, join)
@@ -155,8 +155,8 @@ func (t text) paint(p *painter) {
 	p.paintTurned(f, t, x, y+shift, width, ink)
 }
 
-// paintTurned draws a vertical text, to be read from below, starting at (x, y). The text is drawn on a copy of its
-// ground, which is turned there and back.
+// paintTurned draws a vertical text, to be read from below, starting at (x, y). It copies the ground of the text, turns
+// the copy, draws the text on it, and turns it back.
 func (p *painter) paintTurned(f *glyph.Face, t text, x, y, width int, ink color.RGBA) {
 	up, down := int(t.size*p.scale*1.2), int(t.size*p.scale*0.4)
 	flat := image.NewRGBA(image.Rect(0, 0, width, up+down))

@@ -8,7 +8,8 @@ const leastPanelWidth, leastPanelHeight = 150, 110
 // hasPanels reports whether each series is drawn in a panel of its own.
 func (d *drawing) hasPanels(t *table) bool { return d.style.Panels && len(t.by) > 1 }
 
-// panelGrid returns how many panels stand beside and below each other, in the shape that is nearest to 8 by 5.
+// panelGrid returns how many panels are side by side, and how many below each other, so that their shape is close to 8
+// by 5.
 func (d *drawing) panelGrid(t *table) (across, down int) {
 	if !d.hasPanels(t) {
 		return 1, 1
@@ -23,7 +24,7 @@ func (d *drawing) panelGrid(t *table) (across, down int) {
 	return across, down
 }
 
-// keepSeries leaves out series that have no colour of their own, or no room for a panel of their own, with a note.
+// keepSeries leaves out the series for which there is no colour or, with panels, no room for a panel. It adds a note.
 func (d *drawing) keepSeries(t *table) {
 	most := maxSeries
 	if d.style.Panels {
@@ -32,8 +33,8 @@ func (d *drawing) keepSeries(t *table) {
 	d.note(t.keepBy(most, "series"))
 }
 
-// eachPanel calls draw with the free area and all series, or once for each panel with its room and its series. Panels
-// are named by their series, and not by a legend.
+// eachPanel calls draw once with all series or, if the style asks for panels, once for each series, with the panel as
+// the free area. Each panel has the name of its series above it, instead of a legend.
 func (d *drawing) eachPanel(t *table, names []entry, inks []color.NRGBA,
 	draw func(first int, t *table, inks []color.NRGBA) error) error {
 	if !d.hasPanels(t) {
@@ -64,7 +65,7 @@ func (d *drawing) eachPanel(t *table, names []entry, inks []color.NRGBA,
 	return nil
 }
 
-// panelLegend takes the legend of panels, which are named instead.
+// panelLegend removes the legend if there are panels, and returns its entries, which are the names of the panels.
 func (d *drawing) panelLegend(t *table) (names []entry) {
 	if d.hasPanels(t) {
 		names, d.legend = d.legend, nil

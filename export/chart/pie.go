@@ -15,7 +15,7 @@ import (
 	"cardinal/profiler"
 )
 
-// pie is the kind of a slice for each label, in proportion to its share of the whole.
+// pie is the kind with a slice for each label, in proportion to the label's share of the whole.
 var pie = &Kind{
 	Name: "pie", Noun: "pie", Title: "Pie", Words: "shows the shares that a few labels have of a whole",
 	suits:   func(f *figures) error { return f.hasOneWhole("pie") },
@@ -23,7 +23,7 @@ var pie = &Kind{
 	shelves: (*figures).pieShelves,
 }
 
-// hasOneWhole returns an error, which names the kind, if the figures are not parts of one whole.
+// hasOneWhole returns an error if the figures are not parts of one whole. kind is the name of the chart in the error.
 func (f *figures) hasOneWhole(kind string) error {
 	if err := f.addsUp(f.measures[0]); err != nil {
 		return err
@@ -43,15 +43,15 @@ func (f *figures) hasOneWhole(kind string) error {
 	return nil
 }
 
-// pieShelves returns the labels of the rows, or of the columns, and the first measure.
+// pieShelves returns the row fields or, without row fields, the column fields, and the first measure.
 func (f *figures) pieShelves(context.Context) (x, by, measures []int) {
 	f.leaveMeasures(f.measures[:1])
 	x, by = f.sides()
 	return x, by, f.measures[:1]
 }
 
-// slices keeps the labels of a table that have a size, and returns the share of each in the pivot's total. The error
-// says why the figures are not parts of a whole.
+// slices removes the labels of a table whose figure is zero, and returns the share of each remaining label in the
+// pivot's total. The error says why the figures are not parts of a whole.
 func (d *drawing) slices(t *table) (shares []float64, err error) {
 	total, err := d.whole(t, "a pie shows", "there are no shares")
 	if err != nil {
@@ -88,7 +88,7 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 	return shares, nil
 }
 
-// shareText writes a share of a whole with one decimal place. It writes 0% or 100% only for nothing or all.
+// shareText writes a share of a whole with one decimal place. Only exactly nothing is 0%, and only exactly all is 100%.
 func shareText(share float64) string {
 	text := func(share float64) string {
 		return pivot.Format{Places: 1, NumberFormat: data.NumberFormat{Percent: true}}.Text(data.FloatValue(share))
@@ -107,8 +107,8 @@ type sliceLabel struct {
 	slice       Slice
 	name        string
 	wide, share float64 // the widths of the name and of the share
-	right       bool    // to the right of the pie
-	ideal, y    float64 // the height at the slice, and the height of the label
+	right       bool    // the label is to the right of the pie
+	ideal, y    float64 // the height at which the slice is, and the height at which the label is drawn
 }
 
 func drawPie(d *drawing) error {
@@ -127,7 +127,7 @@ func drawPie(d *drawing) error {
 	}
 	labels, fit := d.besidePie(t, shares)
 	inks := each.Times(len(shares), func(i int) color.NRGBA { return d.colors.series[i] })
-	if !fit { // the legend has the shares
+	if !fit { // without labels beside the pie, the legend has the shares
 		d.scene.shapes = nil
 		for i, l := range t.x {
 			d.legend = append(d.legend, entry{l.text, inks[i], labels[i].slice.Share})
@@ -194,7 +194,7 @@ func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fi
 		if float64(len(side))*lineSpace > high {
 			return labels, false
 		}
-		if !right { // clockwise is upwards there
+		if !right { // on the left, clockwise means upwards
 			slices.Reverse(side)
 		}
 		spread(side, lineSpace, d.top+lineSpace/2, d.bottom-lineSpace/2)
@@ -202,7 +202,7 @@ func (d *drawing) besidePie(t *table, shares []float64) (labels []sliceLabel, fi
 	return labels, true
 }
 
-// side returns the part of a turn at which the label of the slice is drawn.
+// side returns the angle, as a part of a turn, at which the label of the slice is drawn.
 func (s *Slice) side() float64 {
 	if s.To-s.From >= 1 {
 		return 0.25
@@ -210,8 +210,9 @@ func (s *Slice) side() float64 {
 	return (s.From + s.To) / 2
 }
 
-// spread places labels, in order from the top, as close to their ideal heights as their distance and the ends allow:
-// the least squares of the shifts, by pooling adjacent violators (Barlow, Bartholomew, Bremner and Brunk, 1972).
+// spread sets the heights of labels, which are in order from the top. Two labels are at least `distance` apart, and all
+// are between top and bottom. The sum of the squares of the shifts from the ideal heights is the least possible.
+// Source: pooling adjacent violators (Barlow, Bartholomew, Bremner and Brunk, 1972).
 func spread(labels []*sliceLabel, distance, top, bottom float64) {
 	type pool struct {
 		sum float64
@@ -236,7 +237,7 @@ func spread(labels []*sliceLabel, distance, top, bottom float64) {
 	}
 }
 
-// drawSlices draws the slices, with a thin line between neighbours that are broad enough.
+// drawSlices draws the slices, with a thin line between two slices that are broad enough.
 func (d *drawing) drawSlices(t *table, labels []sliceLabel, inks []color.NRGBA) {
 	for i := range labels {
 		s := &labels[i].slice
@@ -254,7 +255,7 @@ func (d *drawing) drawSlices(t *table, labels []sliceLabel, inks []color.NRGBA) 
 		}
 		d.scene.Marks[i].Slice = s
 	}
-	const broad = 5 // at the rim
+	const broad = 5 // the least width at the rim of a slice with a line
 	for i := range labels {
 		s, before := &labels[i].slice, &labels[(i+len(labels)-1)%len(labels)].slice
 		if rim := 2 * math.Pi * s.R; len(labels) > 1 && (s.To-s.From)*rim > broad &&
@@ -264,7 +265,8 @@ func (d *drawing) drawSlices(t *table, labels []sliceLabel, inks []color.NRGBA) 
 	}
 }
 
-// outline returns the middle of the disc and points of the rim, at most two degrees apart.
+// outline returns the polygon of a slice: the middle of the disc, and points on the rim that are at most two degrees
+// apart.
 func (s *Slice) outline() []point {
 	outline := []point{{s.X, s.Y}}
 	n := int(math.Ceil((s.To - s.From) * 180))

@@ -8,30 +8,30 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Plan is the figures of a chart for a program that draws charts itself.
+// Plan is the figures of a chart for another program, such as Excel, that draws the chart.
 type Plan struct {
 	Style
 	Title   string
 	Upright bool // bars are vertical
 	X       []string
-	Series  []Series // for Points, the first half has the horizontal figures, and the second half the vertical ones
+	Series  []Series // for Points, the first half has the horizontal coordinates, and the second half the vertical ones
 	Notes   []string // what is left out, as sentences
 	Level   *Level   // the line across; nil: none
 }
 
-// Series is the figures of a series, one per label of X.
+// Series is the figures of a series, one for each label of Plan.X.
 type Series struct {
 	Name  string
 	Cells []Cell
 }
 
-// Cell is the place of a figure in the pivot. Some is false if there is no figure to draw.
+// Cell says where in the pivot a figure is. Some is false if there is no figure to draw.
 type Cell struct {
 	Row, Col, Measure int
 	Some              bool
 }
 
-// The kinds that other programs must distinguish.
+// The kinds that other packages must distinguish.
 var (
 	Bars    = bars
 	Stacked = stackedBars
@@ -48,8 +48,8 @@ const (
 	plannedSeries = 50
 )
 
-// NewPlan plans the chart of a grid. The plan has no Series if only Draw can draw the kind. The error says in words why
-// the chart is impossible.
+// NewPlan returns the plan of the chart of a grid. If only Draw can draw the kind, the plan has no Series. The error
+// says why the chart is impossible.
 func NewPlan(ctx context.Context, g *pivot.Grid, style Style) (*Plan, error) {
 	f, err := read(g)
 	if err != nil {

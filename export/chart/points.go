@@ -14,7 +14,7 @@ import (
 	"cardinal/profiler"
 )
 
-// points is the kind with a point for each label, whose coordinates are the figures of two measures.
+// points is the kind with a point for each label. The coordinates of a point are the label's figures in two measures.
 var points = &Kind{
 	Name: "scatter", Noun: "points", Title: "Points", Words: "sets two measures against each other",
 	suits: func(f *figures) error {
@@ -27,8 +27,8 @@ var points = &Kind{
 	shelves: (*figures).pointShelves,
 }
 
-// pointShelves returns the rows, which have a point each, and the columns, or the outermost of several row fields, as
-// series.
+// pointShelves returns the fields whose labels have a point each, and the fields of the series: the row fields and the
+// column fields. Without column fields, the outermost of several row fields makes the series.
 func (f *figures) pointShelves(context.Context) (x, by, measures []int) {
 	f.leaveMeasures(f.measures[:2])
 	x, by = f.sides()
@@ -45,7 +45,7 @@ func drawPoints(d *drawing) error {
 	if err != nil {
 		return err
 	}
-	half := len(upward.by) / 2 // the series of the first measure, then the series of the second
+	half := len(upward.by) / 2 // the series of the first measure; the others are of the second
 	across := &table{x: upward.x, by: upward.by[:half], cells: upward.cells[:half], odd: upward.odd}
 	upward.cells = upward.cells[half:]
 	for i := range across.by {
@@ -138,7 +138,7 @@ func drawPoints(d *drawing) error {
 			d.scene.Marks[i].Trend = trends[p.by%len(trends)].text
 		}
 		name := across.x[p.x]
-		// the legend does not name the series, or there is only one series
+		// the text of a name is the series, if the legend does not name the series
 		if len(across.by) > maxSeries || name.text == "" {
 			name = across.by[p.by].join(name)
 		}
@@ -151,7 +151,7 @@ func drawPoints(d *drawing) error {
 				from, to = min(from, p.at[0].v), max(to, p.at[0].v)
 			}
 		}
-		const parts = 64 // on a logarithmic axis the line is a curve
+		const parts = 64 // the line is drawn in parts, since on a logarithmic axis it is a curve
 		var line []point
 		for i := range parts + 1 {
 			at := h.value(h.at(from) + (h.at(to)-h.at(from))*float64(i)/parts)
@@ -188,7 +188,7 @@ func pairFigures(a, b *table) (both []pair, lone int) {
 	return both, lone
 }
 
-// sample returns about maxMarks of the points: an even sample, and the outermost points along each axis.
+// sample returns at most maxMarks points: an even sample, and the outermost points along each axis.
 func sample(both []pair) (some []pair) {
 	var ends [4]int
 	for i, p := range both {
@@ -209,8 +209,8 @@ func sample(both []pair) (some []pair) {
 	return some
 }
 
-// pickEvenly picks `most` of n places. It picks one place at random from each of `most` stretches of equal length, so
-// that the picks have no period. The picks are the same every time.
+// pickEvenly picks `most` of the integers below n. It divides the integers into `most` ranges of equal length, and
+// picks one at random from each range, so that the picks have no period. It picks the same integers every time.
 func pickEvenly(n, most int) []int {
 	r := rand.New(rand.NewPCG(1, 2))
 	places := make([]int, most)

@@ -10,18 +10,18 @@ import (
 	"cardinal/internal/separators"
 )
 
-// linear maps figures to lengths.
+// linear maps figures to positions along an axis.
 type linear struct {
 	lo, hi, step float64 // the ends of the axis are multiples of step
 	from, to     float64 // the positions of lo and hi
-	log          bool    // equal lengths are equal ratios; the ends are 1, 2 or 5 times powers of ten
+	log          bool    // the axis is logarithmic, and its ends are 1, 2 or 5 times powers of ten
 	format       pivot.Format
 }
 
-// newLinear returns a scale with about `about` round ticks for figures from lo to hi. With whole, figures and ticks
-// are integers.
+// newLinear returns a scale for figures from lo to hi, with about `about` ticks at round numbers. If whole is set, the
+// figures are integers, and so are the ticks.
 func newLinear(lo, hi float64, about int, format pivot.Format, whole bool) (linear, error) {
-	if size := max(math.Abs(lo), math.Abs(hi)); hi-lo <= size*1e-12 { // one figure
+	if size := max(math.Abs(lo), math.Abs(hi)); hi-lo <= size*1e-12 { // all figures are equal
 		pad := size / 2
 		if size == 0 {
 			pad = 1
@@ -82,8 +82,7 @@ func newLog(lo, hi float64, format pivot.Format) linear {
 	return linear{log: true, lo: roundRatio(lo, false), hi: roundRatio(max(hi, lo*1.5), true), format: format}
 }
 
-// roundRatio returns 1, 2 or 5 times a power of ten: the greatest such number up to v, or the least such number from v
-// on.
+// roundRatio rounds v to 1, 2 or 5 times a power of ten: upwards if up is set, else downwards.
 func roundRatio(v float64, up bool) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)+1e-12))
 	best := power
@@ -95,14 +94,14 @@ func roundRatio(v float64, up bool) float64 {
 	return best
 }
 
-// newScale returns a scale as the style asks for it: newLinear's, or a logarithmic one. Figures of zero and below
-// have no place on the latter.
+// newScale returns a linear scale or, if the style asks for it, a logarithmic scale. A logarithmic scale cannot have
+// figures of zero or below.
 func (d *drawing) newScale(lo, hi float64, about int, format pivot.Format, whole bool) (linear, error) {
 	if !d.style.Log {
 		return newLinear(lo, hi, about, format, whole)
 	}
 	if lo <= 0 || hi > 1e307 || lo < 1e-300 {
-		return linear{}, fmt.Errorf("a logarithmic axis has figures above zero alone, and the least figure here is "+
+		return linear{}, fmt.Errorf("a logarithmic axis shows only figures above zero, and the least figure here is "+
 			"%s: leave out such figures by a filter, or turn the logarithmic axis off",
 			format.Text(data.FloatValue(lo)))
 	}
@@ -140,8 +139,8 @@ func (l linear) ticks() (all []float64) {
 	return all
 }
 
-// ratioTicks returns 1, 2 and 5 times powers of ten, or only powers of ten if those would be more than some l.step
-// ticks.
+// ratioTicks returns the ticks of a logarithmic axis: 1, 2 and 5 times powers of ten. If these are more than about
+// l.step ticks, it returns only powers of ten.
 func (l linear) ratioTicks() (all []float64) {
 	first, last := int(math.Floor(math.Log10(l.lo)+1e-9)), int(math.Floor(math.Log10(l.hi)+1e-9))
 	marks, stride := []float64{1, 2, 5}, 1
@@ -164,15 +163,15 @@ var units = []struct {
 	name string
 }{{1e12, "T"}, {1e9, "B"}, {1e6, "M"}}
 
-// text writes the figure of a tick in the format of the measure, with as many decimal places as ticks need. Figures
-// of two million and more are shortened.
+// text writes the figure of a tick in the format of the measure, with as many decimal places as the ticks need. On axes
+// that reach two million or more, it shortens figures.
 func (l linear) text(v float64) string {
 	f := l.format
 	if f.Chosen != nil || f.Duration {
 		return f.Text(data.FloatValue(v))
 	}
 	step, most, unit := l.step, max(math.Abs(l.lo), math.Abs(l.hi)), ""
-	if l.log { // each tick for itself
+	if l.log { // each tick has the decimal places that it needs
 		step, most = v, 2*v
 	}
 	if most < 1e15 && !f.Percent && (f.Currency == "" || !f.After) {
@@ -188,7 +187,7 @@ func (l linear) text(v float64) string {
 	}
 	f.Places, f.Halves = 0, false
 	if v == 0 {
-		return f.Text(data.FloatValue(0)) // no minus, and no decimal places
+		return f.Text(data.FloatValue(0)) // zero has no minus sign and no decimal places
 	}
 	for f.Places < 12 && math.Abs(step-math.Round(step)) > 1e-6*step {
 		f.Places++

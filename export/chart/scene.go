@@ -7,8 +7,8 @@ import (
 	"cardinal/engine/pivot"
 )
 
-// Scene is a chart that is laid out: shapes to paint, and the marks for figures. It is immutable and safe for use by
-// several goroutines.
+// Scene is the layout of a chart: the shapes to paint, and the marks, which say where each figure is. It is immutable
+// and safe for use by several goroutines.
 type Scene struct {
 	Kind          *Kind
 	Width, Height float64 // units of 1/96 inch, one pixel at scale 1
@@ -18,28 +18,28 @@ type Scene struct {
 
 	look   Look
 	shapes []shape
-	plot   rect // the room of the marks, without the axes
+	plot   rect // the area of the marks, without the axes
 	tab    *pivot.Crosstab
 }
 
-// Mark is the part of a chart for one figure: a bar, a point, a tile.
+// Mark is the part of a chart that shows one figure: a bar, a point, a tile.
 type Mark struct {
-	X0, Y0, X1, Y1    float64 // its box
+	X0, Y0, X1, Y1    float64 // its bounding box
 	Row, Col, Measure int     // the nodes of both axes and the measure of the figure
-	Name              string  // of a point, next to it, or ""
-	Side              Side    // the side of the point on which Name is
-	Slice             *Slice  // of a pie; nil: the mark fills its box
+	Name              string  // the name that is written next to a point, or ""
+	Side              Side    // on which side of the point the name is
+	Slice             *Slice  // the slice of a pie; nil: the mark fills its box
 	Trend             string  // the formula of the trend of its series, or ""
 }
 
-// Slice is a part of a disc. Its ends are parts of a turn, clockwise from 12 o'clock.
+// Slice is a sector of a disc. From and To are angles, as parts of a turn clockwise from 12 o'clock.
 type Slice struct {
 	X, Y, R  float64 // the disc
 	From, To float64
-	Share    string // of the whole, in words
+	Share    string // its share of the whole, as text
 }
 
-// at returns the position at a part of a turn, and at distance r from the middle of the disc.
+// at returns the position at an angle, as a part of a turn, and at distance r from the middle of the disc.
 func (s *Slice) at(turn, r float64) point {
 	sin, cos := math.Sincos(2 * math.Pi * turn)
 	return point{s.X + r*sin, s.Y - r*cos}
@@ -111,13 +111,13 @@ type (
 		fill color.NRGBA
 	}
 	text struct {
-		x, y   float64 // on the baseline, at the anchor
+		x, y   float64 // the position of the anchor, on the baseline
 		s      string
 		size   float64
 		bold   bool
 		ink    color.NRGBA
 		anchor anchor
-		up     bool // turned by a quarter, to be read from below
+		up     bool // the text is turned by a quarter turn, to be read from below
 	}
 )
 
@@ -134,17 +134,17 @@ const (
 
 func (s *Scene) add(o shape) { s.shapes = append(s.shapes, o) }
 
-// mark adds a mark with the box of what was drawn for a cell.
+// mark adds the mark of a cell. Its box is the box of what was drawn for the cell.
 func (s *Scene) mark(c cell, x0, y0, x1, y1 float64) {
 	s.Marks = append(s.Marks, Mark{X0: min(x0, x1), Y0: min(y0, y1), X1: max(x0, x1), Y1: max(y0, y1), Row: c.row,
 		Col: c.col, Measure: c.measure})
 }
 
-// near is the largest distance at which a pointer still meets a mark.
+// near is the largest distance from a mark at which the pointer still selects the mark.
 const near = 6
 
-// MarkAt returns the mark at a position or near it; ok is false if there is none. If several marks are there, it
-// returns the mark with the nearest middle.
+// MarkAt returns the mark at or near a position; ok is false if there is none. Of several marks, it returns the one
+// whose middle is the nearest.
 func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	best, inside := math.Inf(1), false
 	for n, m := range s.Marks {
@@ -161,8 +161,8 @@ func (s *Scene) MarkAt(x, y float64) (i int, ok bool) {
 	return i, ok
 }
 
-// MarksIn returns the marks that a rectangle touches, given the corners where a drag began and ended. A drag that
-// began on the labels of an axis reaches across the chart.
+// MarksIn returns the marks that a rectangle touches. Two of its corners are the positions where a drag began and
+// ended. If the drag began on the labels of an axis, the rectangle reaches across the whole chart.
 func (s *Scene) MarksIn(fromX, fromY, toX, toY float64) (in []int) {
 	r := rect{x0: min(fromX, toX), y0: min(fromY, toY), x1: max(fromX, toX), y1: max(fromY, toY)}
 	switch {
@@ -179,7 +179,8 @@ func (s *Scene) MarksIn(fromX, fromY, toX, toY float64) (in []int) {
 	return in
 }
 
-// meets reports whether a mark and a rectangle overlap. For a slice of a pie, it tests a raster of positions.
+// meets reports whether a mark and a rectangle overlap. For a slice of a pie, it tests positions on a grid in the
+// rectangle.
 func (m Mark) meets(r rect) bool {
 	if m.Slice == nil {
 		return m.X0 <= r.x1 && m.X1 >= r.x0 && m.Y0 <= r.y1 && m.Y1 >= r.y0
@@ -194,9 +195,9 @@ func (m Mark) meets(r rect) bool {
 	return false
 }
 
-// Beside returns the mark to which an arrow key leads from mark i: the nearest mark in the direction (dx, dy). dx or
-// dy is 0. If there is no such mark, it returns i. Marks off the straight way count as farther. Slices form a ring:
-// right and down lead clockwise.
+// Beside returns the mark to which an arrow key leads from mark i: the nearest mark in the direction (dx, dy), of which
+// dx or dy is 0. Marks that are not straight ahead count as farther. Without a mark in this direction, it returns i. In
+// a pie, right and down lead clockwise to the next slice.
 func (s *Scene) Beside(i int, dx, dy float64) int {
 	from := s.Marks[i]
 	if n := len(s.Marks); from.Slice != nil {
@@ -204,12 +205,13 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 	}
 	best, to := math.Inf(1), i
 	for n, m := range s.Marks {
-		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2 // from middle to middle
+		// the way from the middle of mark i to the middle of m
+		right, down := (m.X0+m.X1-from.X0-from.X1)/2, (m.Y0+m.Y1-from.Y0-from.Y1)/2
 		ahead, gap, shift := right*dx+down*dy, max(0, m.Y0-from.Y1, from.Y0-m.Y1), math.Abs(down)
 		switch {
-		case dx != 0 && (s.Kind == waterfall || s.Kind == box): // one after the other
+		case dx != 0 && (s.Kind == waterfall || s.Kind == box): // the labels follow one another, whatever their heights
 			gap = 0
-		case dx != 0 && s.Kind == combo: // along the bars, or along a line
+		case dx != 0 && s.Kind == combo: // to the next bar, or to the next point of the same line
 			if gap = 0; m.Measure != from.Measure {
 				continue
 			}
@@ -226,7 +228,7 @@ func (s *Scene) Beside(i int, dx, dy float64) int {
 	return to
 }
 
-// Tip says what mark i shows: its labels, and its figure as the pivot prints it.
+// Tip returns the text of the tooltip of mark i: its labels, and its figure in the form in which the pivot prints it.
 func (s *Scene) Tip(i int) string {
 	const minus = "−"
 	m := s.Marks[i]

@@ -14,9 +14,10 @@ type placed struct {
 	x0, y0, x1, y1 float64
 }
 
-// squarify fills a rectangle with tiles in proportion to their sizes, so that tiles are close to squares: Bruls,
-// Huizing and van Wijk, "Squarified Treemaps", 2000. Sizes must be above zero, the greatest first. A row of tiles
-// along the shorter side takes further tiles as long as the worst ratio of sides in the row does not grow.
+// squarify fills a rectangle with tiles whose areas are in proportion to their sizes and whose shapes are close to
+// squares. Source: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000. It places the greatest tiles first, in a
+// row along the shorter side. Tiles are added to the row as long as the worst ratio of sides in the row does not grow.
+// Then the rest of the rectangle is filled in the same way. Sizes must be above zero.
 func squarify(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	tiles = slices.Clone(tiles)
 	slices.SortStableFunc(tiles, func(a, b tile) int { return cmp.Compare(b.size, a.size) })
@@ -24,7 +25,7 @@ func squarify(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	if len(tiles) > 0 {
 		greatest = tiles[0].size
 	}
-	// in units of the greatest size, which cannot overflow
+	// sizes are divided by the greatest size, so that their sum cannot overflow
 	total := each.Sum(tiles, func(t tile) float64 { return t.size / greatest })
 	var out []placed
 	for len(tiles) > 0 && total > 0 {
@@ -65,8 +66,8 @@ func squarify(tiles []tile, x0, y0, x1, y1 float64) []placed {
 	return out
 }
 
-// worstRatio returns the greatest ratio of sides among the tiles of a row along a side. greatest and least are areas
-// of tiles, and row is the area of the row.
+// worstRatio returns the greatest ratio of sides among the tiles of a row. The row has the length `side` and the area
+// `row`. greatest and least are the areas of its greatest and its least tile.
 func worstRatio(greatest, least, row, side float64) float64 {
 	return max(side*side*greatest/(row*row), row*row/(side*side*least))
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// stackedBars is the kind of bars of parts.
+// stackedBars is the kind with bars that consist of parts.
 var stackedBars = &Kind{
 	Name: "stacked", Noun: "stacked bars", Title: "Stacked bars", Words: "shows what labels are made of",
 	suits: func(f *figures) error {
@@ -21,7 +21,8 @@ var stackedBars = &Kind{
 	shelves: (*figures).stackShelves,
 }
 
-// stackShelves returns the fields of stackSides, or several measures that add up as parts.
+// stackShelves returns the fields of stackSides. Without fields for the parts, several measures that add up are the
+// parts.
 func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
 	x, by = f.stackSides()
 	measures = f.measures[:1]
@@ -32,8 +33,8 @@ func (f *figures) stackShelves(context.Context) (x, by, measures []int) {
 	return x, by, measures
 }
 
-// stackSides returns the fields along the axis and the fields of the parts. If all fields are on one side, the
-// innermost one has the parts.
+// stackSides returns the fields along the axis and the fields of the parts. If all fields are on the rows, or all on
+// the columns, the labels of the innermost field are the parts.
 func (f *figures) stackSides() (x, by []int) {
 	n := len(f.fields)
 	if (f.onRows == 0 || f.onRows == n) && n > 1 {
@@ -42,7 +43,7 @@ func (f *figures) stackSides() (x, by []int) {
 	return f.sides()
 }
 
-// countParts returns how many of the first measures add up and have the same unit.
+// countParts returns how many measures, from the first on, add up and have the same unit.
 func (f *figures) countParts() (n int) {
 	first := f.tab.Measures[f.measures[0]].Format
 	for n < len(f.measures) {

@@ -10,22 +10,22 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Style is a kind of chart, and lines to read its figures by.
+// Style is a kind of chart, with additions such as a logarithmic axis or lines that help to read the figures.
 type Style struct {
-	Kind   *Kind  // nil: the kind that suits
+	Kind   *Kind  // nil: the kind that Suggest chooses
 	Log    bool   // the axes of figures are logarithmic
-	Trend  bool   // each series has the straight line of least squares
-	Panels bool   // each series has a panel of its own, with the same axes
+	Trend  bool   // a straight line is fitted to each series by least squares
+	Panels bool   // each series is drawn in a panel of its own; all panels have the same axes
 	Across string // a line across the chart at Average, at Median or at a number; "": none
 }
 
-// The figures of a line across a chart that follow from the figures of the chart.
+// The words for a line across a chart at a figure that is computed from the figures of the chart.
 const (
 	Average = "average"
 	Median  = "median"
 )
 
-// Additions lists the words of styles after the kind, with their use.
+// Additions lists the words that may follow the kind in a style, and what they do.
 var Additions = []struct{ Name, Words string }{
 	{"log", "has a logarithmic axis, of lines and box plots; of points, both axes are. Figures must be above zero"},
 	{"trend", "draws the straight line of least squares through each line or series of points, with R²"},
@@ -35,8 +35,8 @@ var Additions = []struct{ Name, Words string }{
 	{"1000", "draws a line across at this number"},
 }
 
-// ParseStyle reads a style: a kind, and then log, trend, panels, and average, median or a number, in any order. "" is
-// Auto.
+// ParseStyle reads a style: a kind, which is followed by log, trend, panels, and average, median or a number, in any
+// order. "" means Auto.
 func ParseStyle(text string) (s Style, err error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -68,7 +68,8 @@ func ParseStyle(text string) (s Style, err error) {
 	return s, nil
 }
 
-// ParseAcross reads the number at which a line across a chart stands, and writes it without separators.
+// ParseAcross reads a number at which a line is drawn across a chart. It returns the number without separators between
+// thousands.
 func ParseAcross(text string) (string, error) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(separators.Read(text), ",", ""), 64)
 	if err != nil || v-v != 0 {
@@ -77,7 +78,7 @@ func ParseAcross(text string) (string, error) {
 	return strconv.FormatFloat(v, 'f', -1, 64), nil
 }
 
-// String writes a style as ParseStyle reads it. It is "" for a kind that suits, without lines.
+// String writes a style in the syntax of ParseStyle. It returns "" for Auto without additions.
 func (s Style) String() string {
 	words := []string{Auto}
 	if s.Kind != nil {
@@ -101,7 +102,7 @@ func (s Style) String() string {
 	return strings.Join(words, " ")
 }
 
-// As returns a style with another kind, without the lines that the kind cannot have.
+// As returns a style with another kind, without the additions that this kind cannot have.
 func (s Style) As(k *Kind) Style {
 	s.Kind = k
 	if k != nil {
@@ -115,7 +116,7 @@ func (s Style) As(k *Kind) Style {
 	return s
 }
 
-// check says why a kind cannot have the lines of the style.
+// check returns an error that says why a kind cannot have the additions of the style.
 func (s Style) check(k *Kind) error {
 	free := k == lines || k == points
 	switch {

@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// fewPoints is the least number of labels for which two measures are drawn against each other.
+// fewPoints is the least number of labels for which suggest draws two measures as points.
 const fewPoints = 5
 
-// manyNumbers is the least number of labels for which a field of numbers gets no bars.
+// manyNumbers is the least number of labels for which suggest draws a field of numbers as a line instead of bars.
 const manyNumbers = 100
 
-// choose returns the kind of a style, or the kind that suits. The error says why the figures cannot be drawn so.
+// choose returns the kind of a style or, for Auto, the kind that suggest chooses. The error says why this kind cannot
+// draw the figures.
 func (f *figures) choose(ctx context.Context, s Style) (k *Kind, err error) {
 	if k = s.Kind; k == nil {
 		if k, err = f.suggest(ctx); err != nil {
@@ -24,8 +25,8 @@ func (f *figures) choose(ctx context.Context, s Style) (k *Kind, err error) {
 	return k, k.suits(f)
 }
 
-// suggest chooses a line for dates and for many numbers, and points for two measures. It chooses a heat map for many
-// labels by many, and stacked bars for parts that add up. Otherwise it chooses bars.
+// suggest chooses lines for dates and for many numbers, and points for two measures. It chooses a heat map if both axes
+// have many labels, and stacked bars for parts that add up. Otherwise it chooses bars.
 func (f *figures) suggest(ctx context.Context) (*Kind, error) {
 	if at := f.lineField(); at >= 0 && isLasting(f.fields[at]) {
 		if f.countLabels(at) > 2 {
@@ -65,7 +66,8 @@ func (f *figures) hasNoOrder() bool {
 	return !slices.ContainsFunc(f.fields, func(f field) bool { return f.ordered })
 }
 
-// isLasting reports whether labels of a field are times that do not recur, such as months of a year. Weekdays recur.
+// isLasting reports whether the labels of a field are times that do not recur, such as March 2024. Weekdays, for
+// example, recur.
 func isLasting(f field) bool { return f.dated && (f.time || !f.Part.Kind().Recurs()) }
 
 // countLabels returns the number of labels that a field has on its axis.

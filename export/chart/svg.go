@@ -14,7 +14,7 @@ import (
 // svgWriter writes shapes as elements of SVG.
 type svgWriter struct{ *bufio.Writer }
 
-// SVG writes the scene as a drawing of scalable lines and texts. The texts are in a font of the reader's machine.
+// SVG writes the scene as SVG. The texts use a font of the reader's machine.
 func (s *Scene) SVG(w io.Writer) error {
 	out := svgWriter{bufio.NewWriter(w)}
 	fmt.Fprintf(out,
@@ -86,9 +86,9 @@ func pairs(at []point) string {
 // num writes a length with two decimal places.
 func num(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64) }
 
-// escape makes a text fit for XML, without the characters that XML does not allow.
+// escape returns a text in the form for XML, without the characters that XML does not allow.
 func escape(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a Builder takes all
+	_ = xml.EscapeText(&b, []byte(s)) // a Builder returns no errors
 	return b.String()
 }

@@ -19,30 +19,30 @@ import (
 // label is a label along an axis of a chart, or the name of a series.
 type label struct {
 	text  string
-	value data.Value // of the only field; null if there are several fields
-	ranks []int      // rank of the label of each field, in the order of the field
+	value data.Value // the label, if it is of only one field; else null
+	ranks []int      // for each field, the rank of its label in the order of the field
 	rest  bool       // the label is Others
 }
 
-// cell is a figure of a chart and its place in the pivot.
+// cell is a figure of a chart, and where it is in the pivot.
 type cell struct {
 	row, col, measure int
 	v                 float64
 	ok                bool // the figure exists and is finite
 }
 
-// table is figures by the labels along an axis, and by series.
+// table is figures, by series and by the labels along the axis.
 type table struct {
 	x, by []label
-	cells [][]cell       // by series, then by x
-	words *wording.Words // of notes
+	cells [][]cell       // cells[series][label]
+	words *wording.Words // the language of notes
 	odd   int            // number of figures that are not finite numbers
-	lead  int            // the number of first series that decide which labels are the greatest; 0: all
+	lead  int            // only the first `lead` series decide which labels are the greatest; 0: all series
 }
 
-// table returns the figures of measures. The fields with the indices x are along the axis, and the fields with the
-// indices by distinguish series. Together they are all fields, so that no two figures share a cell. Several measures
-// are series, too.
+// table returns the figures of measures. x has the indices of the fields along the axis, and by the indices of the
+// fields that distinguish series. Together these must be all fields, so that no two figures have the same cell. Several
+// measures also make series.
 func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, error) {
 	t := &table{words: f.words}
 	xs, series := newLabelPairs(f.parts(true, x), f.parts(false, x)), newLabelPairs(f.parts(true, by),
@@ -96,10 +96,10 @@ func (t *table) read(tab *pivot.Crosstab, row, col, measure int) cell {
 	return c
 }
 
-// labelPairs numbers the pairs of a label of a row and a label of a column in the order of their first use.
+// labelPairs numbers the pairs of a row's label and a column's label, in the order in which they are added.
 type labelPairs struct {
 	rows, cols parts
-	number     []int // of each pair, from 1; 0: not used yet
+	number     []int // the number of each pair, counted from 1; 0: the pair was not added yet
 	labels     []label
 }
 
@@ -107,7 +107,7 @@ func newLabelPairs(rows, cols parts) *labelPairs {
 	return &labelPairs{rows: rows, cols: cols, number: make([]int, len(rows.labels)*len(cols.labels))}
 }
 
-// add numbers the pair of row i and column j.
+// add gives the pair of row i and column j the next number, unless it has one.
 func (p *labelPairs) add(i, j int) {
 	r, c := p.rows.of[i], p.cols.of[j]
 	if at := &p.number[r*len(p.cols.labels)+c]; *at == 0 {
@@ -121,13 +121,13 @@ func (p *labelPairs) at(i, j int) int {
 	return p.number[p.rows.of[i]*len(p.cols.labels)+p.cols.of[j]] - 1
 }
 
-// parts is the labels that the nodes of an axis have in some fields.
+// parts lists the labels that occur on an axis in some fields, and says which label each node has.
 type parts struct {
 	labels []label
-	of     []int // the index in labels, for each node
+	of     []int // by node, the index of its label in labels
 }
 
-// parts returns the labels of the nodes of one axis in the fields with the indices at.
+// parts returns the labels that the nodes of an axis have in the fields with the indices at.
 func (f *figures) parts(rows bool, at []int) parts {
 	a, nodes := &f.tab.Cols, f.cols
 	if rows {
@@ -140,7 +140,7 @@ func (f *figures) parts(rows bool, at []int) parts {
 		}
 	}
 	p := parts{of: make([]int, len(nodes))}
-	// then the last node stands for all labels
+	// the fields are all fields of the axis, so that a node identifies the labels of its path
 	whole := len(depths) > 0 && depths[0] == 1 && depths[len(depths)-1] == len(depths)
 	byNode, byText := map[int]int{}, map[string]int{}
 	var found []int
@@ -185,7 +185,7 @@ func keyOf(a *pivot.Axis, nodes []int) string {
 	return b.String()
 }
 
-// labelOf returns the label of some nodes of a path.
+// labelOf returns one label that joins the labels of the given nodes.
 func (f *figures) labelOf(a *pivot.Axis, nodes []int) (l label) {
 	for i, n := range nodes {
 		if i > 0 {
@@ -222,7 +222,7 @@ func (t *table) sortX() {
 }
 
 // orderBars orders the labels along the axis of bars: dates by the calendar, numbers as in the pivot. Labels without an
-// order and without a chosen sort stand by their figures, the greatest first and Others last.
+// order and without a sort that a person chose are ordered by their figures, the greatest first and Others last.
 func (f *figures) orderBars(t *table, x []int) {
 	if len(x) != 1 {
 		return
@@ -246,7 +246,7 @@ func (f *figures) orderBars(t *table, x []int) {
 	}
 }
 
-// isSorted reports whether the pivot has a chosen sort of the field with an index.
+// isSorted reports whether a person has chosen a sort for the field with the given index.
 func (f *figures) isSorted(at int) bool {
 	onCols := at >= f.onRows
 	if onCols {
@@ -282,8 +282,8 @@ func pick[T any](list []T, order []int) []T {
 	return each.Of(order, func(at int) T { return list[at] })
 }
 
-// keepX leaves out labels along the axis beyond a number, and returns a note. It keeps the first labels, or the
-// labels with the greatest figures.
+// keepX keeps at most `most` labels along the axis: the first labels if first is set, else the labels with the greatest
+// figures. It returns a note if labels are left out.
 func (t *table) keepX(most int, first bool) (note string) {
 	of := len(t.x)
 	if of <= most {
@@ -300,8 +300,8 @@ func (t *table) keepX(most int, first bool) (note string) {
 	return keptNote(t.words, most, of, "labels", first)
 }
 
-// keepBy leaves out series beyond a number, and returns a note. It keeps the series with the greatest figures. Series
-// without a figure, such as a city under another region, do not count.
+// keepBy keeps the `most` series with the greatest figures, and returns a note if series are left out. Series without a
+// figure, such as a city in another region, are left out without a note.
 func (t *table) keepBy(most int, what string) (note string) {
 	if len(t.by) <= most {
 		return ""
@@ -325,7 +325,7 @@ func (t *table) keepBy(most int, what string) (note string) {
 	return keptNote(t.words, most, of, what, false)
 }
 
-// keep lists the indices to keep, ascending.
+// keep returns the indices that are kept, in ascending order.
 func keep(of, most int, first bool, size func(int) float64) []int {
 	order := places(0, of)
 	if !first {

@@ -16,7 +16,7 @@ const (
 	header = 15.0
 )
 
-// fonts draws and measures texts at a scale. It belongs to one goroutine.
+// fonts draws and measures texts at a scale. Only one goroutine may use it.
 type fonts struct {
 	regular, bold *glyph.Font
 	substitutes   []*glyph.Font
@@ -71,7 +71,7 @@ func (f *fonts) width(s string, size float64, bold bool) float64 {
 	return float64(one.Width(s)) / f.scale
 }
 
-// minus returns the minus sign of the font, or its replacement.
+// minus returns a minus sign or, if the font has none, a hyphen.
 func (f *fonts) minus() string {
 	for _, minus := range "−–" {
 		if f.face(small, false).Has(minus) {
@@ -81,7 +81,7 @@ func (f *fonts) minus() string {
 	return "-"
 }
 
-// withMinus returns a number with the minus sign of the font instead of a hyphen before it.
+// withMinus replaces the hyphen before a negative number by the minus sign of the font.
 func (f *fonts) withMinus(number string) string {
 	if digits, negative := strings.CutPrefix(number, "-"); negative {
 		return f.minus() + digits
@@ -89,7 +89,7 @@ func (f *fonts) withMinus(number string) string {
 	return number
 }
 
-// fit cuts a text to a width, with an ellipsis at the end.
+// fit shortens a text to a width, with an ellipsis at the end, if the text is longer.
 func (f *fonts) fit(s string, size float64, bold bool, width float64) string {
 	s = strings.Join(strings.Fields(s), " ") // a label may have line breaks
 	if f.width(s, size, bold) <= width {
@@ -99,7 +99,8 @@ func (f *fonts) fit(s string, size float64, bold bool, width float64) string {
 	return strings.TrimSpace(s[:n]) + "…"
 }
 
-// wrap breaks a text into at most `most` lines of a width. The last line is cut.
+// wrap breaks a text into at most `most` lines of the given width. If the text is too long, the last line ends with an
+// ellipsis.
 func (f *fonts) wrap(s string, size float64, bold bool, width float64, most int) (lines []string) {
 	words := strings.Fields(s)
 	for len(words) > 0 {

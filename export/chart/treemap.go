@@ -11,7 +11,7 @@ import (
 	"cardinal/profiler"
 )
 
-// treemap is the kind of a tile for each label, in proportion to its figure.
+// treemap is the kind with a tile for each label, whose area is in proportion to the label's figure.
 var treemap = &Kind{
 	Name: "treemap", Noun: "treemap", Title: "Treemap", Words: "shows by size how many labels share a whole",
 	suits: func(f *figures) error {
@@ -91,8 +91,8 @@ func drawTreemap(d *drawing) error {
 	return nil
 }
 
-// tiles makes a tile of every figure above zero, below the tile of its series, and counts the figures below zero and
-// the zeros.
+// tiles returns a tile for each series, which contains a tile for each of its figures above zero. For a single series,
+// it returns a tile for each label. below is the number of figures below zero, and none the number of zeros.
 func (t *table) tiles() (groups []tile, below, none int) {
 	single := len(t.by) == 1
 	for s, l := range t.by {
@@ -118,7 +118,7 @@ func (t *table) tiles() (groups []tile, below, none int) {
 	return groups, below, none
 }
 
-// keepGreatest keeps the n greatest tiles, and returns how many there were.
+// keepGreatest keeps the n greatest tiles, and returns how many tiles there were before.
 func keepGreatest(groups []tile, n int) (kept []tile, of int) {
 	var sizes []float64
 	for _, g := range groups {
@@ -148,7 +148,7 @@ func keepGreatest(groups []tile, n int) (kept []tile, of int) {
 	return kept, of
 }
 
-// drawGroup draws the tiles of a series below its name.
+// drawGroup draws the name of a series, and its tiles below the name.
 func (d *drawing) drawGroup(g placed, ink color.NRGBA) {
 	top := g.y0
 	if g.x1-g.x0 > 40 && g.y1-g.y0 > 2*lineSpace {
@@ -164,7 +164,7 @@ func (d *drawing) drawGroup(g placed, ink color.NRGBA) {
 // lineSpace is the distance between lines of small texts.
 const lineSpace = small + 3
 
-// drawTile draws a tile with its label and its figure if they fit.
+// drawTile draws a tile. It writes the label and the figure into the tile if they fit.
 func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
 	x1, y1 := max(p.x1-1, p.x0+0.5), max(p.y1-1, p.y0+0.5)
 	d.scene.add(rect{p.x0, p.y0, x1, y1, ink})
@@ -174,7 +174,7 @@ func (d *drawing) drawTile(p placed, c cell, label string, ink color.NRGBA) {
 		return
 	}
 	name := d.fonts.fit(label, small, false, room)
-	if utf8.RuneCountInString(name) < 5 && name != label { // too little to read
+	if utf8.RuneCountInString(name) < 5 && name != label { // too few characters remain to be read
 		return
 	}
 	d.scene.add(text{p.x0 + 4, p.y0 + small + 2, name, small, false, textColour(ink), start, false})

@@ -9,14 +9,14 @@ import (
 	"cardinal/profiler"
 )
 
-// waterfall is the kind of bars that each begin where the one before ends, up to the total.
+// waterfall is the kind with bars that add up to the total: each bar begins where the previous bar ends.
 var waterfall = &Kind{
 	Name: "waterfall", Noun: "waterfall", Title: "Waterfall", Words: "adds up labels one after the other to the total",
 	suits: func(f *figures) error { return f.hasOneWhole("waterfall") },
 	draw:  drawWaterfall,
 }
 
-// leastFall is the least width of a label and its bar.
+// leastFall is the least width that a label with its bar needs.
 const leastFall = 9
 
 func drawWaterfall(d *drawing) error {
@@ -74,7 +74,7 @@ func drawWaterfall(d *drawing) error {
 		left, y0, y1 := b.middle(i)-thick/2, min(l.at(from), l.at(sum)), max(l.at(from), l.at(sum))
 		d.scene.add(rect{left, y0, left + thick, y1, ink})
 		d.scene.mark(c, left, y0, left+thick, y1)
-		if i+1 < len(steps) { // to the next bar
+		if i+1 < len(steps) { // a line to the next bar
 			y := crisp(l.at(sum))
 			d.scene.add(rect{left + thick, y, b.middle(i+1) - thick/2, y + 1, d.colors.zero})
 		}
@@ -89,8 +89,9 @@ func drawWaterfall(d *drawing) error {
 	return nil
 }
 
-// whole returns the cell of the pivot's total. The table must have one series, and its figures must be all parts of the
-// total. does says in the error what the chart does with the figures, and none what it lacks without numbers.
+// whole returns the cell of the pivot's total. The table must have one series, whose figures must add up to the total.
+// does and none are parts of errors. does says what the chart does with the figures. none says what follows if a figure
+// is not a number.
 func (d *drawing) whole(t *table, does, none string) (total cell, err error) {
 	m := d.measures[0]
 	if t.odd > 0 {

@@ -120,6 +120,22 @@ func TestArrayNotes(t *testing.T) {
 	}
 }
 
+// TestCodeNotes says which numbers may be codes. Measured numbers and texts have no note.
+func TestCodeNotes(t *testing.T) {
+	const note = " may be a code, but the file says that it is a number: all spellings of a number are the same value"
+	for text, want := range map[string]string{
+		`[{"a": 1E5}, {"a": 100000}]`:           "a: 1E5" + note,
+		`[{"version": 1.1}, {"version": 1.10}]`: "version: 1.10" + note,
+		`[{"a": 1E5}, {"a": 2.5}]`:              "",
+		`[{"a": "1E5"}, {"a": "100000"}]`:       "",
+	} {
+		got, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, nil, "", nil)
+		if err != nil || strings.Join(got.Notes, "|") != want {
+			t.Errorf("%s: %q %v", text, got.Notes, err)
+		}
+	}
+}
+
 // TestTwice counts the values that another member of the same name replaces.
 func TestTwice(t *testing.T) {
 	text := `[{"a.b": 2, "a": {"b": 3}}, {"c": null, "c": 1}, {"a.b": 4}]`

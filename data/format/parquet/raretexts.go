@@ -109,4 +109,6 @@ func look[T uint8 | uint32](s *unnumbered, idx []T, at int) error {
 	return nil
 }
 
-func (s *unnumbered) expand(valid data.Bitmap, at, rows, values int) { expand(s.out, valid, at, rows, values) }
+func (s *unnumbered) expand(valid data.Bitmap, at, rows, values int) {
+	expand(s.out, valid, at, rows, values)
+}

@@ -9,7 +9,7 @@ import (
 	"cardinal/data"
 )
 
-// fill sets the bits of the rows from lo for which test is true.
+// fill sets the bits of the rows for which test is true. It begins with row lo.
 func fill(lo, rows int, bits []uint64, test func(i int) bool) {
 	clear(bits)
 	for i := range rows {
@@ -30,8 +30,8 @@ func nulls(c *data.Column, lo int, unknown []uint64) {
 	}
 }
 
-// rangeKernel returns a test for the rows of an integer column. The test sets the bits of the rows whose value lies
-// from least to most. If outside is true, it sets the bits of all other rows.
+// rangeKernel returns a function that tests rows of an integer column. It sets the bits of the rows whose value lies
+// from least to most or, if outside is true, the bits of all other rows.
 func rangeKernel(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	inside := func(_, _ int, yes []uint64) { clear(yes) }
 	switch {
@@ -55,7 +55,8 @@ func rangeKernel(c *data.Column, least, most int64, outside bool) func(lo, rows 
 	}
 }
 
-// codeRange sets the bits of the rows whose code lies from first to first+span. The codes' width must hold both.
+// codeRange sets the bits of the rows whose code lies from first to first+span. Both ends must fit the width of the
+// codes.
 func codeRange(codes data.Codes, first, span uint32) func(lo, rows int, yes []uint64) {
 	return func(lo, rows int, yes []uint64) {
 		switch hi := lo + rows; {
@@ -69,8 +70,8 @@ func codeRange(codes data.Codes, first, span uint32) func(lo, rows int, yes []ui
 	}
 }
 
-// rangeBits sets the bits of the values that lie from first to first+span. A value is outside if the subtraction of its
-// distance to first from span borrows. No branch depends on a value.
+// rangeBits sets the bits of the values that lie from first to first+span. A value is outside if span - (value - first)
+// borrows in unsigned arithmetic. The loop has no branch that depends on a value.
 func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | uint64](values []V, first V, span S,
 	yes []uint64) {
 	outside := func(v V) uint64 {
@@ -95,9 +96,9 @@ func rangeBits[V uint8 | uint16 | uint32 | int64, S uint8 | uint16 | uint32 | ui
 	}
 }
 
-// byteRangeBits does what rangeBits does, for eight values at a time in the bytes of a word. The method is from
-// Lamport, "Multiple byte processing with full-word instructions", CACM 1975. It takes 0.4 ns a row, and rangeBits
-// 0.7 ns.
+// byteRangeBits does what rangeBits does for values of one byte. It tests eight values at a time, in the bytes of a
+// word. The method is from Lamport, "Multiple byte processing with full-word instructions", CACM 1975. It takes 0.4 ns
+// a row, whereas rangeBits takes 0.7 ns.
 func byteRangeBits(values []uint8, first, span uint8, yes []uint64) {
 	whole := len(values) / 64
 	r := byteRange{ones * uint64(first), ones * uint64(first) &^ highs, ones * uint64(span)}
@@ -114,19 +115,21 @@ func byteRangeBits(values []uint8, first, span uint8, yes []uint64) {
 
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
-// byteRange prepares a range for rangeBits in words of eight bytes. first has the first value of the range in every
-// byte, and low has the same without the high bits. span has the span of the range in every byte.
+// byteRange is a range in the form that byteRangeBits needs: words whose eight bytes are equal. Each byte of first is
+// the first value of the range, and each byte of low is the same value without its high bit. Each byte of span is the
+// span of the range.
 type byteRange struct{ first, low, span uint64 }
 
-// of returns a bit for each of eight bytes, the lowest byte first, which says whether the byte lies in the range.
+// of returns eight bits: bit i says whether byte i, counted from the lowest, lies in the range.
 func (r *byteRange) of(bytes uint64) uint64 {
-	diff := (bytes | highs - r.low) ^ (^bytes^r.first)&highs // byte by byte, nothing borrowed
-	within := r.span | highs - diff&^highs                   // a high bit if the low bits of span are not less
+	diff := (bytes | highs - r.low) ^ (^bytes^r.first)&highs // each byte by itself: no borrow crosses bytes
+	within := r.span | highs - diff&^highs                   // the high bit is set if the low bits of span are not less
 	within = (r.span&^diff | ^(r.span^diff)&within) & highs
 	return within >> 7 * 0x0102040810204080 >> 56
 }
 
-// lookup sets the bits of the rows whose code is true in pass. Codes that follow each other are tested as a range.
+// lookup returns a function that sets the bits of the rows whose code is true in pass. If these codes are consecutive,
+// it tests a range.
 func lookup(codes data.Codes, pass []bool) func(lo, rows int, yes []uint64) {
 	if first := slices.Index(pass, true); first >= 0 {
 		end := first

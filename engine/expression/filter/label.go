@@ -13,12 +13,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// comparison compares the label v of a code with a literal. The label must not be null. The result is negative if the
-// label comes first.
+// comparison compares v, the label of a code, with a literal. The label must not be null. The result is negative if the
+// label comes before the literal.
 type comparison func(code uint32, v data.Value) int
 
-// readsLabels reports whether literals mean more than a value of the labels' type: periods, names, times of
-// day, bins and groups made by hand.
+// readsLabels reports whether a literal is read as a label of the column, and not only as a value of the labels' type.
+// This is so for periods, names of months and weekdays, times of day, bins, and groups made by hand.
 func readsLabels(k *key.Column) bool {
 	_, bins := k.Lower(0)
 	f := k.Field
@@ -26,8 +26,8 @@ func readsLabels(k *key.Column) bool {
 		f.Part == query.WeekdayName || f.Part == query.TimeOfDay
 }
 
-// labelledTest returns a function that compares a label with the literals of e. The label must not be null; code is
-// the code of the label v.
+// labelledTest returns a function that compares a label with the literals of e, which are read as labels. v is the
+// label of code, and must not be null.
 func labelledTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	comparisons, _, err := literals(e, func(l query.Literal) (comparison, error) { return comparisonWith(k, c, l) })
 	switch {
@@ -43,9 +43,8 @@ func labelledTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint3
 	return func(code uint32, v data.Value) bool { return e.Op.Holds(comparisons[0](code, v)) }, nil
 }
 
-// comparisonWith reads a literal as a label of the column. Such labels are a period as 2001 or 2001-03, a month or a
-// weekday by its name, and a time of day. The label of a bin is its lower edge or the whole label, and a group has
-// its own label.
+// comparisonWith reads a literal as a label of the column. A period is written 2001 or 2001-03, and a month or a
+// weekday by its name. A bin is named by its lower edge or its whole label, and a group by its label.
 func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison, error) {
 	f := k.Field
 	switch {
@@ -61,7 +60,7 @@ func comparisonWith(k *key.Column, c *data.Column, l query.Literal) (comparison,
 		return atTime(k, c.Dict.TimesOfDay().Scale, 1, l)
 	case f.Part == query.TimeOfDay:
 		return atTime(k, c.Scale, 1, l)
-	case f.Part.Kind().Unit != 0: // an hour or a minute of texts that are times of day
+	case f.Part.Kind().Unit != 0: // the hour or the minute of texts that are times of day
 		return atTime(k, 0, f.Part.Kind().Unit.Seconds(), l)
 	}
 	edge, err := value(data.Float, f, l)
@@ -81,8 +80,8 @@ func inPeriod(k *key.Column, l query.Literal) (comparison, error) {
 	return func(_ uint32, v data.Value) int { return with.Compare(v.Period().Start) }, nil
 }
 
-// named compares a month or a weekday with a name, in the order of the labels. place returns the number of the label
-// for the number of the name, which counts from 1.
+// named compares a month or a weekday with a name, in the order of the labels. n, the number of a name, counts from 1;
+// place turns it into the number of a label.
 func named(k *key.Column, l query.Literal, names []string, place func(n int) int64) (comparison, error) {
 	n := calendar.ParseName(names, l.Text)
 	if n == 0 {
@@ -91,8 +90,8 @@ func named(k *key.Column, l query.Literal, names []string, place func(n int) int
 	return func(code uint32, _ data.Value) int { return cmp.Compare(k.Number(code), place(n)) }, nil
 }
 
-// atTime compares times of day. The numbers of the labels count `units` units of 10^-scale seconds. 17:05 is the
-// whole minute.
+// atTime compares times of day. The labels are numbers that count `units` units of 10^-scale seconds. The literal 17:05
+// equals all times of that minute.
 func atTime(k *key.Column, scale int, units int64, l query.Literal) (comparison, error) {
 	from, to, ok := calendar.ParseClock(l.Text, scale)
 	if !ok {
@@ -110,7 +109,8 @@ func atTime(k *key.Column, scale int, units int64, l query.Literal) (comparison,
 	}, nil
 }
 
-// aboveEdge compares the lower edge of a bin with a number. A bin without a lower edge comes first, and NaN last.
+// aboveEdge compares the lower edge of a bin with a number. The bin without a lower edge comes before all numbers, and
+// NaN after all numbers.
 func aboveEdge(k *key.Column, code uint32, edge data.Value) int {
 	switch low, _ := k.Lower(code); {
 	case low.IsNull():
@@ -122,9 +122,9 @@ func aboveEdge(k *key.Column, code uint32, edge data.Value) int {
 	}
 }
 
-// labelled compares the rank of a label among all labels with the rank of the label that a literal spells.
+// labelled compares ranks among all labels: the rank of a label, and the rank of the label that the literal spells.
 func labelled(k *key.Column, l query.Literal) (comparison, error) {
-	for _, text := range []string{l.Text, k.Spelled(l.Text)} { // a group may have the name that a bin is shown by
+	for _, text := range []string{l.Text, k.Spelled(l.Text)} { // a group may have the name under which a bin is shown
 		for code := range k.Card {
 			if v := k.Label(uint32(code)); !v.IsNull() && (v.String() == text || v.Type == data.Timestamp &&
 				strings.Replace(v.String(), "T", " ", 1) == text) {
@@ -135,7 +135,7 @@ func labelled(k *key.Column, l query.Literal) (comparison, error) {
 	return nil, fmt.Errorf("%s has no label %q", k.Field, l.Text)
 }
 
-// declaredTest compares labels with a literal by the order that the file declares.
+// declaredTest compares labels with a literal in the order that the file declares for the labels.
 func declaredTest(c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	if e.Values[0].Null {
 		return nil, fmt.Errorf("%s: write %q to compare with null", e, e.Field.String()+" is null")

@@ -12,8 +12,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// leaf makes the predicate of one comparison. Numbers and times are compared row by row. Everything that has
-// labels (texts, booleans, date parts, bins) and every comparison of texts is decided once for each code.
+// leaf makes the predicate of one comparison. Numbers and times are compared row by row. If the field has labels
+// (texts, booleans, date parts, bins), or if values are compared as texts, the comparison is decided once for each
+// code.
 func (b *binder) leaf(e *query.Expr) (predicate, error) {
 	c, err := b.table.Column(e.Field.Column)
 	if err != nil {
@@ -60,8 +61,8 @@ func (b *binder) intLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	return withNulls(c, false, b.rangeTest(c, lo, hi, outside)), nil
 }
 
-// Interval returns the integers of c for which a comparison with one literal holds. They are the integers from lo to
-// hi, or all others if outside is true.
+// Interval returns the integers of c for which a comparison with one literal is true. They are the integers from lo to
+// hi or, if outside is set, all other integers.
 func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err error) {
 	b, err := bounds(c, e.Values[0])
 	if err != nil {
@@ -71,8 +72,8 @@ func Interval(c *data.Column, e *query.Expr) (lo, hi int64, outside bool, err er
 	return lo, hi, outside, nil
 }
 
-// interval returns the integers for which op holds against a literal at b. They are the integers from lo to hi, or
-// all others if outside is true.
+// interval returns the integers for which a comparison by op with the literal at b is true. They are the integers from
+// lo to hi or, if outside is set, all other integers.
 func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 	lo, hi = math.MinInt64, math.MaxInt64
 	if b.beyond != 0 {
@@ -88,7 +89,7 @@ func interval(op query.Op, b bound) (lo, hi int64, outside bool) {
 	case query.Ge:
 		return b.atLeast, hi, false
 	}
-	if b.atLeast != b.atMost { // a fraction, which no integer equals
+	if b.atLeast != b.atMost { // the literal is a fraction, which no integer equals
 		return lo, hi, op == query.Eq
 	}
 	return b.atMost, b.atMost, op == query.Ne
@@ -126,12 +127,12 @@ func (b *binder) intSet(c *data.Column, e *query.Expr) (predicate, error) {
 	})), nil
 }
 
-// mostCodes is the largest number of codes of integers for which a set has a table by code. The table takes a
-// fifth of the time of a map.
+// mostCodes is the largest number of possible codes of integers for which a set is a table with an entry for each code.
+// A lookup in the table takes a fifth of the time of a lookup in a map.
 const mostCodes = 1 << 22
 
-// withNulls makes a predicate of a test whose bits for null rows mean nothing. Null rows pass if nullPasses is true,
-// because a set names null.
+// withNulls makes a predicate of a test that sets arbitrary bits for null rows. If nullPasses is true, because a set
+// has null, null rows pass; else they are unknown.
 func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []uint64)) predicate {
 	return func(lo, rows int, yes, unknown []uint64) {
 		test(lo, rows, yes)
@@ -149,7 +150,7 @@ func withNulls(c *data.Column, nullPasses bool, test func(lo, rows int, yes []ui
 	}
 }
 
-// codesAtOnce is the number of codes that a goroutine decides at a time.
+// codesAtOnce is the number of codes for which a goroutine decides a comparison at a time.
 const codesAtOnce = 4096
 
 // codeLeaf makes the predicate of a comparison that is decided once for every code.
@@ -189,7 +190,7 @@ func (b *binder) codeLeaf(k *key.Column, c *data.Column, e *query.Expr) (predica
 	}, nil
 }
 
-// labelTest returns a function that compares a label, which must not be null, with the literals of e. Several
+// labelTest returns a function that compares a label with the literals of e. The label must not be null. Several
 // goroutines may call the function.
 func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, v data.Value) bool, error) {
 	if e.Op == query.IsNull {

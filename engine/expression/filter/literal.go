@@ -14,9 +14,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// bound is the position of a literal among the integers of a column. atMost is the greatest integer that is not above
-// the literal. atLeast is the least integer that is not below the literal. If the literal is an integer, both equal
-// the literal. beyond is -1 or 1 for a literal below or above all 64-bit integers.
+// bound is the position of a literal among the integers of a column. atMost is the literal rounded down to an integer,
+// and atLeast is the literal rounded up. For the literal 2.5 they are 2 and 3; for an integer, both equal the literal.
+// If the literal is below or above all 64-bit integers, beyond is -1 or 1.
 type bound struct {
 	atLeast, atMost int64
 	beyond          int
@@ -41,7 +41,7 @@ func bounds(c *data.Column, l query.Literal) (bound, error) {
 	return bound{beyond: r.Sign()}, nil
 }
 
-// rational converts a literal to the unit of the column's integers.
+// rational converts a literal to the unit in which the column's integers count.
 func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	switch c.Type {
 	case data.Date, data.Timestamp:
@@ -49,7 +49,8 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is compared with %q, which is %s", c.Name, l.Text, notDate(c.Name, l.Text))
 		}
-		if c.Zone != "" && !c.UTC && strings.HasSuffix(strings.TrimSpace(l.Text), "Z") { // the wall time of an instant
+		// the column has wall times, and the literal is an instant
+		if c.Zone != "" && !c.UTC && strings.HasSuffix(strings.TrimSpace(l.Text), "Z") {
 			_, offset := at.In(c.Location()).Zone()
 			at = at.Add(time.Duration(offset) * time.Second)
 		}
@@ -67,8 +68,8 @@ func rational(c *data.Column, l query.Literal) (*big.Rat, error) {
 	return r.Mul(r, power(c.Scale)), nil
 }
 
-// notDate describes a text that is not a date, for an error. If the literal is a month or a year, the error says how to
-// compare with a month or a year.
+// notDate says, for an error, that a text is not a date. If the text is a month or a year, it says how to compare with
+// a month or a year.
 func notDate(column, text string) string {
 	name := query.Field{Column: column}.String()
 	if _, err := time.Parse("2006-01", text); err == nil {
@@ -80,11 +81,11 @@ func notDate(column, text string) string {
 	return "not a date like 2024-12-31 or 2024-12-31 18:30:00"
 }
 
-// maxExponent is the greatest power of ten of a literal. No column has values beyond it.
+// maxExponent is the greatest power of ten of a literal. No column has values with greater powers.
 const maxExponent = 400
 
-// numberOf parses a literal as a number of a column. In a column of durations, hours, minutes and seconds become
-// days.
+// numberOf parses a literal as a number of a column. If the column has durations, it converts hours, minutes and
+// seconds to days.
 func numberOf(c *data.Column, l query.Literal) (*big.Rat, error) {
 	if c.Format.Duration {
 		if days, ok := data.ParseDuration(l.Text); ok {
@@ -111,7 +112,7 @@ func power(scale int) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil))
 }
 
-// literals converts the literals of a comparison that are not null, and reports whether one is null.
+// literals converts the literals of a comparison, except nulls. withNull is true if one of them is null.
 func literals[T any](e *query.Expr, convert func(query.Literal) (T, error)) (values []T, withNull bool, err error) {
 	for _, l := range e.Values {
 		if l.Null {
@@ -155,7 +156,7 @@ func value(t data.Type, f query.Field, l query.Literal) (data.Value, error) {
 	return data.FloatValue(v), nil
 }
 
-// special has NaN and the infinities by the words for them in a filter.
+// special maps the words of a filter for NaN and the infinities to their values.
 var special = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
 
 func (b *binder) floatLeaf(c *data.Column, e *query.Expr) (predicate, error) {

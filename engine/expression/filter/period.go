@@ -12,8 +12,8 @@ import (
 
 const daySeconds = 86400
 
-// periodLeaf makes the predicate of a stretch of days. The days of a timestamp are days of its column: if the column
-// is in UTC, the days are in UTC.
+// periodLeaf makes the predicate that tests whether a date or a time lies in a stretch of days. Days begin in the time
+// zone of the column: if the column is in UTC, at midnight UTC.
 func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 	first, last, err := Stretch(c, e)
 	if err != nil {
@@ -25,9 +25,9 @@ func (b *binder) periodLeaf(c *data.Column, e *query.Expr) (predicate, error) {
 // Stretch returns the first and the last integer of c in the stretch of days that e names.
 func Stretch(c *data.Column, e *query.Expr) (from, to int64, err error) {
 	if e.Field.Part != query.Whole || !c.Type.Temporal() {
-		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is none", e, e.Field)
+		return 0, 0, fmt.Errorf("%s: a stretch of days needs a date or timestamp column, and %s is neither", e, e.Field)
 	}
-	unit := int64(1) // of the column's integers in a day
+	unit := int64(1) // the number of the column's integers in a day
 	if c.Type == data.Timestamp {
 		unit = daySeconds * int64(math.Pow10(c.Scale))
 	}

@@ -9,35 +9,35 @@ import (
 	"cardinal/engine/query"
 )
 
-// predicate writes two bits for each row from lo, which is a multiple of 64. The bit of yes is set if the predicate
-// is true. The bit of unknown is set if it is neither true nor false, because a null was compared. These are the
-// three values of SQL.
+// predicate decides a condition for rows from lo on, a multiple of 64, with the three values of SQL. It sets the bit of
+// a row in yes if the condition is true. It sets the bit in unknown if the condition is neither true nor false, because
+// a null was compared.
 type predicate func(lo, rows int, yes, unknown []uint64)
 
 // MorselRows is the number of rows that a goroutine evaluates at a time. The context is checked between morsels.
 const MorselRows = 64 * morselWords
 
-const morselWords = 1024 // of a bitmap
+const morselWords = 1024 // words of a bitmap
 
 // Options are the options of Select.
 type Options struct {
 	Threads int
-	// makes the key column of a field. It is called for fields that are compared by their labels
+	// makes the key column of a field; it is called for fields whose labels are compared
 	Encode func(query.Field) (*key.Column, error)
-	Zones  *Zones // of the table's columns; nil: every value is read
+	Zones  *Zones // the zone maps of the table; nil: every value is read
 }
 
 // Selection is the rows that pass a filter.
 type Selection struct {
 	Rows    data.Bitmap
 	Unknown data.Bitmap // rows that neither pass nor fail, because a null was compared
-	N       int         // of the rows
-	Morsels int         // of the table
-	Unread  int         // morsels for which the zone maps decide about all rows
+	N       int         // number of rows that pass
+	Morsels int         // number of morsels of the table
+	Unread  int         // number of morsels that were not read, because the zone maps decide about all of their rows
 }
 
 // Select returns the rows of t that pass e. It returns an error if a column does not exist, if a literal does not fit
-// its type, or when ctx ends.
+// the type of its column, or when ctx ends.
 func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Selection, err error) {
 	s.Morsels = (t.Rows + MorselRows - 1) / MorselRows
 	b := &binder{ctx, t, o, make([]bool, s.Morsels)}
@@ -54,8 +54,8 @@ func Select(ctx context.Context, t *data.Table, e *query.Expr, o Options) (s Sel
 	return s, err
 }
 
-// evaluate returns the rows for which a predicate is true, the rows for which it is unknown, and the number of true
-// rows.
+// evaluate returns the rows for which a predicate is true, the rows for which it is unknown, and the number of rows for
+// which it is true.
 func evaluate(
 	ctx context.Context, rows int, p predicate, threads int,
 ) (selected, unknown data.Bitmap, n int, err error) {
@@ -79,7 +79,7 @@ type binder struct {
 	ctx   context.Context
 	table *data.Table
 	Options
-	read []bool // by morsel: values were read. A goroutine writes the entries of its own morsels
+	read []bool // by morsel: whether values were read; a goroutine writes only the entries of its own morsels
 }
 
 func (b *binder) bind(e *query.Expr) (predicate, error) {
@@ -98,7 +98,7 @@ func (b *binder) bind(e *query.Expr) (predicate, error) {
 		case query.And:
 			return and(args), nil
 		}
-		// a or b = not (not a and not b), in SQL's three values, too
+		// a or b = not (not a and not b), which also holds for SQL's three values
 		for i := range args {
 			args[i] = not(args[i])
 		}
@@ -121,7 +121,7 @@ func and(args []predicate) predicate {
 		args[0](lo, rows, yes, unknown)
 		y, u := make([]uint64, len(yes)), make([]uint64, len(yes))
 		for _, a := range args[1:] {
-			if allZero(yes) && allZero(unknown) { // the values of further columns decide nothing
+			if allZero(yes) && allZero(unknown) { // all rows have failed, so that further columns need not be read
 				return
 			}
 			a(lo, rows, y, u)

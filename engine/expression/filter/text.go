@@ -35,8 +35,8 @@ func textTest(e *query.Expr) (func(string) bool, error) {
 	return func(s string) bool { return fold(s) == pattern }, nil
 }
 
-// foldCase replaces each character by the least character that differs from it in case only. This is Unicode's simple
-// case folding, which the flag i of a regular expression uses.
+// foldCase replaces each character by the least character that is the same except for case. So two texts that differ
+// only in case become equal. The flag i of a regular expression uses the same method, Unicode's simple case folding.
 func foldCase(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -53,7 +53,7 @@ func foldCase(s string) string {
 	}, s)
 }
 
-// like matches s against a pattern of % and _. It backtracks to the last % only, so that it takes at most
+// like matches s against a pattern of % and _. It only backtracks to the last %, so that it takes at most
 // len(s)*len(pattern) steps.
 func like(s, pattern []rune) bool {
 	i, j, star, mark := 0, 0, -1, 0

@@ -8,11 +8,11 @@ import (
 	"cardinal/engine/key"
 )
 
-// Label names codes of a key column. A row has the label if its code is one of them.
+// Label is a set of codes of a key column. A row has the label if its code is in the set.
 type Label struct {
 	Key   *key.Column
 	Codes []uint32
-	Not   bool // any code but these
+	Not   bool // a row has the label if its code is not in the set
 }
 
 // test returns the kernel that tests the codes of the rows.
@@ -27,8 +27,8 @@ func (l *Label) test() func(lo, rows int, yes []uint64) {
 	return lookup(l.Key.Codes, pass)
 }
 
-// WithLabels returns the selected rows that have all of the labels, and the number of these rows. If selected is nil,
-// all rows are selected.
+// WithLabels returns the selected rows that have all labels, and the number of these rows. If selected is nil, all rows
+// are selected.
 func WithLabels(ctx context.Context, rows int, selected data.Bitmap, labels []Label,
 	threads int) (data.Bitmap, int, error) {
 	all := []predicate{func(lo, rows int, yes, unknown []uint64) {

@@ -8,11 +8,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// Within returns a function that says which rows may pass a filter. For a column of integers or times, it returns the
-// least and the greatest integer in rows that pass. ok is false if every integer may pass.
+// Within returns a function that returns bounds of a column of integers or times: rows with an integer below least or
+// above most cannot pass the filter. ok is false if the filter gives no bounds.
 //
-// Within looks at comparisons with a literal that must hold. It returns nil if a condition counts from the latest
-// date of a column. This date may stand in a row that does not pass.
+// The bounds come from comparisons with a literal that must hold in each row that passes. If a condition counts days
+// from the latest date of a column, Within returns nil, since the latest date may be in a row that does not pass.
 func Within(e *query.Expr) func(*data.Column) (least, most int64, ok bool) {
 	var needed []*query.Expr
 	var look func(e *query.Expr)

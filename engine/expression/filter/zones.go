@@ -8,10 +8,10 @@ import (
 	"cardinal/data"
 )
 
-// Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998). The zone map of a
-// column has the least and the greatest value in each morsel of rows. A filter notes the two values when it reads a
-// morsel for the first time. Later filters read only the morsels in which some rows may pass and some may not. If the
-// table does not fit the memory, the other morsels stay on the disk. Many filters may use the zone maps at once.
+// Zones are the zone maps of a table (Moerkotte, "Small materialized aggregates", VLDB 1998). The zone map of a column
+// has the least and the greatest value in each morsel of rows. The first filter that reads a morsel notes the two
+// values. Later filters read only the morsels in which some rows may pass and others may fail. If the table does not
+// fit the memory, morsels that are not read stay on the disk. Several filters may use the zone maps at the same time.
 type Zones struct {
 	table   *data.Table
 	mu      sync.Mutex
@@ -20,15 +20,15 @@ type Zones struct {
 
 type zone = atomic.Pointer[ends] // nil: the morsel was not read
 
-// ends are the least and the greatest integer, or code of a text, in the rows that are not null. If all rows are
-// null, least is greater than most.
+// ends are the least and the greatest value of a morsel: an integer, or the code of a text. Null rows are left out. If
+// all rows are null, least is greater than most.
 type ends struct{ least, most int64 }
 
 // NewZones makes the zone maps of a table.
 func NewZones(t *data.Table) *Zones { return &Zones{table: t, columns: map[*data.Column][]zone{}} }
 
-// zonesOf returns the zone map of a column. It returns nil for a column of floats, and for a column that does not
-// belong to the table itself.
+// zonesOf returns the zone map of a column. It returns nil for a column of floats and for a column that is not one of
+// the table's.
 func (z *Zones) zonesOf(c *data.Column) []zone {
 	if z == nil || c.Type == data.Float {
 		return nil
@@ -46,7 +46,7 @@ func (z *Zones) zonesOf(c *data.Column) []zone {
 	return zones
 }
 
-// verdict says which rows of a morsel pass, judged by its ends. Null rows do not count.
+// verdict says which rows of a morsel pass, as far as the ends of the morsel tell. Null rows are left out.
 type verdict int
 
 const (
@@ -63,8 +63,8 @@ func (b *binder) markRead(test func(lo, rows int, yes []uint64)) func(lo, rows i
 	}
 }
 
-// skipByZones returns a test of the values of c. The test skips a morsel if judge can decide from the least and the
-// greatest value of the morsel. The bits of null rows mean nothing.
+// skipByZones returns a test of the values of c. If judge can decide from the least and the greatest value of a morsel,
+// the test does not read the morsel. The test sets arbitrary bits for null rows.
 func (b *binder) skipByZones(c *data.Column, judge func(least, most int64) verdict,
 	test func(lo, rows int, yes []uint64)) func(lo, rows int, yes []uint64) {
 	test = b.markRead(test)
@@ -98,7 +98,7 @@ func (b *binder) skipByZones(c *data.Column, judge func(least, most int64) verdi
 	}
 }
 
-// rangeTest returns the test for integers from least to most, or for all others if outside is true.
+// rangeTest returns the test for integers from least to most or, if outside is true, for all other integers.
 func (b *binder) rangeTest(c *data.Column, least, most int64, outside bool) func(lo, rows int, yes []uint64) {
 	in, out := everyRow, noRow
 	if outside {
@@ -115,8 +115,8 @@ func (b *binder) rangeTest(c *data.Column, least, most int64, outside bool) func
 	}, rangeKernel(c, least, most, outside))
 }
 
-// textLeaf returns the predicate of a column of texts. pass says for each code whether its text passes. If pass
-// has one entry more than there are texts, the last entry is for null.
+// textLeaf returns the predicate of a column of texts. pass says for each code whether its text passes. If pass has one
+// entry more than the column has texts, the last entry is for null.
 func (b *binder) textLeaf(c *data.Column, pass []bool) predicate {
 	texts := len(c.Dict.Values)
 	before := make([]uint32, texts+1) // by code: how many lower codes pass

@@ -14,7 +14,7 @@ func (e *evaluator) arithmetic(op byte, x, y vector) (vector, error) {
 	return e.folded(v, err, x, y)
 }
 
-// folded returns a constant if every operand is one, and else v.
+// folded returns a constant if all operands are constants, else v.
 func (e *evaluator) folded(v vector, err error, args ...vector) (vector, error) {
 	for i := range args {
 		if !args[i].constant() {
@@ -98,8 +98,8 @@ func combine[T int64 | float64](op byte, out, p, q []T) {
 	}
 }
 
-// quotients divides. Each quotient of integers and decimals is the float nearest to the exact one: 0.3 / 0.1 is 3.
-// Rows whose divisor is 0 are null.
+// quotients divides x by y. The quotient of integers or decimals is the float nearest to the exact quotient: 0.3 / 0.1
+// is 3. Rows whose divisor is 0 are null.
 func quotients(x, y vector) vector {
 	divide := divideInts(x, y)
 	if x.kind == data.Float || y.kind == data.Float {
@@ -130,18 +130,19 @@ func quotients(x, y vector) vector {
 // neverZero reports whether the range of a divisor excludes zero.
 func neverZero(y vector) bool { return y.kind != data.Float && (y.lo > 0 || y.hi < 0) }
 
-// quotientBits returns the bits of the quotients of integers and decimals, as data.Column has them. y is never zero.
+// quotientBits returns the lowest and the highest bit of the quotients of integers and decimals, in the form of
+// data.Column.LowBit and HighBit. y must not be zero in any row.
 func quotientBits(x, y vector) (low, high int) {
 	least, most := math.Abs(float64(y.lo)), math.Abs(float64(y.hi))
 	least, most = min(least, most), max(least, most)
 	unit := math.Pow10(y.scale - x.scale)
 	_, high = math.Frexp(max(math.Abs(float64(x.lo)), math.Abs(float64(x.hi))) / least * unit)
 	_, low = math.Frexp(1 / most * unit)
-	return low - 2 - 52, high + 1 // bounds are rounded, and so are quotients
+	return low - 2 - 52, high + 1 // some bits are added, since both the bounds and the quotients are rounded
 }
 
 func divideInts(x, y vector) func(out []float64, p, q *lanes) {
-	// which give both one scale
+	// the factors bring both integers to the same scale
 	toX, toY := int64(math.Pow10(max(0, y.scale-x.scale))), int64(math.Pow10(max(0, x.scale-y.scale)))
 	if inFloats(x, toX) && inFloats(y, toY) {
 		return func(out []float64, p, q *lanes) {
@@ -159,13 +160,13 @@ func divideInts(x, y vector) func(out []float64, p, q *lanes) {
 	}
 }
 
-// inFloats reports whether floats hold the integers of v times a factor.
+// inFloats reports whether floats can represent the integers of v times a factor exactly.
 func inFloats(v vector, factor int64) bool {
 	const most = 1 << 53
 	return v.lo >= -most/factor && v.hi <= most/factor
 }
 
-// withoutZeros takes the rows whose divisor is 0 out of valid, and keeps them in the zeros of the batch.
+// withoutZeros returns valid without the rows whose divisor is 0, and adds these rows to the zeros of the batch.
 func (b *batch) withoutZeros(valid []uint64, divisor *lanes) []uint64 {
 	var zeros []uint64
 	if divisor.floats != nil {
@@ -201,7 +202,7 @@ func zerosOf[T int64 | float64](b *batch, values []T) []uint64 {
 	return out
 }
 
-// keepZeros makes room for the rows in which a divisor is zero.
+// keepZeros makes byZero, the bitmap of the rows in which a divisor is zero.
 func (e *evaluator) keepZeros() {
 	if e.byZero == nil {
 		e.byZero = data.NewBitmap(e.n)
@@ -249,7 +250,7 @@ func combineInts(op byte, x, y vector) (vector, error) {
 	return out, nil
 }
 
-// add reports whether the sum fits 64 bits.
+// add adds two integers, and reports whether the sum fits 64 bits.
 func add(a, b int64) (int64, bool) {
 	s := a + b
 	return s, (a < 0) != (b < 0) || (s < 0) == (a < 0)

@@ -9,20 +9,20 @@ import (
 	"cardinal/data/parallel"
 )
 
-// batchRows is the number of rows that a node computes at a time: the values of a few nodes fit the processor's
-// first cache. It is a multiple of 64, so that a word of a bitmap belongs to one batch.
+// batchRows is the number of rows that a node computes at a time. It is so small that the values of a few nodes fit the
+// processor's first-level cache. It is a multiple of 64, so that a word of a bitmap belongs to one batch.
 const batchRows = 1024
 
-// pieceRows is how many rows a core computes one batch after the other.
+// pieceRows is the number of rows that a core takes at a time, and computes batch by batch.
 const pieceRows = 64 * batchRows
 
-// lanes are the values of the rows of a batch, in the slice of their type. Those of null rows mean nothing.
+// lanes are the values of the rows of a batch, in the slice for their type. The values of null rows are arbitrary.
 type lanes struct {
 	ints   []int64
 	floats []float64
 	codes  []uint32
-	bits   []uint64 // of yes or no, a bit a row
-	valid  []uint64 // a bit a row; nil: no row is null
+	bits   []uint64 // the values yes or no, a bit for each row
+	valid  []uint64 // a bit for each row that is not null; nil: no row is null
 }
 
 // has reports whether row i is not null.
@@ -36,16 +36,16 @@ type batch struct {
 	ints   stack[int64]
 	floats stack[float64]
 	codes  stack[uint32]
-	words  stack[uint64] // of bitmaps
+	words  stack[uint64] // words of bitmaps
 }
 
-// stack is slices for the nodes of a batch, which the next batch uses again.
+// stack has slices for the values of nodes. The next batch uses the same slices again.
 type stack[T any] struct {
 	slices [][]T
 	used   int
 }
 
-// take returns a slice with any contents.
+// take returns a slice of length n with arbitrary contents.
 func (s *stack[T]) take(n int) []T {
 	if s.used == len(s.slices) {
 		s.slices = append(s.slices, make([]T, batchRows))
@@ -54,10 +54,10 @@ func (s *stack[T]) take(n int) []T {
 	return s.slices[s.used-1][:n]
 }
 
-// width returns the number of words of a bitmap of the batch.
+// width returns the number of words of a bitmap of the batch's rows.
 func (b *batch) width() int { return (b.n + 63) / 64 }
 
-// bits returns the words of a bitmap that belong to the batch, nil for nil.
+// bits returns the words of a bitmap for the rows of the batch. It returns nil if the bitmap is nil.
 func (b *batch) bits(of []uint64) []uint64 {
 	if of == nil {
 		return nil
@@ -65,7 +65,7 @@ func (b *batch) bits(of []uint64) []uint64 {
 	return of[b.lo/64:][:b.width()]
 }
 
-// both returns the rows that two bitmaps share. A nil bitmap has all rows.
+// both returns the intersection of two bitmaps. A nil bitmap has all rows.
 func (b *batch) both(x, y []uint64) []uint64 {
 	switch {
 	case x == nil:
@@ -80,12 +80,12 @@ func (b *batch) both(x, y []uint64) []uint64 {
 	return out
 }
 
-// part returns the rows of a batch out of the lanes of all rows.
+// part returns the rows of a batch from lanes that have all rows.
 func (l *lanes) part(b *batch) lanes {
 	return lanes{rowsOf(l.ints, b), rowsOf(l.floats, b), rowsOf(l.codes, b), b.bits(l.bits), b.bits(l.valid)}
 }
 
-// settle leaves the bitmap out if none of n rows is null.
+// settle drops the bitmap valid if none of the n rows is null.
 func (l *lanes) settle(n int) {
 	for i, w := range l.valid {
 		if rest := n - i*64; w != ^uint64(0) && (rest >= 64 || w&(1<<rest-1) != 1<<rest-1) {
@@ -102,8 +102,8 @@ func rowsOf[T any](of []T, b *batch) []T {
 	return of[b.lo:][:b.n]
 }
 
-// run calls do for batches that together are n rows, on all cores. zeros has the rows in which a divisor is zero.
-// run returns an error if the context ends.
+// run calls do for each batch of n rows, on all cores. do marks the rows in which a divisor is zero in the bitmap
+// zeros. run returns an error if the context ends.
 func (e *evaluator) run(n int, zeros data.Bitmap, do func(b *batch)) error {
 	free := sync.Pool{New: func() any { return &batch{} }}
 	return parallel.Do(e.ctx, (n+pieceRows-1)/pieceRows, func(ctx context.Context, piece int) error {
@@ -138,7 +138,7 @@ func first(v *vector) (value data.Value, divides bool) {
 	return v.value(&l, 0), b.zeros[0]&1 != 0
 }
 
-// ends are the least and the greatest of integers. Several goroutines add integers.
+// ends are the least and the greatest of the integers that are added. Several goroutines may add integers.
 type ends struct {
 	mu     sync.Mutex
 	lo, hi int64

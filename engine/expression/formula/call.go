@@ -16,23 +16,23 @@ import (
 // function is a function of the language: its description, and how it is computed.
 type function struct {
 	query.Function
-	// result is the type of the result.
+	// result returns the type of the result.
 	result func(args []shape) (shape, error)
-	// of computes the result of one row. If nulls is false, a null argument makes the result null without a call.
+	// of computes the result of one row. If nulls is false, of is not called with a null argument: the result is null.
 	of    func(args []data.Value) data.Value
 	nulls bool
-	// inFloats says that the results become floats if some results do not fit the type of result.
+	// inFloats says that all results become floats if a result does not fit the type that result returns.
 	inFloats bool
-	// ints does what of does, without data.Value, if the first argument is an integer or a decimal. It returns a
-	// function of the integers of the first argument, which reports whether 64 bits hold the result. ints is nil, or
-	// returns nil, if there is no such function.
+	// ints is a faster form of the function if the first argument is an integer or a decimal. It returns a
+	// function of the first argument's integer, which also reports whether the result fits 64 bits. ints is nil, or
+	// returns nil, if there is no faster form.
 	ints func(args []vector) func(n int64) (int64, bool)
-	// columns computes all rows at once, if this is much faster than row by row; nil: row by row.
+	// columns computes whole columns, if this is much faster than row by row; nil: rows are computed one by one.
 	columns func(e *evaluator, args []vector, out shape) (vector, error)
 }
 
-// shapeOf returns the type of the result for the types of the arguments. It returns an error if the function does not
-// take an argument of such a type.
+// shapeOf returns the type of the result, given the types of the arguments. It returns an error if the function does
+// not take an argument of the given type.
 func (f *function) shapeOf(args []shape) (shape, error) {
 	for i, s := range args {
 		takes := f.Args[min(i, len(f.Args)-1)]
@@ -63,8 +63,8 @@ func typeWords(t query.ColumnTypes) string {
 	return "a text"
 }
 
-// call computes a function for every row. Where the arguments have few combinations, it is computed once for
-// each combination that occurs: once for each text of a dictionary.
+// call computes a function for every row. If the arguments have few combinations of values, the function is computed
+// once for each combination that occurs, e.g. for each text of a dictionary.
 func (e *evaluator) call(f *function, args []vector) (vector, error) {
 	v, err := e.results(f, args)
 	return e.folded(v, err, args...)
@@ -96,7 +96,7 @@ func (e *evaluator) results(f *function, args []vector) (vector, error) {
 	return v, err
 }
 
-// resultsAs computes a function for every row, as values of a type.
+// resultsAs computes a function for every row. The results have the type out.
 func (e *evaluator) resultsAs(f *function, args []vector, out shape) (vector, error) {
 	var varying []int
 	for i := range args {
@@ -126,7 +126,8 @@ func (e *evaluator) resultsAs(f *function, args []vector, out shape) (vector, er
 	return v, err
 }
 
-// computeFew computes a function of n rows of arguments, and reads the results at the place of each row.
+// computeFew computes a function for n combinations of arguments. The rows of the returned vector read their result at
+// the index that places returns.
 func (e *evaluator) computeFew(
 	f *function, out shape, args []vector, n int, places func(b *batch) []uint32,
 ) (vector, error) {
@@ -134,10 +135,10 @@ func (e *evaluator) computeFew(
 	return look(v, lookup{values, n, places}), err
 }
 
-// domain is the combinations that arguments can have, in mixed radix. Null is the first value of each argument.
+// domain numbers the combinations of values that arguments can have, in mixed radix. Null is value 0 of each argument.
 type domain struct {
 	slots   int
-	strides []int // of each argument; 0 of a constant
+	strides []int // the weight of each argument; 0 for a constant
 }
 
 // domainOf returns the domain of arguments. slots is math.MaxInt if the domain has too many combinations to count.
@@ -153,7 +154,7 @@ func domainOf(args []vector) domain {
 		case a.kind == data.Text:
 			values = uint64(len(a.dict)) + 1
 		default:
-			values = uint64(a.hi) - uint64(a.lo) + 2 // 0 and 1 if the range is all of 64 bits
+			values = uint64(a.hi) - uint64(a.lo) + 2 // overflows to 0 or 1 if the range has nearly all 64-bit integers
 		}
 		if values < 2 || values > 1<<31 || d.slots > math.MaxInt32/int(values) {
 			d.slots = math.MaxInt
@@ -165,7 +166,7 @@ func domainOf(args []vector) domain {
 	return d
 }
 
-// slotsOf numbers the combination of arguments of every row of a batch.
+// slotsOf returns the number of the combination of arguments in each row of a batch.
 func (d domain) slotsOf(b *batch, args []vector) []uint32 {
 	out := b.codes.take(b.n)
 	clear(out)
@@ -190,7 +191,7 @@ func (d domain) slotsOf(b *batch, args []vector) []uint32 {
 	return out
 }
 
-// argument returns the values that an argument has in combinations.
+// argument returns the values of argument a in the given combinations.
 func (d domain) argument(args []vector, a int, combinations []uint32) vector {
 	v := args[a]
 	if d.strides[a] == 0 {
@@ -219,7 +220,8 @@ func (d domain) argument(args []vector, a int, combinations []uint32) vector {
 	return v
 }
 
-// once computes the combinations of arguments that occur, and reads the rows' results from them.
+// once computes the function once for each combination of arguments that occurs. Each row then reads the result of its
+// combination.
 func (e *evaluator) once(f *function, args []vector, out shape, d domain) (vector, error) {
 	codes, err := data.MakeCodes(nil, e.n, d.slots)
 	if err != nil {
@@ -256,12 +258,12 @@ func (e *evaluator) once(f *function, args []vector, out shape, d domain) (vecto
 	})
 }
 
-// compute calls a function for n rows of arguments. The vector reads the results.
+// compute calls a function for n rows of arguments, and returns a vector of the results.
 func (e *evaluator) compute(
 	f *function, out shape, args []vector, n int, zeros data.Bitmap,
 ) (v vector, all lanes, err error) {
 	v.shape, all = out, room(out.kind, n)
-	tables := make([]*intern.Table, (n+pieceRows-1)/pieceRows) // of texts, one a piece
+	tables := make([]*intern.Table, (n+pieceRows-1)/pieceRows) // tables of texts, one for each piece
 	var found ends
 	var beyond atomic.Bool
 	err = e.run(n, zeros, func(b *batch) {
@@ -316,7 +318,7 @@ func (e *evaluator) compute(
 	return v, all, err
 }
 
-// computeInts calls a function of integers for every row.
+// computeInts computes a function of integers for every row.
 func (e *evaluator) computeInts(x vector, out shape, of func(n int64) (int64, bool)) (vector, error) {
 	all := room(out.kind, e.n)
 	var found ends
@@ -341,7 +343,7 @@ func (e *evaluator) computeInts(x vector, out shape, of func(n int64) (int64, bo
 	return vector{shape: out, lo: found.lo, hi: found.hi, rows: all.part}, err
 }
 
-// join gives equal texts of the pieces of codes one code.
+// join merges the tables of the pieces, so that equal texts have the same code, and changes the codes accordingly.
 func (e *evaluator) join(tables []*intern.Table, codes []uint32) ([]string, error) {
 	pieces := make([]intern.Piece, len(tables))
 	for i, t := range tables {
@@ -351,14 +353,14 @@ func (e *evaluator) join(tables []*intern.Table, codes []uint32) ([]string, erro
 	return dict, e.run(len(codes), nil, func(b *batch) {
 		to, some := rowsOf(codes, b), joined[b.lo/pieceRows]
 		for i, code := range to {
-			if int(code) < len(some) { // null has any code
+			if int(code) < len(some) { // the code of a null row is arbitrary
 				to[i] = some[code]
 			}
 		}
 	})
 }
 
-// apply returns the result of one row.
+// apply computes the function for one row.
 func (f *function) apply(args []data.Value) data.Value {
 	if !f.nulls {
 		for _, a := range args {

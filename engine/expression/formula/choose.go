@@ -9,7 +9,7 @@ import (
 	"cardinal/data/number/calendar"
 )
 
-// choose takes x in the rows in which a condition is true, and y in the other rows. Without a condition it takes x in
+// choose returns x in the rows in which a condition is true, and y in the other rows. If test is nil, it returns x in
 // the rows in which x is not null.
 func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error) {
 	x, err := e.as(x, out)
@@ -41,7 +41,7 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 			codes := b.codes.take(b.n)
 			for i, code := range q.codes {
 				codes[i] = 0
-				if int(code) < len(moved) { // null has no text
+				if int(code) < len(moved) { // the code of a null row may be no text
 					codes[i] = moved[code]
 				}
 			}
@@ -52,13 +52,13 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 	return v, nil
 }
 
-// extreme returns the lesser value of x and y in each row (sign -1) or the greater one (sign 1). Both have the same
-// shape, which is not the shape of texts. A null gives way to the other value.
+// extreme returns in each row the lesser value of x and y if sign is -1, or the greater value if sign is 1. If one of
+// the values is null, it returns the other. x and y must have the same shape, and must not be texts.
 func extreme(x, y vector, sign int) vector {
 	v := vector{shape: x.shape, lo: min(x.lo, y.lo, 0), hi: max(x.hi, y.hi, 0)}
 	v.rows = func(b *batch) lanes {
 		p, q := x.rows(b), y.rows(b)
-		var yes []uint64 // the rows in which y is it
+		var yes []uint64 // the rows whose result is the value of y
 		switch v.kind {
 		case data.Float:
 			yes = b.marks(func(i int) bool { return sign*data.CompareFloat(q.floats[i], p.floats[i]) > 0 })
@@ -83,7 +83,7 @@ func extreme(x, y vector, sign int) vector {
 	return v
 }
 
-// chosenLanes takes the values of p in the rows of yes, and the values of q in the other rows.
+// chosenLanes returns the values of p in the rows of yes, and the values of q in the other rows.
 func (b *batch) chosenLanes(kind data.Type, yes []uint64, p, q *lanes) lanes {
 	out := lanes{valid: b.chosenBits(yes, p.valid, q.valid)}
 	switch kind {
@@ -103,7 +103,7 @@ func (b *batch) chosenLanes(kind data.Type, yes []uint64, p, q *lanes) lanes {
 }
 
 // chosen writes into out the values of p in the rows of yes, and the values of q in the other rows. It has no branch
-// that the processor could predict wrongly.
+// that depends on the data and that the processor could mispredict.
 func chosen[T uint32 | int64](out []T, yes []uint64, p, q []T) {
 	for w, word := range yes {
 		some := out[w*64 : min(w*64+64, len(out))]
@@ -115,7 +115,7 @@ func chosen[T uint32 | int64](out []T, yes []uint64, p, q []T) {
 	}
 }
 
-// floatBits returns the bits of floats, in the same memory.
+// floatBits views floats as integers with the same bits, in the same memory.
 func floatBits(of []float64) []int64 {
 	return unsafe.Slice((*int64)(unsafe.Pointer(unsafe.SliceData(of))), len(of))
 }
@@ -139,7 +139,7 @@ func bitsOr(words []uint64, i int) uint64 {
 	return words[i]
 }
 
-// as gives a vector another type, which its values have, too.
+// as converts a vector to another type, which must be able to hold its values.
 func (e *evaluator) as(v vector, to shape) (vector, error) {
 	var err error
 	switch {

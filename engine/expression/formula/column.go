@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/memory"
 )
 
-// column computes a vector for every row, and makes a column of the results.
+// column computes a vector for every row, and returns a column of the results.
 func (e *evaluator) column(v vector, name string) (*data.Column, error) {
 	switch {
 	case v.kind == data.Null:
@@ -50,8 +50,9 @@ func (e *evaluator) column(v vector, name string) (*data.Column, error) {
 	return c, nil
 }
 
-// offsets makes a column of integers by frame of reference. It returns nil if the integers may lie too far apart. It
-// also returns nil if narrower codes are enough than the predicted range takes.
+// offsets makes a column of integers whose codes are distances from the least integer (frame of reference). It returns
+// nil if the predicted range of the integers is too wide for codes. It also returns nil if the true range allows
+// narrower codes than the predicted range.
 func (e *evaluator) offsets(v vector, name string) (*data.Column, error) {
 	switch span := uint64(v.hi) - uint64(v.lo); {
 	case v.lo == math.MinInt64 || span >= math.MaxUint32-2:
@@ -67,8 +68,8 @@ func (e *evaluator) offsets(v vector, name string) (*data.Column, error) {
 	return offsets(e, v, name, codes, data.Codes{U32: codes})
 }
 
-// offsets makes the column of integers whose codes are all. It writes the codes into codes, which are the same
-// memory.
+// offsets computes the integers of v, and makes a column of them. It writes the codes of the integers to codes, which
+// has the same memory as all.
 func offsets[C uint8 | uint16 | uint32](
 	e *evaluator, v vector, name string, codes []C, all data.Codes,
 ) (*data.Column, error) {
@@ -132,14 +133,14 @@ func (e *evaluator) integers(v vector, name string) (*data.Column, error) {
 	return c, nil
 }
 
-// texts makes a column of texts. Its dictionary has the texts that occur, in the order of their first rows.
+// texts makes a column of texts. Its dictionary has the texts that occur, ordered by the first row that has each text.
 func (e *evaluator) texts(v vector, name string) (*data.Column, error) {
 	codes, err := data.MakeCodes(nil, e.n, len(v.dict)+1)
 	if err != nil {
 		return nil, err
 	}
 	valid := data.NewBitmap(e.n)
-	first := make([]atomic.Uint32, len(v.dict)) // by code: rows from the first one that has it to the end
+	first := make([]atomic.Uint32, len(v.dict)) // by code: number of rows from its first row to the end
 	err = e.all(func(b *batch) {
 		l := v.rows(b)
 		b.keepValid(valid, l.valid)

@@ -14,11 +14,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// Derive makes the column of a computed side of a condition. name is the name that the column is to have.
+// Derive makes a column, with the given name, of a computed side of a condition.
 type Derive func(name string, a *query.Arith) (*data.Column, error)
 
-// Lower replaces the computed sides of a condition by columns, which derive makes, so that package filter can
-// evaluate it. It returns the condition over t with these columns.
+// Lower replaces the computed sides of a condition by columns, which derive makes, so that package filter can evaluate
+// the condition. It returns t with these columns, and the condition over this table.
 func Lower(t *data.Table, e *query.Expr, derive Derive) (*data.Table, *query.Expr, error) {
 	l := lowering{table: t, derive: derive, names: map[string]string{}}
 	out, err := l.expr(e)
@@ -32,7 +32,7 @@ type lowering struct {
 	table   *data.Table
 	derive  Derive
 	columns []*data.Column
-	names   map[string]string // of the columns, by their expressions
+	names   map[string]string // names of the derived columns, by their expressions
 }
 
 func (l *lowering) expr(e *query.Expr) (*query.Expr, error) {
@@ -46,7 +46,7 @@ func (l *lowering) expr(e *query.Expr) (*query.Expr, error) {
 	}
 	var err error
 	switch {
-	case e.With != nil: // both sides are columns: their comparison is a column of its own
+	case e.With != nil: // both sides are computed: the result of their comparison becomes a column
 		out.Field, err = l.field(&query.Arith{If: e})
 	case e.Of != nil:
 		out.Field, err = l.field(e.Of)
@@ -76,8 +76,8 @@ func (l *lowering) column(name string) *data.Column {
 	return c
 }
 
-// field returns the column of a computed value. The value is a column of the table, or one that was derived before,
-// or it is derived now.
+// field returns the column of a computed value. If the value is neither a column of the table nor derived yet, field
+// derives it.
 func (l *lowering) field(a *query.Arith) (query.Field, error) {
 	if a.Op == 0 && a.Column != "" {
 		_, err := l.table.Column(a.Column)
@@ -123,7 +123,7 @@ func (e *evaluator) condition(x *query.Expr) (vector, error) {
 	return vector{shape: shape{kind: data.Bool}, hi: 1, rows: all.part}, nil
 }
 
-// rowsWhere selects the rows that hold a condition.
+// rowsWhere selects the rows for which a condition holds.
 func (e *evaluator) rowsWhere(x *query.Expr) (filter.Selection, error) {
 	base := cmp.Or(e.Table, &data.Table{Rows: e.n})
 	made := map[string]*data.Column{}
@@ -151,7 +151,8 @@ func (e *evaluator) rowsWhere(x *query.Expr) (filter.Selection, error) {
 	return filter.Select(e.ctx, t, lowered, filter.Options{Threads: runtime.GOMAXPROCS(0), Encode: encode})
 }
 
-// compare compares two values in every row. Numbers compare exactly, except with floats.
+// compare compares two values in every row. Integers and decimals are compared exactly; if one value is a float, both
+// are compared as floats.
 func compare(op query.Op, x, y vector) (vector, error) {
 	if x.kind == data.Null || y.kind == data.Null {
 		return vector{}, fmt.Errorf("write \"is null\" to compare with null")
@@ -164,8 +165,8 @@ func compare(op query.Op, x, y vector) (vector, error) {
 	}}, err
 }
 
-// comparison returns what sets the bits of the rows in which x op y holds. Bits of rows that are not valid mean
-// nothing.
+// comparison returns a function that sets the bits of the rows in which x op y holds. For rows that are not valid it
+// sets arbitrary bits.
 func comparison(op query.Op, x, y *vector) (func(b *batch, p, q *lanes, valid []uint64) []uint64, error) {
 	type rows = func(b *batch, p, q *lanes, valid []uint64) []uint64
 	each := func(order func(p, q *lanes, i int) int) rows {
@@ -233,8 +234,8 @@ func scaledBy(factors []int64, n int64) int128.Int {
 	return out
 }
 
-// quotedDate returns the end of an error if one of two values is a text and the other a date or a time. The text is
-// often a date in quotes. For all other types it returns "".
+// quotedDate returns a hint for the end of an error if one of two values is a text and the other a date or a time. Then
+// the text is often a date in quotes. For all other types it returns "".
 func quotedDate(a, b data.Type) string {
 	if a == data.Text && b.Temporal() || a.Temporal() && b == data.Text {
 		return "; a date stands without quotes: 2024-03-01"
@@ -242,14 +243,13 @@ func quotedDate(a, b data.Type) string {
 	return ""
 }
 
-// factor returns one or two numbers to multiply the integers of v by. The product of v and the numbers has the given
-// scale.
+// factor returns one or two factors by which the integers of v must be multiplied to bring v to the given scale.
 func factor(v vector, scale int) []int64 {
 	power := int64(1)
 	for range scale - v.scale {
 		power *= 10
 	}
-	if v.kind == data.Date { // as seconds; compared with a time
+	if v.kind == data.Date { // to compare a date with a time, its days become seconds
 		return []int64{power, calendar.DaySeconds}
 	}
 	return []int64{power}

@@ -31,7 +31,7 @@ var dateDiff = function{
 	},
 }
 
-// countOf counts the units that began from a fixed time up to a date.
+// countOf counts the units that began between a fixed time and a date.
 func countOf(v data.Value, unit string) int64 {
 	at := v.Time()
 	day := calendar.FloorDiv(at.Unix(), calendar.DaySeconds)
@@ -68,7 +68,7 @@ var dateOf = function{
 		parts := [3]int{2: 1}
 		for i, a := range args {
 			f, _ := a.Number()
-			if f != math.Trunc(f) || f < 1 || f > 9999 { // NaN, too
+			if f != math.Trunc(f) || f < 1 || f > 9999 { // this excludes NaN, too
 				return data.Value{}
 			}
 			parts[i] = int(f)
@@ -94,20 +94,21 @@ var addMonths = function{
 		case date.kind == data.Null || months.kind == data.Null:
 			return shape{kind: data.Null}, nil
 		case months.kind != data.Int:
-			return shape{}, errors.New("add_months takes a whole number of months, of which round(…) makes one")
+			return shape{}, errors.New("add_months takes a whole number of months, and round(…) makes a number whole")
 		}
 		return shape{kind: date.kind, scale: date.scale, utc: date.utc, zone: date.zone}, nil
 	},
 	of: func(args []data.Value) data.Value { return monthsLater(args[0], args[1]) },
 }
 
-// monthsLater adds months to a date or a time. A day that the month does not have becomes the last day of the month.
-// The result is null if it would lie beyond the farthest date or not fit 64 bits.
+// monthsLater adds months to a date or a time. If the month does not have the day, the result is the last day of the
+// month: 2024-01-31 and one month give 2024-02-29. If the result would be beyond the farthest date or not fit 64 bits,
+// it is null.
 func monthsLater(v, months data.Value) data.Value {
 	at := shapeOf(v)
 	n, fits := v.Int.Int64()
 	add, fit := months.Int.Int64()
-	const most = 12 * 2 * farthest / 365 // more than two dates are apart
+	const most = 12 * 2 * farthest / 365 // more months than lie between any two dates
 	if months.Type != data.Int || !fits || !fit || !near(n, at) || add < -most || add > most {
 		return data.Value{}
 	}
@@ -124,7 +125,7 @@ func monthsLater(v, months data.Value) data.Value {
 	return data.Value{Type: v.Type, Int: whole, Scale: v.Scale, UTC: v.UTC}
 }
 
-// Today is the date of this computer, which today() is read from when a column is computed. Tests set it.
+// Today returns the date of this computer. The function today() calls it when a column is computed. Tests replace it.
 var Today = func() data.Value {
 	now := time.Now()
 	return data.DateValue(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0,

@@ -9,11 +9,11 @@ import (
 	"cardinal/data/number/int128"
 )
 
-// farthest is how many days before or after 1970-01-01 a computed date lies at most. DuckDB and Arrow have no
-// dates beyond.
+// farthest is the largest number of days between 1970-01-01 and a computed date, before or after. DuckDB and Arrow have
+// no dates that are farther away.
 const farthest = math.MaxInt32
 
-// unitsOfDay returns how many units a day has in dates or times of a shape.
+// unitsOfDay returns the number of units of a day in dates or times of a shape, e.g. 86,400 in times of whole seconds.
 func unitsOfDay(s shape) int64 {
 	if s.kind == data.Timestamp {
 		return calendar.DaySeconds * int64(math.Pow10(s.scale))
@@ -21,14 +21,14 @@ func unitsOfDay(s shape) int64 {
 	return 1
 }
 
-// near reports whether a date or a time of a shape does not lie beyond the farthest.
+// near reports whether a date or a time of a shape is not beyond the farthest date.
 func near(n int64, s shape) bool {
 	days := n / unitsOfDay(s)
 	return days >= -farthest && days <= farthest
 }
 
-// onDates adds days to a date or a time, or counts the days between dates or times. The result is null if the date
-// would lie beyond the farthest date.
+// onDates adds days to a date or a time, or counts the days between dates or times. If the resulting date would be
+// beyond the farthest date, the result is null.
 func onDates(op byte, a, b data.Value) data.Value {
 	out, err := operatorShape(op, shapeOf(a), shapeOf(b))
 	if err != nil {
@@ -65,8 +65,8 @@ func elapsed(a, b data.Value) data.Value {
 	return days
 }
 
-// errFar says that a computed date might lie beyond the farthest, or that a time might not fit 64 bits.
-var errFar = errors.New("a date may come out that is too far from 1970: check the number of days")
+// errFar says that a computed date might be beyond the farthest date, or that a time might not fit 64 bits.
+var errFar = errors.New("the result may be a date that is too far from 1970: check the number of days")
 
 // errDigits says that a time does not fit 64 bits.
 var errDigits = errors.New("a time is too far from 1970 for so many digits of a second: use fewer digits")
@@ -97,13 +97,13 @@ func moved(op byte, x, y vector, out shape) (v vector, err error) {
 	return v, err
 }
 
-// timesBetween computes the time from y to x in days: of each row the float nearest to the exact number.
+// timesBetween computes the time from y to x in days, as the float nearest to the exact number.
 func timesBetween(x, y vector) vector {
 	seconds, err := secondsBetween(x, y)
 	if err == nil {
 		return quotients(seconds, constant(data.IntValue(calendar.DaySeconds)))
 	}
-	return vector{rows: func(b *batch) lanes { // of times in many digits, centuries apart
+	return vector{rows: func(b *batch) lanes { // for times with many digits of a second that are centuries apart
 		p, q := x.rows(b), y.rows(b)
 		out := lanes{floats: b.floats.take(b.n), valid: b.both(p.valid, q.valid)}
 		for i := range out.floats {

@@ -15,19 +15,19 @@ import (
 	"cardinal/internal/separators"
 )
 
-// decimals tells which sign stands before the decimals of a text, as far as the text shows.
+// decimals says which sign is the decimal sign of a number in a text, as far as the number shows.
 type decimals uint8
 
 const (
 	silent      decimals = iota
-	eitherPoint          // 1.234, where the point could stand between thousands
-	eitherComma          // 1,234
-	point                // 3.5 and 1,234,567: the point stands before decimals
-	comma                // 3,5 and 1.234.567: the comma does
+	eitherPoint          // as in 1.234: a decimal point, or a point between thousands
+	eitherComma          // as in 1,234: a decimal comma, or a comma between thousands
+	point                // as in 3.5 and 1,234,567: a decimal point
+	comma                // as in 3,5 and 1.234.567: a decimal comma
 )
 
-// forms are the forms of numbers that show the sign. A group of thousands has three digits. Before the first sign
-// stand at most three digits.
+// forms are the forms of numbers that show the decimal sign. If signs stand between thousands, each group has three
+// digits, and at most three digits come before the first sign.
 var forms = []struct {
 	says decimals
 	form func() *regexp.Regexp
@@ -38,7 +38,7 @@ var forms = []struct {
 	{comma, lazyregexp.New(`^(\d*,\d+|\d{1,3}(\.\d{3})+,\d+|\d{1,3}(\.\d{3}){2,})$`)},
 }
 
-// decimalsOf finds the decimal sign of the first number in a text, as far as the number tells.
+// decimalsOf finds the decimal sign of the first number in a text, as far as the number shows it.
 func decimalsOf(s string) decimals {
 	const signs = ".,'’\u00a0\u202f\u2009"
 	start := strings.IndexAny(s, "0123456789")
@@ -64,13 +64,13 @@ func decimalsOf(s string) decimals {
 	return silent
 }
 
-// settleNumbers decides about texts whose number can be read in two ways, such as 1.234 kg. Such a number becomes
-// null if another text has a decimal comma. It also becomes null if a person said that the file has decimal commas,
-// unless a text has a decimal point. Other columns do not decide, because a command reads only the columns that it
-// needs.
+// settleNumbers decides about texts whose number can be read in two ways, such as 1.234 kg. Such a number becomes null
+// if another text of the column has a decimal comma. It also becomes null if a person said that the file has decimal
+// commas, unless a text of the column has a decimal point. The texts of other columns are not considered, because a
+// command reads only the columns that it needs.
 //
-// settleNumbers notes how many texts have no number because nothing says which sign stands before decimals. It also
-// notes how many whole numbers are rounded.
+// settleNumbers adds notes to the column: how many texts have no number because nothing shows their decimal sign, and
+// how many whole numbers are rounded.
 func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 	if texts.kind == data.Null {
 		return numbers, nil
@@ -133,14 +133,14 @@ func (e *evaluator) settleNumbers(texts, numbers vector) (vector, error) {
 	return numbers, err
 }
 
-// What becomes of the texts.
+// The classes of texts that settleNumbers counts for its notes.
 const (
 	read = iota
 	unread
 	roundedOff
 )
 
-// tally counts texts by class, and has the first text of each.
+// tally counts texts by class, and has the first text of each class.
 type tally struct {
 	mu   sync.Mutex
 	n    [comma + 1]int
@@ -173,7 +173,7 @@ func (e *evaluator) note(text string) {
 // wholeFloats is the number above which floats skip whole numbers.
 const wholeFloats = 1 << 53
 
-// isRounded reports whether a text has a number with a whole part of more digits than a float holds.
+// isRounded reports whether the whole part of the number in a text has more digits than a float can represent.
 func isRounded(v data.Value, f float64) bool {
 	if math.Abs(f) < wholeFloats || math.IsInf(f, 0) {
 		return false
@@ -195,5 +195,5 @@ func isRounded(v data.Value, f float64) bool {
 // scaledNumber is a number with an exponent or a per cent sign.
 var scaledNumber = lazyregexp.New(`[0-9][eE][+-]?[0-9]|%`)
 
-// leadingNumber is the digits of the first number in a text, in which nothing stands between thousands.
+// leadingNumber is the first number in a text that has no signs between thousands.
 var leadingNumber = lazyregexp.New(`[0-9]+(\.[0-9]+)?`)

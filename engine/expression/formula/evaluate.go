@@ -14,16 +14,16 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Rows are the rows that an expression is computed for: the rows of a table, or anything else with a column for each
+// Rows are the rows for which an expression is computed: the rows of a table, or any other rows with a column for each
 // leaf.
 type Rows struct {
-	N     int                                      // how many rows
+	N     int                                      // the number of rows
 	Table *data.Table                              // the table whose columns the conditions name; nil: no table
 	Leaf  func(*query.Arith) (*data.Column, error) // the column of a leaf
 	Key   func(f query.Field) (*key.Column, error) // the key column of a field of Table
 }
 
-// OfTable returns the rows of a table, to compute expressions of. encode makes the key columns.
+// OfTable returns the rows of a table. encode makes the key columns.
 func OfTable(t *data.Table, encode func(f query.Field) (*key.Column, error)) Rows {
 	return Rows{t.Rows, t, func(leaf *query.Arith) (*data.Column, error) { return t.Column(leaf.Column) }, encode}
 }
@@ -34,13 +34,13 @@ type evaluator struct {
 	ctx    context.Context
 	n      int
 	byZero data.Bitmap // the rows in which some divisor is zero; nil: no row
-	beyond bool        // exact results might not fit, and were computed in floats
-	notes  []string    // what number() says of its texts
+	beyond bool        // exact results might not fit 64 bits, so that floats were computed
+	notes  []string    // notes of the function number() on its texts
 }
 
 // Column computes an expression for each row and returns the results as a column of the given name. If exact results
-// might not fit, numbers are computed in floats, and the column has the note InFloats. Column returns an error if the
-// types do not go together, and when ctx ends.
+// might not fit, numbers are computed in floats, and the column has the note InFloats. Column returns an error if an
+// operator or a function does not take the types of its operands, and when ctx ends.
 func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.Column, error) {
 	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
 	v, err := e.eval(a)
@@ -66,11 +66,11 @@ func Column(ctx context.Context, name string, a *query.Arith, rows Rows) (*data.
 	return c, nil
 }
 
-// InFloats is the note of a column whose exact results might not fit.
+// InFloats is the note on a column that was computed in floats, since exact results might not fit.
 const InFloats = "computed in floats of 16 digits, since exact results may need more than 64 bits or 18 places"
 
-// withoutValue returns the rows in which a divisor is zero and c has no value, or nil if no row is of this kind. A
-// choice can have a value although a divisor is zero.
+// withoutValue returns the rows in which a divisor is zero and c is null, or nil if there are no such rows. c need not
+// be null if a divisor is zero, since if() may choose another value.
 func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
 	if e.byZero == nil || c.Valid == nil {
 		return nil
@@ -86,7 +86,7 @@ func (e *evaluator) withoutValue(c *data.Column) data.Bitmap {
 	return e.byZero
 }
 
-// Overflow is the error of exact results that might not fit.
+// Overflow is the error that exact results might not fit.
 type Overflow struct{ Expr string }
 
 func (o *Overflow) Error() string {
@@ -134,7 +134,7 @@ func (e *evaluator) eval(a *query.Arith) (vector, error) {
 	return e.load(c), nil
 }
 
-// unknown adds to the error of a column that does not exist how texts are written, also the empty one.
+// unknown adds a hint to the error about a column that does not exist: how texts are written, also the empty text.
 func unknown(err error, a *query.Arith) error {
 	if a.Measure != nil {
 		return err

@@ -71,7 +71,7 @@ var regexpExtract = function{
 	},
 }
 
-// pattern is a text with its regular expression, which is nil if the text is no valid expression.
+// pattern is a text with its regular expression. The expression is nil if the text is not valid.
 type pattern struct {
 	text string
 	re   *regexp.Regexp
@@ -79,8 +79,8 @@ type pattern struct {
 
 var lastPattern atomic.Pointer[pattern]
 
-// compiled returns a text as a regular expression, or nil if the text is no valid expression. It keeps the last
-// expression for the next call.
+// compiled compiles a text as a regular expression, or returns nil if the text is not valid. It keeps the expression in
+// case the next call has the same text.
 func compiled(text string) *regexp.Regexp {
 	if p := lastPattern.Load(); p != nil && p.text == text {
 		return p.re
@@ -104,9 +104,9 @@ var numberIn = giving(data.Float, "number", also(ofText("number", "the first num
 		return data.FloatValue(f)
 	}), "value", "to_number", "parse_number"))
 
-// firstNumber reads the first number in a text. A text that can be read in several ways gives no number. Examples are
-// 3,5, 0,125 and 1.234,5, where the comma could stand before decimals, and 12 345, which could be two numbers. Dates,
-// times and ranges, such as 2024-01-31, 12:30 and 10 - 20, also give no number. Neither does 2½.
+// firstNumber reads the first number in a text. If the text can be read in several ways, it returns false. In 3,5 and
+// 0,125 and 1.234,5 the comma could be a decimal comma, and 12 345 could be two numbers. It also returns false for
+// dates, times and ranges, such as 2024-01-31, 12:30 and 10 - 20, and for 2½.
 func firstNumber(s string) (float64, bool) {
 	start := strings.IndexAny(s, "0123456789")
 	if start < 0 {
@@ -142,10 +142,10 @@ func firstNumber(s string) (float64, bool) {
 		return 0, false
 	}
 	if strings.HasPrefix(strings.TrimLeft(rest, " )\u00a0\u202f"), "%") {
-		// as a decimal is written, not divided
+		// 45% is parsed as 45e-2, which is more exact than 45 / 100
 		if percent, err := strconv.ParseFloat(digits.String()+"e-2", 64); err == nil {
 			f = percent
-		} else { // it has an exponent already
+		} else { // the number has an exponent already
 			f /= 100
 		}
 	}
@@ -156,7 +156,7 @@ func firstNumber(s string) (float64, bool) {
 	return f, sure
 }
 
-// leading counts the digits that a text begins with.
+// leading returns the number of digits at the beginning of a text.
 func leading(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
@@ -167,7 +167,8 @@ func takeDigits(to *strings.Builder, s string) string {
 	return s[n:]
 }
 
-// takeExponent takes e5, E-5 or e+5, behind which no letter stands.
+// takeExponent appends the exponent at the beginning of s, such as e5, E-5 or e+5, to `to`, and returns the rest of s.
+// If a letter follows the exponent, it appends nothing and returns s.
 func takeExponent(to *strings.Builder, s string) string {
 	if s == "" || s[0] != 'e' && s[0] != 'E' {
 		return s
@@ -185,8 +186,8 @@ func takeExponent(to *strings.Builder, s string) string {
 	return s[end:]
 }
 
-// another reports whether what follows could belong to the number that stands before s: digits, or a fraction
-// such as ½.
+// another reports whether s, the text after a number, begins with something that could belong to the number: further
+// digits, or a fraction such as ½.
 func another(s string) bool {
 	sign, size := utf8.DecodeRuneInString(s)
 	gap := strings.TrimLeftFunc(s, unicode.IsSpace)
@@ -203,9 +204,9 @@ func isMoney(r rune) bool { return unicode.Is(unicode.Sc, r) }
 
 func isMoneyOrBlank(r rune) bool { return isMoney(r) || unicode.IsSpace(r) }
 
-// negative reports whether a number is below zero. A sign says so before the number, before or behind a currency, or
-// at the end, and so do brackets around the whole text. sure is false if two of these signs occur. It is false if a
-// dash stands between blanks, as in "item - 5", or behind a word, as in "item- 5". It is also false if words stand
+// negative reports whether a number is below zero. A minus sign may be before the number, before or after a currency,
+// or at the end. Brackets around the whole text also mean minus. sure is false if two of these signs occur. It is false
+// if a dash is between blanks, as in "item - 5", or after a word, as in "item- 5". It is also false if words come
 // before a number with a sign at the end.
 func negative(before, rest, whole string) (below, sure bool) {
 	whole = strings.TrimFunc(whole, func(r rune) bool { return r == '%' || isMoneyOrBlank(r) })

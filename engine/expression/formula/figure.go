@@ -9,8 +9,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// Figure returns a column of one value, which has the type that the aggregate m computes from column c. c is nil if
-// the aggregate takes no column.
+// Figure returns a column of one value, whose type is the type of the figures that m computes from column c. c is nil
+// if the aggregate takes no column.
 func Figure(m *query.Measure, c *data.Column) *data.Column {
 	of := m.Func.Describe()
 	var out *data.Column
@@ -32,9 +32,9 @@ func Figure(m *query.Measure, c *data.Column) *data.Column {
 	return out
 }
 
-// FigureOf returns a column of one value, which has the type that a formula of aggregates computes. It returns nil if
-// the results are always null. figure returns the column of one value of an aggregate. The error says which types do
-// not go together.
+// FigureOf returns a column of one value, whose type is the type of the results of a formula of aggregates. It returns
+// nil if the results are always null. figure returns such a column for an aggregate. The error says which operator does
+// not take the types of its operands.
 func FigureOf(a *query.Arith, figure func(*query.Measure) *data.Column) (*data.Column, error) {
 	e := &evaluator{Rows: Rows{N: 1, Leaf: func(leaf *query.Arith) (*data.Column, error) {
 		c := figure(leaf.Measure)
@@ -56,7 +56,7 @@ func FigureOf(a *query.Arith, figure func(*query.Measure) *data.Column) (*data.C
 	return e.column(v, "")
 }
 
-// plainConditions refuses conditions on aggregates that look at texts or at stretches of time.
+// plainConditions returns an error if a condition on aggregates tests parts of texts or stretches of time.
 func plainConditions(a *query.Arith) (err error) {
 	var look func(e *query.Expr)
 	look = func(e *query.Expr) {
@@ -79,7 +79,8 @@ func plainConditions(a *query.Arith) (err error) {
 	return err
 }
 
-// As converts a figure of a formula to the type of all its figures: a date among times becomes a time.
+// As converts a figure of a formula to the common type of the formula's figures: if the other figures are times, a date
+// becomes a time.
 func As(v data.Value, figure *data.Column) data.Value {
 	if v.Type != data.Date || figure == nil || figure.Type != data.Timestamp {
 		return v

@@ -29,7 +29,7 @@ func functionNamed(name string) *function {
 	panic("BUG: no function " + name)
 }
 
-// always returns the result type of a function whose results have the same type for all arguments.
+// always returns the field `result` of a function whose results have the same type for all arguments.
 func always(kind data.Type) func([]shape) (shape, error) {
 	return func([]shape) (shape, error) { return shape{kind: kind}, nil }
 }

@@ -9,9 +9,9 @@ import (
 	"cardinal/engine/query"
 )
 
-// Extend returns t with a column for each calculated field in names, and for each field that such a field uses.
-// compute makes the column of a field whose expression reads columns of the given table. Extend returns an error if a
-// calculated field uses itself, or has the name of a column or of another calculated field.
+// Extend returns t with a column for each calculated field in names, and for each calculated field that these use.
+// compute makes the column of a field; its table has the columns that the expression reads. Extend returns an error if
+// a calculated field uses itself, or has the name of a column or of another calculated field.
 func Extend(t *data.Table, lets []query.Let, names []string, compute func(t *data.Table, l query.Let,
 	a *query.Arith) (*data.Column, error)) (*data.Table, error) {
 	if len(lets) == 0 {
@@ -55,12 +55,13 @@ func (x *extension) check() error {
 	return nil
 }
 
-// find returns the index of the calculated field of a name, in any case, or -1.
+// find returns the index of the calculated field with the given name, in upper or lower case, or -1.
 func (x *extension) find(name string) int {
 	return slices.IndexFunc(x.lets, func(l query.Let) bool { return strings.EqualFold(l.Name, name) })
 }
 
-// add computes a calculated field after the fields that it uses. through lists the fields that led to this one.
+// add computes a calculated field, and before it the fields that it uses. through lists the fields whose expressions
+// led to this field, to detect a cycle.
 func (x *extension) add(i int, through []string) error {
 	l := x.lets[i]
 	if x.made[i] {

@@ -14,8 +14,8 @@ import (
 	"cardinal/engine/query"
 )
 
-// literal parses a number: an integer, a decimal, or a float if the text has an exponent or too many digits. It
-// returns null if the text is no number.
+// literal parses a number. It returns a float if the text has an exponent or too many digits, else an integer or a
+// decimal. If the text is no number, it returns null.
 func literal(s string) data.Value {
 	whole, frac, _ := strings.Cut(s, ".")
 	n, ok := new(big.Int).SetString(whole+frac, 10)
@@ -33,8 +33,8 @@ func literal(s string) data.Value {
 	return v
 }
 
-// literalValue returns the value of a literal that is not parsed as a number. A word in quotes is a text. A text
-// without quotes that looks like a date and is none gives an error.
+// literalValue returns the value of a literal other than a number. A literal in quotes is a text. If a literal without
+// quotes looks like a date but is not one, it returns an error.
 func literalValue(l *query.Literal) (data.Value, error) {
 	switch {
 	case l.Null:
@@ -47,7 +47,7 @@ func literalValue(l *query.Literal) (data.Value, error) {
 		if strings.Trim(l.Text, "+-.0123456789eE") == "" {
 			return literal(strings.TrimPrefix(l.Text, "+")), nil
 		}
-		return data.TextValue(l.Text), nil // the unit of a function
+		return data.TextValue(l.Text), nil // such as the unit of a function
 	}
 	at, err := time.Parse(time.DateOnly, l.Text)
 	if err == nil {
@@ -59,14 +59,14 @@ func literalValue(l *query.Literal) (data.Value, error) {
 	return data.Value{}, fmt.Errorf("%s is no date", l.Text)
 }
 
-// instant reads the time of a literal. Its scale is the number of digits that its fraction of a second needs.
+// instant reads the time of a literal. The scale of the time is the number of digits of its fraction of a second.
 func instant(text string) (v data.Value, ok bool) {
 	whole := strings.TrimSuffix(text, "Z")
 	at, err := time.Parse("2006-01-02T15:04:05", whole)
 	if err != nil {
 		at, err = time.Parse("2006-01-02T15:04", whole)
 	}
-	unit := int64(1) // of a second
+	unit := int64(1) // units in a second
 	for ; int64(at.Nanosecond())%(1e9/unit) != 0; unit *= 10 {
 		v.Scale++
 	}
@@ -75,8 +75,8 @@ func instant(text string) (v data.Value, ok bool) {
 	return v, err == nil
 }
 
-// beside converts a literal of a condition to the type of v, the value that it is compared with. A date or a number
-// may stand in quotes in a condition.
+// beside converts a literal of a condition to the type of v, the value with which the literal is compared. In a
+// condition, a date or a number may be in quotes.
 func beside(v data.Value, l *query.Literal) data.Value {
 	bare := query.Literal{Text: strings.TrimSpace(l.Text)}
 	switch {

@@ -62,7 +62,7 @@ func firstValues(e *evaluator, args []vector, out shape) (vector, error) {
 	v, varies := nulls(), false
 	for i := len(args) - 1; i >= 0; i-- {
 		var err error
-		if v, err = e.choose(nil, args[i], v, out); err != nil { // some value would not fit, if it were chosen
+		if v, err = e.choose(nil, args[i], v, out); err != nil { // a value would not fit the type if it were chosen
 			return e.resultsAs(&coalesce, args, out)
 		}
 		varies = varies || !args[i].constant()
@@ -70,7 +70,8 @@ func firstValues(e *evaluator, args []vector, out shape) (vector, error) {
 	return e.withEnds(v, out, varies)
 }
 
-// withEnds finds the ends of the integers of a vector, if its rows may differ.
+// withEnds finds the least and the greatest integer of a vector. If varies is false, all rows are equal, and it returns
+// v unchanged.
 func (e *evaluator) withEnds(v vector, out shape, varies bool) (vector, error) {
 	if !varies || out.kind == data.Float || out.kind == data.Text || out.kind == data.Bool {
 		return v, nil
@@ -81,7 +82,8 @@ func (e *evaluator) withEnds(v vector, out shape, varies bool) (vector, error) {
 var least = extremeOf("least", "min", "the least of several values", "least(3, 1, 2) is 1", -1)
 var greatest = extremeOf("greatest", "max", "the greatest of several values", "greatest(3, 1, 2) is 3", 1)
 
-// fewSlots is a number of combinations of arguments that are computed one by one in less time than all rows.
+// fewSlots is the largest number of combinations of arguments for which it is faster to compute each combination than
+// each row.
 const fewSlots = 1 << 12
 
 // extremes returns a function that computes least (sign -1) or greatest (sign 1) for every row.
@@ -94,7 +96,7 @@ func extremes(f *function, sign int) func(e *evaluator, args []vector, out shape
 		varies := false
 		for i, arg := range args {
 			v, err := e.as(arg, out)
-			if err != nil || arg.unit != 0 { // a value might not fit; periods have labels
+			if err != nil || arg.unit != 0 { // a value might not fit the type; or periods, which have labels
 				return e.resultsAs(f, args, out)
 			}
 			if varies = varies || !arg.constant(); i > 0 {
@@ -106,7 +108,7 @@ func extremes(f *function, sign int) func(e *evaluator, args []vector, out shape
 	}
 }
 
-// extremeOf describes the function least (sign -1) or greatest (sign 1), which leaves null values out.
+// extremeOf describes the function least (sign -1) or greatest (sign 1), which ignores null values.
 func extremeOf(name, also, help, example string, sign int) function {
 	return function{
 		Function: query.Function{
@@ -129,7 +131,7 @@ func extremeOf(name, also, help, example string, sign int) function {
 	}
 }
 
-// exactOrder compares values as data.Compare does, and dates with times.
+// exactOrder compares values like data.Compare, but also compares dates with times.
 func exactOrder(a, b data.Value) int {
 	if a.Type.Temporal() && b.Type.Temporal() {
 		to := shape{kind: a.Type, scale: max(a.Scale, b.Scale)}

@@ -41,7 +41,7 @@ func remainder(a, b data.Value) data.Value {
 	case fitX && fitY && wideX && wideY:
 		return decimal(int128.From(floorMod(p, q)), scale)
 	}
-	exact := new(big.Int).Mod(unscaled(a, scale), unscaled(b, scale)) // from 0 to below the magnitude of b
+	exact := new(big.Int).Mod(unscaled(a, scale), unscaled(b, scale)) // at least 0 and less than the magnitude of b
 	if b.Int.Sign() < 0 && exact.Sign() > 0 {
 		exact.Add(exact, unscaled(b, scale))
 	}
@@ -52,7 +52,7 @@ func remainder(a, b data.Value) data.Value {
 	return data.Value{Type: data.Float, Float: f, Rounded: true}
 }
 
-// floatRemainder returns the remainder of x by y with the sign of y, or NaN if there is no remainder.
+// floatRemainder returns the remainder of x divided by y, with the sign of y, or NaN if there is no remainder.
 func floatRemainder(x, y float64) float64 {
 	r := math.Mod(x, y)
 	if r != 0 && (r < 0) != (y < 0) {
@@ -78,8 +78,8 @@ func unscaled(v data.Value, scale int) *big.Int {
 
 func power10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// remainders computes mod for every row. Rows in which the divisor is zero are kept in byZero. Where exact remainders
-// might not fit 64 bits, all are floats.
+// remainders computes mod for every row. It adds the rows in which the divisor is zero to byZero. If exact remainders
+// might not fit 64 bits, all remainders are floats.
 func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 	e.keepZeros()
 	x, y := args[0], args[1]
@@ -101,7 +101,8 @@ func remainders(e *evaluator, args []vector, out shape) (vector, error) {
 	return dividing(v, x, y, func(b *batch, _, _ *lanes) lanes { return v.rows(b) }), err
 }
 
-// dividing returns v with rows that the function `of` computes from the rows of x and y. A row is null if y is zero.
+// dividing returns v with values that the function `of` computes from the values of x and y. A row in which y is zero
+// is null.
 func dividing(v, x, y vector, of func(b *batch, p, q *lanes) lanes) vector {
 	v.few = nil
 	v.rows = func(b *batch) lanes {
@@ -113,7 +114,8 @@ func dividing(v, x, y vector, of func(b *batch, p, q *lanes) lanes) vector {
 	return v
 }
 
-// wholeRemainders computes mod of integers and decimals. It returns errFit if they might not fit 64 bits at one scale.
+// wholeRemainders computes mod of integers and decimals. It returns errFit if they might not fit 64 bits once they have
+// the same scale.
 func wholeRemainders(x, y vector, out shape) (v vector, err error) {
 	if x, err = x.rescale(out.scale - x.scale); err != nil {
 		return v, err

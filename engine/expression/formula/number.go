@@ -94,8 +94,8 @@ var absolute = function{
 	},
 }
 
-// rounded returns the type of args[0] rounded to a number of places. It returns the type of args[0] itself if the
-// places differ by row.
+// rounded returns the type of args[0] after it is rounded to a number of places. If the places differ by row, the type
+// does not change.
 func rounded(args []shape) (shape, error) {
 	places := 0
 	if len(args) > 1 {
@@ -113,7 +113,7 @@ func rounded(args []shape) (shape, error) {
 	return numbersOf(min(args[0].scale, max(places, 0))), nil
 }
 
-// whole returns the type of a number without places.
+// whole returns the type of args[0] after its places are cut off.
 func whole(args []shape) (shape, error) {
 	if args[0].kind == data.Decimal || args[0].kind == data.Float {
 		return shape{kind: data.Int}, nil
@@ -121,7 +121,7 @@ func whole(args []shape) (shape, error) {
 	return args[0], nil
 }
 
-// placesOf returns a number of places between -19 and 18, since more or fewer places change nothing more. NaN gives
+// placesOf returns v as a number of places, limited to -19 to 18: beyond these limits, results do not change. NaN gives
 // 0.
 func placesOf(v data.Value) int {
 	n, _ := v.Number()
@@ -131,18 +131,18 @@ func placesOf(v data.Value) int {
 	return int(min(max(math.Trunc(n), -maxScale-1), maxScale))
 }
 
-// maxFloatPlaces is the number of places up to which a float is rounded. More of them change no digit that
-// tells a float from its neighbours.
+// maxFloatPlaces is the largest number of places to which a float is rounded. Further places do not distinguish a float
+// from its neighbours.
 const maxFloatPlaces = 15
 
-// roundFloat rounds a float to a decimal of so many places, from the digits that are printed. 1.005 becomes 1.01,
-// although the float is a little less. The result is a float if 64 bits cannot hold the decimal.
+// roundFloat rounds a float to a decimal with the given places. It rounds the digits that are printed: 1.005 becomes
+// 1.01, although the float is a little less than 1.005. If the decimal does not fit 64 bits, the result is a float.
 func roundFloat(v float64, places int) data.Value {
 	if places > maxFloatPlaces || v != v || math.IsInf(v, 0) {
 		return data.FloatValue(v)
 	}
 	if places < 0 {
-		whole := wholeNumber(math.Trunc(v)) // what is behind the point does not decide on tens
+		whole := wholeNumber(math.Trunc(v)) // the decimals do not matter when tens are rounded
 		if whole.Type == data.Float {
 			return whole
 		}
@@ -167,8 +167,8 @@ func decimal(n int128.Int, places int) data.Value {
 	return data.Value{Type: numbersOf(places).kind, Int: n, Scale: places}
 }
 
-// wholeNumber converts a float without places to an integer. The float stays a float if 64 bits cannot hold the
-// integer.
+// wholeNumber converts a float without decimals to an integer. If the integer does not fit 64 bits, it returns the
+// float.
 func wholeNumber(v float64) data.Value {
 	if v != v || math.Abs(v) >= math.MaxInt64/2 {
 		return data.FloatValue(v)
@@ -185,14 +185,14 @@ const (
 	up
 )
 
-// away reports whether a number grows in magnitude when digits are cut off. sign is the sign of the number. half is
-// the sign of the difference between the digits that are cut off and half a unit.
+// away reports whether a number is rounded away from zero when digits are cut off. sign is the sign of the number. half
+// is negative, 0 or positive if the digits that are cut off are less than, equal to or more than half a unit.
 func (r rounding) away(sign, half int) bool {
 	return r == nearest && half >= 0 || r == down && sign < 0 || r == up && sign > 0
 }
 
-// cutter returns a function that cuts an integer over 10^scale to `places` places, and reports whether 64 bits hold
-// the result. cutter returns nil for more digits than 64 bits have.
+// cutter returns a function that rounds n/10^scale to `places` places, and reports whether the result fits 64 bits. If
+// more digits would be cut off than 64 bits have, cutter returns nil.
 func cutter(scale, places int, way rounding) func(n int64) (int64, bool) {
 	digits := scale - places
 	if digits > maxScale {
@@ -230,7 +230,7 @@ func roundTo(v data.Value, places int, way rounding) data.Value {
 	for range digits {
 		back, _ = back.MulFits(10)
 	}
-	rest := v.Int.Sub(back) // of the sign of v
+	rest := v.Int.Sub(back) // has the sign of v
 	if rest.Sign() < 0 {
 		rest = rest.Neg()
 	}

@@ -33,8 +33,8 @@ var (
 	}, 10, logarithm)
 )
 
-// raised returns x to the power of y. It returns NaN if the exact power is no number or is infinite. It returns an
-// infinity if floats do not reach the exact power.
+// raised returns x to the power of y. It returns NaN if the exact power is not a number or is infinite. If the exact
+// power is too large for a float, it returns an infinity.
 func raised(x, y float64) float64 {
 	if x == 0 && y < 0 {
 		return math.NaN()
@@ -42,10 +42,10 @@ func raised(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// logarithm returns the logarithm of x to a base, or NaN if the logarithm is no number. The quotient of two
-// logarithms is 2.9999999999999996 for 1000 and 10, and 0.4999999999999999 for 3 and 9. If base and x are powers of
-// one whole number, or of its inverse, the result is the quotient of their exponents instead. For the square root of
-// the base the result is 0.5.
+// logarithm returns the logarithm of x to a base, or NaN if there is none. ln(x) / ln(base) is inexact: it is
+// 2.9999999999999996 for 1000 and base 10, and 0.4999999999999999 for 3 and base 9. So if base and x are powers of the
+// same whole number, or of its inverse, the result is the quotient of their exponents. If x is the square root of the
+// base, the result is 0.5.
 func logarithm(x, base float64) float64 {
 	switch inverse := math.Round(1 / base); {
 	case x <= 0 || base <= 0 || base == 1:
@@ -77,8 +77,8 @@ func logarithm(x, base float64) float64 {
 // isWhole reports whether x is a whole number of at most 53 bits.
 func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) <= 1<<53 }
 
-// ofFloats describes a function of one or two numbers that is computed in floats. The result is null if of returns
-// NaN. other is the second number if a formula gives only the first.
+// ofFloats describes a function of one or two numbers that is computed in floats. If of returns NaN, the result is
+// null. If a formula gives only one number, other is the second.
 func ofFloats(f query.Function, other float64, of func(x, y float64) float64) function {
 	f.Group, f.Gives = query.Math, "number"
 	return function{
@@ -105,7 +105,7 @@ func ofFloats(f query.Function, other float64, of func(x, y float64) float64) fu
 	}
 }
 
-// computeFloats computes a function of one or two numbers for every row, as ofFloats describes it.
+// computeFloats computes a function that ofFloats describes for every row.
 func computeFloats(args []vector, other float64, out shape, of func(x, y float64) float64) vector {
 	x, y := args[0].asFloats(), constant(data.FloatValue(other))
 	if len(args) > 1 {
@@ -123,14 +123,14 @@ func floatsOf(b *batch, p, q *lanes, of func(x, y float64) float64) lanes {
 	for i := range out.floats {
 		out.floats[i] = math.NaN()
 		if out.has(i) {
-			out.floats[i] = of(p.floats[i], q.floats[i]) + 0 // and not -0
+			out.floats[i] = of(p.floats[i], q.floats[i]) + 0 // -0 becomes 0
 		}
 	}
 	out.valid = b.marks(func(i int) bool { return out.floats[i] == out.floats[i] })
 	return out
 }
 
-// realNumber returns a computed float as a value: null for NaN, and 0 for -0.
+// realNumber returns a computed float as a value. NaN becomes null, and -0 becomes 0.
 func realNumber(f float64) data.Value {
 	if f != f {
 		return data.Value{}

@@ -9,11 +9,12 @@ import (
 	"cardinal/internal/each"
 )
 
-// SampleRows is the number of rows that a sample is computed of.
+// SampleRows is the number of rows of a sample.
 const SampleRows = 200
 
-// Sample returns the first rows of t with a column for every calculated field. It says what type they have, and
-// what is wrong with them, in little time; only whether results fit is not known before all rows are computed.
+// Sample returns the first rows of t with a column for every calculated field. In little time it shows the types of the
+// calculated fields, and what is wrong with them. Only whether all results fit is not known before all rows are
+// computed.
 func Sample(t *data.Table, lets []query.Let) (*data.Table, error) {
 	names := each.Of(lets, func(l query.Let) string { return l.Name })
 	return Extend(t.Head(SampleRows), lets, names, func(t *data.Table, l query.Let, a *query.Arith) (*data.Column,
@@ -22,13 +23,13 @@ func Sample(t *data.Table, lets []query.Let) (*data.Table, error) {
 	})
 }
 
-// CheckColumn computes an expression for the first rows of t. The error says what is wrong with it.
+// CheckColumn computes an expression for the first rows of t. The error says what is wrong with the expression.
 func CheckColumn(t *data.Table, a *query.Arith) (*data.Column, error) {
 	t = t.Head(SampleRows)
 	return Column(context.Background(), "", a, samples(t))
 }
 
-// CheckCondition evaluates a condition for the first rows of t. The error says what is wrong with it.
+// CheckCondition evaluates a condition for the first rows of t. The error says what is wrong with the condition.
 func CheckCondition(t *data.Table, e *query.Expr) error {
 	t = t.Head(SampleRows)
 	x := &evaluator{Rows: samples(t), ctx: context.Background(), n: t.Rows}

@@ -8,12 +8,13 @@ import (
 	"cardinal/engine/query"
 )
 
-// Stream returns a column that computes the results of an expression whenever rows are read, and keeps none. An
-// expression that only feeds a sum is read once: storing its results would take longer than computing them.
+// Stream returns a column that computes the results of an expression whenever rows are read, and does not store them.
+// If an expression only feeds a sum, its results are read only once, and storing them would take longer than computing
+// them.
 //
-// Stream returns nil for other expressions than arithmetic and choices of columns without nulls. Their results are
-// never null, and their range is known from the ranges of the columns: integers within 32 bits, or quotients of
-// integers that are not zero.
+// Only arithmetic and if() can be streamed, over columns of integers and decimals without nulls. Their results are
+// never null, and the range of the results follows from the ranges of the columns. The results must be integers within
+// a range of 32 bits, or quotients whose divisors are never zero. For all other expressions Stream returns nil.
 func Stream(ctx context.Context, name string, a *query.Arith, rows Rows) *data.Column {
 	e := &evaluator{Rows: rows, ctx: ctx, n: rows.N}
 	if !e.streams(a, true) {
@@ -53,12 +54,12 @@ func Stream(ctx context.Context, name string, a *query.Arith, rows Rows) *data.C
 	return c
 }
 
-// streamBits is a number of bits. If the lowest and the highest bits of all floats of a column are so many bits apart
-// or fewer, sums of any number of rows fit a window (aggregate.WindowOf).
+// streamBits limits the distance between the lowest and the highest bit of all floats of a column. Below this limit,
+// sums of any number of rows fit a window (aggregate.WindowOf).
 const streamBits = 96
 
-// streams reports whether no result of an expression of integers and decimals is null. A quotient is only allowed as
-// the whole expression.
+// streams reports whether an expression can be streamed: it has only integers and decimals, and no result is null. A
+// quotient is only allowed at the top of the expression (whole).
 func (e *evaluator) streams(a *query.Arith, whole bool) bool {
 	switch {
 	case a.Op == '+', a.Op == '-', a.Op == '*', a.Op == '/' && whole:

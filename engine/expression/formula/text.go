@@ -13,8 +13,8 @@ var (
 	count = query.Argument{Name: "count", Takes: query.Numbers}
 )
 
-// ofText describes a function whose first argument is a text. more are the arguments after the text. Values of other
-// types are taken as they are written.
+// ofText describes a function whose first argument is a text. more are the arguments after the text. A value of another
+// type than text is converted to the text in which it is written.
 func ofText(name, help, example string, of func(s string, args []data.Value) data.Value,
 	more ...query.Argument) function {
 	return function{

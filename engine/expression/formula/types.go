@@ -10,14 +10,14 @@ import (
 	"cardinal/engine/query"
 )
 
-// words are the types as sentences call them.
+// words are the names of the types in sentences.
 var words = map[data.Type]string{
 	data.Int: "a number", data.Decimal: "a number", data.Float: "a number", data.Bool: "yes or no", data.Text: "a text",
 	data.Date: "a date", data.Timestamp: "a date and time", data.Null: "null",
 }
 
-// FiguresOf returns the type of a measure's figures over a table. A column that the table lacks, such as a calculated
-// field, counts as numbers.
+// FiguresOf returns the type of a measure's figures over a table. A column that is not in the table, such as a
+// calculated field, counts as numbers.
 func FiguresOf(t *data.Table, m query.Measure) query.ColumnTypes {
 	if c, err := t.Column(m.Column); err == nil {
 		return m.Figures(TypesOf(c.Type))
@@ -25,7 +25,7 @@ func FiguresOf(t *data.Table, m query.Measure) query.ColumnTypes {
 	return m.Figures(query.Numbers)
 }
 
-// TypesOf returns the class of a type. Functions tell types apart by these classes.
+// TypesOf returns the class of a type. The arguments of functions are described by these classes.
 func TypesOf(t data.Type) query.ColumnTypes {
 	switch {
 	case t.Numeric():
@@ -40,7 +40,7 @@ func TypesOf(t data.Type) query.ColumnTypes {
 	return query.AnyColumns
 }
 
-// operatorShape returns the type of x op y. It returns an error if the operator has no meaning for the two types.
+// operatorShape returns the type of x op y. It returns an error if the operator does not take the two types.
 func operatorShape(op byte, x, y shape) (shape, error) {
 	format, zone := scaled(op, x, y), cmp.Or(x.zone, y.zone)
 	if x.fixed != nil || y.fixed != nil {
@@ -84,8 +84,8 @@ func operatorShape(op byte, x, y shape) (shape, error) {
 	}
 	switch {
 	case odd.Temporal():
-		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, of which "+
-			"round(…) makes one", string(op))
+		return shape{}, fmt.Errorf("%q does not go with a date: a date takes + or - a whole number of days, and "+
+			"round(…) makes a number whole", string(op))
 	case odd == data.Bool:
 		return shape{}, fmt.Errorf("%q needs numbers, and one side is yes or no: if(…, 1, 0) makes a number of it",
 			string(op))
@@ -107,9 +107,9 @@ func numberShape(op byte, x, y shape) shape {
 	return numbersOf(max(x.scale, y.scale))
 }
 
-// scaled returns the format of the result if a duration is multiplied by a constant, or divided by a number that is
-// no duration. Half of a duration is a duration. The zero format means that the result is a plain number. A duration
-// times 24, 1440 or 86400 is a number of hours, minutes or seconds. A duration times a column is a number, since the
+// scaled returns the format of the product or quotient of a duration and a number; the zero format means a plain
+// number. A duration divided by a number is a duration, and so is a duration times a constant. But times 24, 1440 or
+// 86400 it is a plain number of hours, minutes or seconds. A duration times a column is a plain number too, since the
 // column may be a price.
 func scaled(op byte, x, y shape) data.NumberFormat {
 	if op == '*' && y.format.Duration {
@@ -130,11 +130,11 @@ func scaled(op byte, x, y shape) data.NumberFormat {
 // perDay is how many hours, minutes, seconds and milliseconds a day has.
 var perDay = []float64{24, 1440, 86_400, 86_400_000}
 
-// maxFraction is the most digits that the fraction of a second has in a duration.
+// maxFraction is the largest number of digits of a fraction of a second in a duration.
 const maxFraction = 6
 
-// wider returns the format of values of which some have format a and some format b. Days beside durations are
-// durations. The result of two formats of durations is the format with more digits of a second.
+// wider returns a common format for values with format a and values with format b. If one of the formats is for
+// durations, so is the result. Of two formats for durations, the result is the one with more digits of a second.
 func wider(a, b data.NumberFormat) data.NumberFormat {
 	if !a.Duration || b.Duration && b.Fraction > a.Fraction {
 		return b
@@ -150,12 +150,12 @@ func numbersOf(scale int) shape {
 	return shape{kind: data.Int}
 }
 
-// common returns one type that can hold the values of all given types. of is the name of the function, for errors.
+// common returns a type that can hold the values of all given types. of is the name of the function, for errors.
 func common(of string, args []shape) (shape, error) {
 	out := shape{kind: data.Null}
 	if slices.ContainsFunc(args, func(s shape) bool { return s.kind == data.Text }) {
 		args = slices.Clone(args)
-		for i := range args { // beside texts, a period is its label
+		for i := range args { // among texts, a period becomes its label
 			if args[i].unit != 0 {
 				args[i] = shape{kind: data.Text}
 			}

@@ -7,9 +7,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// Eval computes an expression for one row. leaf returns the value of an aggregate or a column. Results that do
-// not fit 128 bits or 18 places are computed in floats. A value that an operator or a function does not take
-// makes the result null.
+// Eval computes an expression for one row. leaf returns the value of an aggregate or a column. Results that do not fit
+// 128 bits or 18 places are computed in floats. If an operator or a function does not take a value, the result is null.
 func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 	switch {
 	case a.Op == '~':
@@ -40,7 +39,7 @@ func Eval(a *query.Arith, leaf func(*query.Arith) data.Value) data.Value {
 func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
 	switch e.Op {
 	case query.And, query.Or:
-		decides := e.Op == query.Or // one such value decides
+		decides := e.Op == query.Or // true decides an or, false decides an and
 		out := data.BoolValue(!decides)
 		for _, arg := range e.Args {
 			switch v := truth(arg, leaf); {
@@ -82,7 +81,7 @@ func truth(e *query.Expr, leaf func(*query.Arith) data.Value) data.Value {
 	return out
 }
 
-// against compares two values.
+// against compares two values with an operator, such as <.
 func against(op query.Op, v, w data.Value) data.Value {
 	if v.IsNull() || w.IsNull() {
 		return data.Value{}
@@ -142,7 +141,7 @@ func float(op byte, x, y float64) float64 {
 	return x / y
 }
 
-// exactly computes in integers of 128 bits. It reports whether the result fits them and maxScale places.
+// exactly computes in integers of 128 bits. It reports whether the result fits 128 bits and maxScale places.
 func exactly(op byte, a, b data.Value) (data.Value, bool) {
 	out := data.Value{Type: data.Int, Scale: max(a.Scale, b.Scale)}
 	x, y := a.Int, b.Int
@@ -173,8 +172,8 @@ func exactly(op byte, a, b data.Value) (data.Value, bool) {
 	return out, ok && out.Scale <= maxScale
 }
 
-// quotient returns the float nearest to a/b, or null if b is 0. It reports whether both numbers fit 128 bits at one
-// scale.
+// quotient returns the float nearest to a/b, or null if b is 0. It reports whether both numbers fit 128 bits once they
+// have the same scale.
 func quotient(a, b data.Value) (data.Value, bool) {
 	x, fitX := rescale(a.Int, b.Scale-a.Scale)
 	y, fitY := rescale(b.Int, a.Scale-b.Scale)

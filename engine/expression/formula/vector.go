@@ -11,46 +11,47 @@ import (
 	"cardinal/internal/memory"
 )
 
-// shape is the type of a value: its kind, and for a decimal or a time its scale. The kind Null is the kind of a vector
-// that has only null.
+// shape is the type of a value: its kind and, for a decimal or a time, its scale. A vector of kind Null is null in
+// every row.
 type shape struct {
 	kind  data.Type
 	scale int
 	utc   bool
-	zone  string        // of the wall times of a column; "": none
-	unit  calendar.Unit // of periods of time; 0: days and instants
+	zone  string        // the time zone of the wall times of a column; "": none
+	unit  calendar.Unit // the unit of periods of time; 0: days and instants
 	fixed *data.Value   // the value, if it is the same in every row; nil: the rows may differ
 
-	format data.NumberFormat // of durations; else the zero one
+	format data.NumberFormat // the format of durations; for other values the zero format
 }
 
 func shapeOf(v data.Value) shape {
 	return shape{kind: v.Type, scale: v.Scale, utc: v.UTC, unit: v.Unit, fixed: &v}
 }
 
-// vector is an operand, a node of the expression. For each row it has an integer over 10^scale, a float, a text, or
-// yes or no. Dates and times are integers. The integers lie from lo to hi, and these bounds predict overflow.
+// vector is a node of the expression. Its rows are integers over 10^scale, floats, texts, or yes or no. Dates and times
+// are integers. lo and hi are bounds of the integers, from which overflow is predicted.
 //
-// A vector has no values: rows computes the values of a batch, after the rows of its operands (Boncz, Zukowski and
-// Nes, "MonetDB/X100", CIDR 2005). An expression is computed in one pass, and its inner values stay in the cache.
+// A vector does not store values: rows computes the values of a batch, from the values of its operands (Boncz, Zukowski
+// and Nes, "MonetDB/X100", CIDR 2005). So an expression is computed in one pass over the rows, and the values of its
+// inner nodes stay in the cache.
 type vector struct {
 	shape
 	lo, hi int64
-	dict   []string // of texts, distinct
+	dict   []string // the distinct texts
 	rows   func(b *batch) lanes
-	few    *lookup // if the rows have few values; nil: the number is not known
+	few    *lookup // set if the rows have few distinct values; nil: their number is not known
 
-	lowBit, highBit int // of quotients, as data.Column has them; 0: not known
+	lowBit, highBit int // the bits of quotients, as in data.Column; 0: not known
 }
 
-// lookup is the values that the rows have, and which of them each row has.
+// lookup is a list of n values, and the index in this list for each row.
 type lookup struct {
 	values lanes
 	n      int
-	places func(b *batch) []uint32 // in values, by row
+	places func(b *batch) []uint32 // the index in values of each row of the batch
 }
 
-// look makes a vector of the type and the range of few, which reads the values of a lookup.
+// look makes a vector that reads the values of a lookup. It has the type and the range of few.
 func look(few vector, at lookup) vector {
 	out, values := few, at.values
 	out.few = &at
@@ -74,7 +75,7 @@ func look(few vector, at lookup) vector {
 	return out
 }
 
-// picked writes the values at places into out.
+// picked writes values[places[i]] to out[i].
 func picked[T any](out, values []T, places []uint32) []T {
 	for i, at := range places[:len(out)] {
 		out[i] = values[at]
@@ -85,7 +86,7 @@ func picked[T any](out, values []T, places []uint32) []T {
 // errFit says that exact results might not fit 64 bits or 18 places.
 var errFit = errors.New("exact results might not fit")
 
-// constant reports whether a vector has one value in every row.
+// constant reports whether a vector has the same value in every row.
 func (v *vector) constant() bool { return v.fixed != nil || v.kind == data.Null }
 
 // value returns row i of lanes as a value.
@@ -130,7 +131,7 @@ func repeated[T any](v T) []T {
 	return slices.Repeat([]T{v}, batchRows)
 }
 
-// beginning returns as many rows as a batch has, from the first one on.
+// beginning returns the first rows of lanes, as many as the batch has.
 func (l *lanes) beginning(b *batch) lanes {
 	return l.part(&batch{n: b.n})
 }
@@ -198,7 +199,7 @@ func (e *evaluator) load(c *data.Column) vector {
 	return v
 }
 
-// widened writes base plus each code of the rows from lo into out.
+// widened writes base plus the code of each row, from row lo on, to out.
 func widened[T int64 | uint32](out []T, codes data.Codes, lo int, base int64) []T {
 	switch hi := lo + len(out); {
 	case codes.U8 != nil:
@@ -211,7 +212,8 @@ func widened[T int64 | uint32](out []T, codes data.Codes, lo int, base int64) []
 	return out
 }
 
-// widen widens four codes at a time: a loop over single codes spends more time on the loop than on the codes.
+// widen writes base plus each code to out. It widens four codes per round, since a loop over single codes spends more
+// time on the loop than on the codes.
 func widen[T int64 | uint32, C uint8 | uint16 | uint32](out []T, codes []C, base T) {
 	out = out[:len(codes)]
 	for ; len(codes) >= 4; codes, out = codes[4:], out[4:] {
@@ -254,7 +256,7 @@ func room(kind data.Type, n int) lanes {
 	return out
 }
 
-// keep copies the lanes of a batch to the rows of the batch.
+// keep copies the lanes of a batch to the batch's rows in l, which has all rows.
 func (l *lanes) keep(b *batch, of *lanes) {
 	to := l.part(b)
 	copy(to.ints, of.ints)
@@ -264,7 +266,7 @@ func (l *lanes) keep(b *batch, of *lanes) {
 	b.keepValid(l.valid, of.valid)
 }
 
-// keepValid copies the rows of a batch that are not null to a bitmap of all rows.
+// keepValid copies the bits of a batch's rows that are not null to a bitmap of all rows.
 func (b *batch) keepValid(all, valid []uint64) {
 	to := b.bits(all)
 	if valid != nil {
@@ -276,7 +278,7 @@ func (b *batch) keepValid(all, valid []uint64) {
 	}
 }
 
-// asFloats returns the vector in floats. Every integer or decimal is rounded once.
+// asFloats returns the vector as floats. Every integer or decimal is rounded only once.
 func (v vector) asFloats() vector {
 	if v.kind == data.Float {
 		return v
@@ -284,7 +286,7 @@ func (v vector) asFloats() vector {
 	out := v
 	out.kind, out.scale, out.few = data.Float, 0, nil
 	power := math.Pow10(v.scale)
-	exact := inFloats(v, 1) // and the division is the one rounding
+	exact := inFloats(v, 1) // the integers are exact, so that only the division rounds
 	out.rows = func(b *batch) lanes {
 		l := v.rows(b)
 		floats := b.floats.take(b.n)
@@ -307,7 +309,7 @@ func (v vector) asFloats() vector {
 	return out
 }
 
-// rescale gives the integers more decimal places. It returns errFit if the integers do not fit.
+// rescale adds decimal places to the integers. It returns errFit if the results might not fit 64 bits.
 func (v vector) rescale(places int) (vector, error) {
 	if places == 0 {
 		return v, nil

@@ -10,8 +10,9 @@ import (
 	"cardinal/shaders"
 )
 
-// buffer creates a device buffer of at least `bytes` bytes. If the device has no memory left, it drops the least
-// recently used columns, and lowers the budget to what the device has been able to hold. The error is gpu.ErrMemory.
+// buffer creates a device buffer of at least `bytes` bytes. If the device has too little memory, buffer drops the least
+// recently used column and tries again. It lowers the budget to the bytes of the columns that are left. If no column is
+// left to drop, the error is gpu.ErrMemory.
 func (d *Device) buffer(label string, bytes int64, usage wgpu.BufferUsage) (*wgpu.Buffer, error) {
 	bytes = max(16, (bytes+15)/16*16) // the kernels read 16 bytes at a time
 	for {
@@ -56,11 +57,11 @@ type region struct {
 
 func whole(b *wgpu.Buffer) region { return region{buffer: b, size: wgpu.WholeSize} }
 
-// bound maps the bindings of a dispatch to buffers. A stand-in is bound if the kernel declares a binding that bound
-// lacks.
+// bound maps the bindings of a dispatch to buffers. For a binding that the kernel declares and the map lacks, a
+// stand-in buffer is bound.
 type bound map[int]region
 
-// widths returns the columns among the buffers that have fewer than four bytes per code.
+// widths returns, by binding, the bytes per code of the columns whose codes have one or two bytes.
 func (b bound) widths() shaders.Widths {
 	w := shaders.Widths{}
 	for binding, r := range b {
@@ -75,7 +76,7 @@ func (b bound) widths() shaders.Widths {
 type column struct {
 	kind  gpu.Kind
 	parts []region
-	pool  *pool // the pool that parts may be taken from; nil: each part is a buffer of its own
+	pool  *pool // the pool from which the parts may be allocated; nil: each part is a buffer of its own
 }
 
 // columnUsage is the usage of buffers for columns that are sent.
@@ -86,8 +87,8 @@ func (d *Device) newColumn(label string, k gpu.Kind, rows int) (column, error) {
 	return d.partsOf(column{kind: k}, label, rows, wgpu.BufferUsageStorage)
 }
 
-// roomFor returns memory for a column that is sent. The columns of tiles have buffers of their own: kernels read the
-// columns of one tile while the columns of the next tile are sent, and a device cannot do both in one buffer.
+// roomFor returns memory for a column that is sent. The columns of tiles have buffers of their own. Kernels read the
+// columns of one tile while the columns of the next tile are sent, which a device cannot do in the same buffer.
 func (d *Device) roomFor(label string, k gpu.Kind, rows int) (column, error) {
 	c := column{kind: k}
 	if d.tile == "" {
@@ -144,7 +145,7 @@ func release[H interface {
 	}
 }
 
-// scratch is a buffer that requests use one after another. It grows with their needs.
+// scratch is a buffer that requests use one after another. It grows to the largest size that a request needs.
 type scratch struct {
 	label string
 	usage wgpu.BufferUsage

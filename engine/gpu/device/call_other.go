@@ -17,7 +17,7 @@ func newCall() *call {
 	return c
 }
 
-// await waits until the number of the call differs from heard, and returns the number.
+// await waits until the number of calls differs from heard, and returns that number.
 func (c *call) await(heard uint32) uint32 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -27,7 +27,7 @@ func (c *call) await(heard uint32) uint32 {
 	return c.number
 }
 
-// wake makes a call, and wakes `threads` of the waiting threads.
+// wake counts one more call, and wakes `threads` of the waiting threads.
 func (c *call) wake(threads int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"cardinal/shaders"
 )
 
-// commands collects the device work of a request, to submit it at once.
+// commands collects the device work of a request, so that all of the work is submitted together.
 type commands struct {
 	d          *Device
 	steps      []step
@@ -74,8 +74,8 @@ func (c *commands) clear(r region) { c.steps = append(c.steps, step{cleared: r})
 // copy copies a region to another of the same size.
 func (c *commands) copy(from, to region) { c.steps = append(c.steps, step{from: from, to: to}) }
 
-// scan writes the exclusive prefix sums of n words to sums, which has one more word for the total. The constants of
-// scan.wgsl select the summands: by default the words.
+// scan writes the exclusive prefix sums of n words to sums, and the total to word n of sums. The constants in what
+// select the summands of scan.wgsl; by default the words themselves are added.
 func (c *commands) scan(words, sums region, n int, what shaders.Constants) {
 	each, groups := plan.ScanGrid(n)
 	for _, constants := range plan.ScanStages(groups, what) {
@@ -96,7 +96,7 @@ func (c *commands) submit() error {
 	return c.d.Unwanted()
 }
 
-// start submits the steps. The device runs them in order, after all that was submitted before.
+// start submits the steps. The device runs them in order, after all earlier submissions.
 func (c *commands) start() error {
 	if err := c.d.pipelines.compile(c.steps); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (c *commands) start() error {
 	return c.d.submit(encoder)
 }
 
-// record records dispatch n in a pass of its own: the next dispatch may read what this one writes.
+// record records dispatch n in a compute pass of its own, so that the next dispatch can read what dispatch n writes.
 func (c *commands) record(encoder *wgpu.CommandEncoder, s step, n int) (*wgpu.BindGroup, error) {
 	group, err := c.bind(s, n)
 	if err != nil {
@@ -215,11 +215,11 @@ func (c *commands) bind(s step, n int) (*wgpu.BindGroup, error) {
 	return group, nil
 }
 
-// portionSeconds is how long the device may work on a request before it asks whether the app still wants the answer.
-// Shorter work is one submission, without a question.
+// portionSeconds is the length of a portion: how long the device works on a request before this process asks whether
+// the app still wants the answer. Shorter work is a single submission, during which nobody asks.
 const portionSeconds = 0.02
 
-// pacer submits commands in portions.
+// pacer submits commands in portions of at most some portionSeconds.
 type pacer struct {
 	c     *commands
 	paced bool
@@ -229,7 +229,7 @@ type pacer struct {
 // pace returns the pacer for work that takes `all` seconds.
 func (c *commands) pace(all float64) *pacer { return &pacer{c: c, paced: all > portionSeconds} }
 
-// rows returns how many rows one dispatch takes, a multiple of 64, given the rows and seconds of all dispatches.
+// rows returns the number of rows of one dispatch, a multiple of 64, given the rows and the seconds of all dispatches.
 func (p *pacer) rows(rows int, seconds float64) int {
 	n := 1.0
 	if p.paced {

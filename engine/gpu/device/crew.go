@@ -5,7 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// crew is threads that fill the pieces of one sending after another. They sleep in between.
+// crew is a set of threads that read the bytes of columns into staging memory, one column after another. Between two
+// columns the threads sleep.
 type crew struct {
 	size    int
 	sending atomic.Pointer[sending] // nil: the threads end

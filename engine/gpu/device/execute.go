@@ -12,18 +12,18 @@ import (
 	"cardinal/profiler"
 )
 
-// Source is the bytes of some rows of a column or bitmap that is sent to the device.
+// Source reads the bytes of a range of rows of a column or bitmap, which are sent to the device.
 type Source struct {
 	Bytes int64
-	Read  func(room []byte, at int64) error // reads bytes, starting at offset at
+	Read  func(room []byte, at int64) error // fills room with the bytes from offset `at` on
 	// several threads may read, in any order; otherwise one thread reads all bytes in order
 	AtOnce bool
 }
 
-// Supplier opens some rows of a column or bitmap that the device lacks.
+// Supplier opens a range of rows of a column or bitmap that the device lacks.
 type Supplier func(c plan.JobSource, first, rows int) (Source, error)
 
-// Deliver receives the result of a job. The result can be read until Deliver returns.
+// Deliver receives the result of a job. The result must be read before Deliver returns.
 type Deliver func(r *Readout) error
 
 // Outcome is how a job was run.
@@ -43,7 +43,7 @@ type answer struct {
 	deliver   Deliver
 }
 
-// lap ends a stage. If the stage waited for programs, that wait becomes a stage before it.
+// lap ends a stage. If the stage waited for programs to compile, the wait is recorded before it, as a stage "compile".
 func (a *answer) lap(name string) {
 	took, compiling := system.Since(a.clock), a.pipelines.takeWaited()
 	if compiling > 0 {
@@ -53,7 +53,7 @@ func (a *answer) lap(name string) {
 	a.clock = system.Now()
 }
 
-// Execute runs a job. It asks supply for the columns that are not resident, and calls deliver once unless it fails.
+// Execute runs a job. It asks supply for the columns that are not resident, and calls deliver once if the job succeeds.
 // errors.Is recognises gpu.ErrMemory and ErrAborted.
 func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err error) {
 	d.resident.begin()
@@ -133,11 +133,11 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 	return d.answerDense(j, slots, a)
 }
 
-// keptTotals is the divisor of the budget for accumulators that stay between requests. A buffer of some 100 MB takes
-// tens of milliseconds to make.
+// keptTotals limits the accumulators that stay between requests to 1/keptTotals of the budget, or to keepScratch if
+// that is more. Accumulators stay because a buffer of some 100 MB takes tens of milliseconds to make.
 const keptTotals = 32
 
-// answerDense aggregates over a slot column and delivers the lists and then the accumulators.
+// answerDense aggregates over a slot column, and delivers the lists followed by the accumulators.
 func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...region) error {
 	learnt, err := d.learn(j, slots)
 	if err != nil {
@@ -167,7 +167,8 @@ func (d *Device) answerDense(j *plan.Job, slots column, a *answer, lists ...regi
 	return a.deliver(d.readout(j, a, passes, lists...))
 }
 
-// knownJob returns a job with what the device knows of its columns and keys, for plan.Programs.
+// knownJob returns a copy of the job, for plan.Programs, with what the device has measured: the widths of values, the
+// runs of slots and the number of groups.
 func (d *Device) knownJob(j *plan.Job) *plan.Job {
 	k := *j
 	k.Widths = map[string]int{}
@@ -206,8 +207,8 @@ func (d *Device) fetch(j *plan.Job, supply Supplier) error {
 	return d.receive(j, arriving, supply)
 }
 
-// makeRoom makes buffers for the columns of the job that are not on the device. It makes all of them first: a column
-// that cannot stay until the end would be uploaded in vain.
+// makeRoom makes buffers for the columns of the job that are not on the device. It makes all buffers before any column
+// is sent: if one buffer does not fit, no column has been sent in vain.
 func (d *Device) makeRoom(j *plan.Job) (arriving []arrival, err error) {
 	need := j.TotalsBytes()
 	if _, ok := d.resident.touch(d.name(j.SlotsID())); !ok && j.Composes() {
@@ -244,13 +245,13 @@ func (d *Device) makeRoom(j *plan.Job) (arriving []arrival, err error) {
 	return arriving, nil
 }
 
-// receive receives the columns that arrive.
+// receive reads the arriving columns from supply and sends them to the device.
 func (d *Device) receive(j *plan.Job, arriving []arrival, supply Supplier) error {
 	for i, a := range arriving {
 		err := d.upload(a, j.Rows, i == len(arriving)-1, func() (Source, error) {
 			source, err := supply(a.JobSource, j.First, j.Rows)
 			if want := a.Kind.Bytes(j.Rows); err == nil && source.Bytes != want {
-				err = fmt.Errorf("it came with %d bytes, want %d", source.Bytes, want)
+				err = fmt.Errorf("the source has %d bytes, want %d", source.Bytes, want)
 			}
 			return source, err
 		})
@@ -262,7 +263,7 @@ func (d *Device) receive(j *plan.Job, arriving []arrival, supply Supplier) error
 	return nil
 }
 
-// giveBack releases the buffers of columns that do not arrive.
+// giveBack releases the buffers that makeRoom made for columns that were not received.
 func giveBack(arriving []arrival) {
 	for _, a := range arriving {
 		if !a.again {
@@ -271,7 +272,8 @@ func giveBack(arriving []arrival) {
 	}
 }
 
-// name returns the ID of a column on the device. While a job is streamed, each of its tiles has IDs of its own.
+// name returns the ID of a column on the device. While a job is streamed, the columns of two successive tiles have
+// different IDs.
 func (d *Device) name(id string) string { return id + d.tile }
 
 // heldColumn returns a resident column of the running job.
@@ -284,7 +286,7 @@ func (d *Device) heldColumn(id string) column {
 }
 
 // Forget drops one column whose ID begins with a prefix, or one column that was derived from such a column. It returns
-// false if there was none. Its memory is free when Forget returns.
+// false if no such column is resident. When Forget returns, the memory of the column is free.
 func (d *Device) Forget(prefix string) bool {
 	for id := range d.resident.entries {
 		if strings.HasPrefix(id, prefix) || strings.Contains(id, `"`+prefix) {
@@ -304,8 +306,8 @@ func (d *Device) forget(j *plan.Job) {
 	d.resident.remove(d.name(j.HashedID()))
 }
 
-// aggregate starts every pass over every piece of the rows, into fresh totals or into the previous ones. recorded is
-// called before the device begins; it may be nil.
+// aggregate starts every pass over every piece of the rows. If fresh is set, the totals begin at zero; else the rows
+// are added to the totals of the previous call. recorded is called before the device begins; it may be nil.
 func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fresh bool, recorded func()) error {
 	bytes := j.TotalsBytes()
 	if err := d.totals.reserve(d, bytes); err != nil {
@@ -318,7 +320,7 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	c := commands{d: d, recorded: recorded}
 	each, all := plan.PassSeconds(j, passes, d.Info)
 	pace := c.pace(all)
-	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // repeated work is measured
+	pace.paced = pace.paced && j.Tuning.Repeat <= 1 // a measurement of repeated work is not interrupted
 	most := make([]int, len(passes))                // rows of a dispatch, by pass
 	for i, p := range passes {
 		most[i] = pace.rows(j.Rows, each[i])
@@ -346,7 +348,7 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	return err
 }
 
-// Residency returns the changes to the columns on the device since the last call, the bytes that it holds, and the
+// Residency returns the changes to the resident columns since the last call, the bytes of all resident columns, and the
 // budget. changes has the bytes of each new column, and wire.Departed for each dropped one.
 func (d *Device) Residency() (changes map[string]int64, bytes, budget int64) {
 	return d.resident.changes(), d.resident.bytes, d.resident.budget

@@ -2,8 +2,8 @@ package device
 
 import "cardinal/engine/gpu/plan"
 
-// global dispatches global.wgsl with an invocation for every eight rows. If the grid has a limit, an invocation adds
-// more rows.
+// global dispatches global.wgsl with an invocation for every eight rows. If the number of workgroups is limited, each
+// invocation adds more rows.
 func (c *commands) global(w work) {
 	invocations := plan.Width(plan.Invocations, c.d.Info, w.tuning)
 	grid := uint32(plan.Ceil(w.params.rows, int(invocations)*8))

@@ -15,12 +15,12 @@ var dispatchers = map[string]func(*commands, work){
 	plan.Global.Name:    (*commands).global,
 }
 
-// work is the work of a kernel: it adds the rows of a piece to the totals of a pass.
+// work is one piece of rows that a kernel adds to the totals of a pass.
 type work struct {
 	job     *plan.Job
 	pass    plan.Pass
 	kernel  string    // its name
-	params  rowParams // rows, start, number, slots, base, spare and vacated are set; span and copies are 1
+	params  rowParams // the fields that every kernel needs are set; span and copies are 1, the others 0
 	buffers bound     // slots, columns and bitmaps with the bindings of rows.wgsl, and the totals
 	tuning  gpu.Tuning
 }

@@ -8,8 +8,9 @@ import (
 	"cardinal/shaders"
 )
 
-// learn sets the widths of the values of the job's columns, and the mean length of the runs of its slots. It measures
-// a resident column once, and only if the plan may depend on it. measured reports whether it measured one.
+// learn sets the widths of the values of the job's columns, and the mean length of the runs of equal slots. It measures
+// a resident column once, and only if the plan may depend on the result. measured is true if this call measured a
+// column.
 func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 	j.Widths = map[string]int{}
 	var ids []string
@@ -40,7 +41,7 @@ func (d *Device) learn(j *plan.Job, slots column) (measured bool, _ error) {
 	return measured, nil
 }
 
-// measure finds the widths of columns and, if order is set, the mean length of the runs of slots.
+// measure finds the widths of columns and, if order is set, the mean length of the runs of equal slots.
 func (d *Device) measure(j *plan.Job, ids []string, slots column, rows *resident[column], order bool) error {
 	size := 4 * (len(ids) + 2)
 	if err := d.counts.grow(d, int64(size)); err != nil {

@@ -36,13 +36,13 @@ func (d *Device) answerHashed(j *plan.Job, a *answer) error {
 	return d.answerMapped(j, id, e, a)
 }
 
-// errFull means that a hash table has no place left.
+// errFull says that a key found no free place in a hash table within the places that it may probe.
 var errFull = errors.New("the hash table is full")
 
-// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. A full table is replaced
-// by one with four times as many places. Then there are more keys than places, twice the expected number, and a table
-// is fast while it is half full (Karnagel, Mueller and Lohman double it). Nothing is lost, since every attempt starts
-// again.
+// mapKeys maps the rows of a job to ranks of their keys, which become resident under an ID. If the table is full,
+// mapKeys starts again with a table of four times as many places. Karnagel, Mueller and Lohman only double the table.
+// But a table is fast while it is at most half full, and a full table shows that there are more than twice as many keys
+// as expected.
 func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: hashed keys of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)
@@ -71,7 +71,7 @@ func (d *Device) mapKeys(j *plan.Job, id string) (err error) {
 			if int64(expected) > room {
 				return fmt.Errorf("%w: a hash table of more than %d places", gpu.ErrMemory, last)
 			}
-			continue // the least table holds more than expected
+			continue // the smallest table has room for more keys
 		}
 		last = t.Places()
 		far := uint32(farKeyLast)
@@ -106,18 +106,19 @@ type filling struct {
 	constants shaders.Constants
 	pace      *pacer
 	seconds   float64 // approximate time for all rows
-	far       uint32  // the places that a key probes before the table counts as full
+	far       uint32  // number of places that a key probes before the table counts as full
 }
 
-// farKey and farKeyLast are the numbers of places that a key probes before the table counts as full. In a table of a
-// hundred million places that is 70% full, no key probes many more than farKey, and a larger table is faster than a
-// fuller one. If no larger table can be made, keys probe up to farKeyLast.
+// farKey and farKeyLast are the numbers of places that a key probes before the table counts as full. Even in a table of
+// a hundred million places that is 70% full, hardly any key probes more than farKey places. A key that probes more
+// shows that the table is too full, and a larger table is faster. If no larger table fits the memory, keys probe up to
+// farKeyLast places.
 const farKey, farKeyLast = 512, 16384
 
 // fill fills a table with the keys of a job, and writes the place of each row's key to places. The error is errFull if
-// a key found no place within the first `far`. If statistics is set, which costs time, words 1 to 3 are the number of
-// keys, the number of places that all rows probed linearly, and the number of rows that the first phase left to the
-// second phase.
+// a key found no place within the first `far`. If statistics is set, which costs time, words[1] is the number of keys,
+// words[2] the number of places that all rows probed linearly, and words[3] the number of rows that the first phase
+// left to the second phase.
 func (d *Device) fill(j *plan.Job, places *wgpu.Buffer, t plan.Table, far uint32,
 	statistics bool) (words []uint32, err error) {
 	if err := d.table.grow(d, int64(4*t.Places())); err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // cardFacts asks the machine for what WebGPU does not report: the memory in bytes of the vendor's card, and its driver.
-// If the machine has several cards, it takes the smallest memory, since the system does not say which card the adapter
-// is. 0 and "" mean unknown.
+// If the machine has several cards of the vendor, the smallest memory is returned, since the system does not say which
+// card the adapter is. 0 and "" mean unknown.
 func cardFacts(vendor string) (memory int64, driver string) {
 	var numbers []string
 	unit := int64(1)

@@ -2,5 +2,5 @@
 
 package device
 
-// cardFacts returns that nothing is known on this system.
+// cardFacts returns 0 and "": on this system neither the memory nor the driver is known.
 func cardFacts(string) (memory int64, driver string) { return 0, "" }

@@ -27,19 +27,19 @@ type Device struct {
 	gpu       *wgpu.Device
 	queue     *wgpu.Queue
 	chunkRows int                  // rows of a column in one buffer
-	submitted wgpu.SubmissionIndex // of the latest commands
+	submitted wgpu.SubmissionIndex // the index of the latest submission
 	tile      string               // the suffix of column IDs while a job is streamed
 	pipelines *pipelines
 	resident  *residents[column]
 	nothing   *wgpu.Buffer // bound if a kernel declares a column that the request lacks
 	unused    *wgpu.Buffer // bound if a kernel declares an output that the request does not want
-	scanSums  *wgpu.Buffer // of the workgroups of a prefix sum
+	scanSums  *wgpu.Buffer // the sums of the workgroups of a prefix sum
 	pool      pool
 	staging   staging
 	totals    totals
-	readback  [2]scratch // in turn
+	readback  [2]scratch // used in turn
 	params    scratch
-	counts    scratch           // rows of the partitions, later the place of their next row
+	counts    scratch           // the number of rows of each partition; later the position of its next row
 	starts    scratch           // the starts of the partitions
 	records   scratch           // rows in partitions
 	tiles     scratch           // tiles before each partition of a further sort
@@ -59,7 +59,7 @@ func Open(l wire.Limits) (_ *Device, err error) {
 		}
 	}()
 	quietMesa()
-	// The binding passes uninitialised memory for every descriptor but nil, which aborts the process.
+	// The descriptor must be nil: for any other one the binding passes uninitialised memory, which aborts the process.
 	d.instance = wgpu.CreateInstance(nil)
 	d.adapter, err = d.instance.RequestAdapter(
 		&wgpu.RequestAdapterOptions{PowerPreference: wgpu.PowerPreferenceHighPerformance},
@@ -67,7 +67,7 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	if err != nil {
 		d.adapter = nil
 	}
-	// OpenGL's compute shaders are no tier: on a software driver the self-test alone takes minutes.
+	// An OpenGL adapter is not used: with a software driver the self-test alone takes minutes.
 	if err != nil || slices.Contains(glBackends, d.adapter.GetInfo().BackendType) {
 		return nil, errors.New("no driver for Vulkan, Metal or Direct3D 12 was found")
 	}
@@ -115,9 +115,9 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	return d, nil
 }
 
-// quietMesa stops Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle priority. On a
-// machine whose cores are all busy it holds the locks of the process for seconds, and the memory of a killed process.
-// The few small kernels compile in a short time.
+// quietMesa stops Mesa's drivers from writing compiled shaders to disk. Mesa's writing thread has idle priority. If all
+// cores are busy, the thread seldom runs: for seconds it holds locks of the process, and a killed process keeps its
+// memory. The cache is hardly missed, since the few small kernels compile in a short time.
 func quietMesa() {
 	if _, set := os.LookupEnv("MESA_SHADER_CACHE_DISABLE"); !set {
 		_ = os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
@@ -126,8 +126,8 @@ func quietMesa() {
 
 var glBackends = []wgpu.BackendType{wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpenGLES}
 
-// describe reads what the adapter reports about itself. The binding's AdapterInfo lags its C header by one field:
-// DriverDescription holds the name of the device, and no field holds the driver.
+// describe reads what the adapter reports about itself. The fields of the binding's AdapterInfo are shifted by one
+// against its C header: DriverDescription has the name of the device, and no field has the driver.
 func describe(a *wgpu.Adapter) gpu.Adapter {
 	info, limits := a.GetInfo(), a.GetLimits().Limits
 	out := gpu.Adapter{
@@ -156,13 +156,13 @@ func describe(a *wgpu.Adapter) gpu.Adapter {
 // vendors maps the PCI numbers of vendors to names; others are "other".
 var vendors = map[uint32]string{0x10de: "nvidia", 0x1002: "amd", 0x1022: "amd", 0x8086: "intel", 0x106b: "apple"}
 
-// bufferLimits lists the sizes to ask for, of a buffer and of a binding, the largest first: some drivers refuse what
-// their own adapter names. The last are the defaults, which no driver may refuse.
+// bufferLimits lists pairs of the largest buffer and the largest binding to ask for, from large to small: some drivers
+// refuse the limits that their own adapter reports. The last pair has the defaults, which no driver may refuse.
 var bufferLimits = [][2]uint64{{1 << 40, 4<<30 - 4}, {16 << 30, 2<<30 - 4}, {2<<30 - 4, 1 << 30},
 	{256 << 20, 128 << 20}}
 
-// requestDevice asks for the default limits and for the few that the kernels profit from: a request for all that the
-// adapter offers fails. a receives the granted limits.
+// requestDevice asks for the default limits, except for the few larger ones from which the kernels profit: a request
+// for all limits that the adapter reports fails. It sets the granted limits in a.
 func requestDevice(adapter *wgpu.Adapter, a *gpu.Adapter) (dev *wgpu.Device, err error) {
 	for _, most := range bufferLimits {
 		l := wgpu.DefaultLimits()
@@ -192,9 +192,9 @@ func setLeastLimits(a *gpu.Adapter) {
 	a.MaxInvocations, a.StorageBuffers = plan.Invocations, 8
 }
 
-// budget returns how many bytes of columns may stay on a device. WebGPU does not report the memory. If the machine
-// reports it, the budget is 60% of it, else a size that every card of the class has. A device that refuses an
-// allocation lowers the budget.
+// budget returns how many bytes of columns may stay on a device. WebGPU does not report the memory of a device. If the
+// machine reports the memory of a card, the budget is 60% of that memory, else a size that every device of the class
+// has. A device that refuses an allocation lowers the budget.
 func budget(class string, memory int64) int64 {
 	switch {
 	case memory > 0 && class == gpu.Discrete:
@@ -206,9 +206,9 @@ func budget(class string, memory int64) int64 {
 	}
 }
 
-// wait blocks until the device has finished all submissions. The binding's own wait returns after five seconds as if
-// all were finished, so that the device is polled until it is. On a device in software, wait only polls: a kernel that
-// compiles while other programs keep the cores busy takes that long.
+// wait blocks until the device has finished all submissions. The binding's own wait returns after five seconds even if
+// the device is still busy, so wait then polls the device until it has finished. On a software device wait only polls,
+// since a kernel that compiles while other programs keep the cores busy may take more than five seconds.
 func (d *Device) wait() {
 	if d.Info.Class != gpu.Software {
 		d.gpu.Poll(true, nil)

@@ -8,12 +8,12 @@ import (
 	"cardinal/shaders"
 )
 
-// recordBinding maps the words of a record to its bindings: in kernels that write records, and in kernels that read
-// them.
+// recordBinding maps the number of words of a record to the bindings of the records: in kernels that write records, and
+// in kernels that read records.
 var recordBinding = map[int]struct{ write, read int }{1: {9, 1}, 2: {10, 2}, 4: {11, 3}}
 
-// softwareBlock is the largest number of partitions per workgroup on llvmpipe, which silently ends all loops of an
-// invocation after 65,535 rounds together.
+// softwareBlock is the largest number of partitions per workgroup on llvmpipe. llvmpipe silently ends the loops of an
+// invocation once they have run 65,535 rounds together.
 const softwareBlock = 64
 
 // partition writes the rows to their partitions, and dispatches partition.wgsl over the partitions.
@@ -34,8 +34,8 @@ func (c *commands) partition(w work) {
 		bound{recordBinding[l.Words].read: whole(c.d.records.held), 4: starts, 5: counts, 8: w.buffers[8]})
 }
 
-// scatter writes the rows to their partitions, as records. Afterwards starts has the starts of the partitions, and
-// counts the ends of their records.
+// scatter writes the rows to their partitions, as records. Afterwards starts has the first record of each partition,
+// and counts the end of its records.
 func (c *commands) scatter(w work, l plan.Partitions, records, counts, starts region) {
 	a, sample := c.d.Info, l.Sample(w.params.rows)
 	w.params.copies = counterCopies(l.Parts)
@@ -50,5 +50,5 @@ func (c *commands) scatter(w work, l plan.Partitions, records, counts, starts re
 		mergeMaps(w.buffers, bound{recordBinding[l.Words].write: records, 12: counts, 13: starts}))
 }
 
-// counterCopies returns the number of counters per partition in workgroup memory.
+// counterCopies returns how many counters each partition has in workgroup memory.
 func counterCopies(parts int) int { return min(8, 1<<(bits.Len(uint(plan.MaxParts/parts))-1)) }

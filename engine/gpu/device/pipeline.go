@@ -17,8 +17,8 @@ import (
 	"cardinal/shaders"
 )
 
-// pipelines is the compiled programs of a device. They are compiled in parallel, each when it is first needed or
-// ahead.
+// pipelines is the compiled programs of a device. They are compiled in parallel, either when a request first needs them
+// or ahead of requests.
 type pipelines struct {
 	gpu     *wgpu.Device
 	layouts map[string]layout // by kernel
@@ -29,8 +29,8 @@ type pipelines struct {
 	compiled []wire.Compiled     // since the last call of report
 
 	// scopes is read-locked while a program is compiled, and locked while a buffer is made. The binding reports an
-	// error of the device to the call that ends next, in any thread. A program could get the error of a buffer for
-	// which the device lacks memory, and the buffer would count as good.
+	// error of the device to the call that ends next, in any thread. Without the lock, a compilation could get the
+	// error of a buffer for which there is no memory, and the buffer would count as good.
 	scopes sync.RWMutex
 }
 
@@ -56,7 +56,7 @@ var bindingTypes = map[shaders.Access]wgpu.BufferBindingType{
 }
 
 // newPipelines lays out the bindings of every kernel that binds at most storageBuffers buffers. The planner does not
-// use the other kernels.
+// choose kernels that bind more buffers.
 func newPipelines(gpu *wgpu.Device, storageBuffers uint32) (*pipelines, error) {
 	p := &pipelines{gpu: gpu, layouts: map[string]layout{}, programs: map[string]*program{}}
 	for _, name := range shaders.Names() {

@@ -11,8 +11,9 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// pool is device memory that was allocated while no request waited. Columns that are sent take parts of it: an H100
-// needs 30 ms to make a buffer of 1 GB, as long to release one, and 22 ms to receive 1 GB.
+// pool is device memory that was allocated while no request waited. The columns of later requests are placed in it, so
+// that no request waits for an allocation. An H100 needs 30 ms to make a buffer of 1 GB, as long to release one, and
+// only 22 ms to receive 1 GB.
 type pool struct {
 	slabs []*slab
 	full  bool // the device had no memory for a further slab
@@ -37,9 +38,10 @@ func (d *Device) Lacking() bool {
 	return d.staging.missingStage(d) != nil || d.spareSize() > 0 || d.pool.surplus(d.resident.bytes > 0) >= 0
 }
 
-// spareSize returns the size in bytes of the next slab, or 0 for no slab. If less than half of the bytes of the
-// columns is free, the slab is as large as the columns. A device that nobody uses keeps its memory for other
-// programs, and a device that shares the memory of the machine allocates nothing ahead.
+// spareSize returns the size in bytes of the next slab, or 0 for no slab. The next slab is as large as all resident
+// columns together, within limits. It is needed if no slab has a free range of half that size. A device without columns
+// gets no slab, so that other programs can use its memory. A device that shares the memory of the machine gets none
+// either.
 func (d *Device) spareSize() int64 {
 	if d.Info.Class != gpu.Discrete || d.pool.full || d.resident.bytes == 0 {
 		return 0
@@ -59,8 +61,8 @@ func (d *Device) spareSize() int64 {
 	return size
 }
 
-// Provision makes a stage for columns that are sent. If no stage is missing, it makes a slab if little of the pool is
-// left, or releases one that is not needed. It must be called while no request waits.
+// Provision makes a stage for columns that are sent. If no stage is missing, it releases a slab that is not needed, or
+// makes a slab if little of the pool is free. Provision must be called while no request waits.
 func (d *Device) Provision() {
 	if st := d.staging.missingStage(d); st != nil {
 		if err := st.make(d, stageBytes); err != nil {
@@ -89,7 +91,7 @@ func (p *pool) grow(d *Device, size int64) error {
 	return nil
 }
 
-// take returns a part of the pool of at least `bytes` bytes, or false if there is no room.
+// take allocates at least `bytes` bytes of the pool, or returns false if no slab has a free range of this size.
 func (p *pool) take(bytes int64) (region, bool) {
 	size := (bytes + plan.BindingAlign - 1) / plan.BindingAlign * plan.BindingAlign
 	for _, s := range p.slabs {
@@ -100,7 +102,7 @@ func (p *pool) take(bytes int64) (region, bool) {
 	return region{}, false
 }
 
-// give returns a part to the pool, and reports whether it belongs to the pool.
+// give frees a region of the pool. It returns false if the region does not belong to the pool.
 func (p *pool) give(r region) bool {
 	i := slices.IndexFunc(p.slabs, func(s *slab) bool { return s.buffer == r.buffer })
 	if i < 0 {
@@ -110,7 +112,8 @@ func (p *pool) give(r region) bool {
 	return true
 }
 
-// surplus returns the index of an empty slab that is not needed, or -1. A device with columns keeps the largest one.
+// surplus returns the index of an empty slab that is not needed, or -1. While the device has columns, the largest empty
+// slab counts as needed.
 func (p *pool) surplus(used bool) int {
 	kept := -1
 	for i, s := range p.slabs {

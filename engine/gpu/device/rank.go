@@ -11,7 +11,7 @@ import (
 	"cardinal/shaders"
 )
 
-// answerSparse answers a job over the slots that occur.
+// answerSparse answers a job with accumulators only for the slots that occur.
 func (d *Device) answerSparse(j *plan.Job, slots column, a *answer) error {
 	id := d.name(ranksID(j))
 	e, ok := d.resident.touch(id)
@@ -28,7 +28,8 @@ func (d *Device) answerSparse(j *plan.Job, slots column, a *answer) error {
 // ranksID returns the ID of the ranks of a Sparse job's slots.
 func ranksID(j *plan.Job) string { return "\x00ranks" + j.SlotsID() }
 
-// answerMapped answers a job over the ranks that a mapping gives its rows. It delivers the list of the groups first.
+// answerMapped answers a job over the ranks that a mapping gives to the rows. It delivers the list of the groups before
+// the accumulators.
 func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *answer) error {
 	last := len(e.held.parts) - 1
 	ranks, list := column{kind: e.held.kind, parts: e.held.parts[:last]}, e.held.parts[last]
@@ -44,9 +45,9 @@ func (d *Device) answerMapped(j *plan.Job, id string, e *resident[column], a *an
 	return d.answerDense(&dense, ranks, a, region{buffer: list.buffer, size: uint64(4 * e.groups)})
 }
 
-// rank makes a column of the ranks of slots below domain among the slots that occur, and the list of these slots.
-// Both become resident under an ID. If the slots are places of a hash table, the list has the entries of the table,
-// and the ranks overwrite the places.
+// rank lists the slots below domain that occur, and makes a column with the rank of each row's slot in this list. The
+// list and the column become resident under an ID. If the slots are places of a hash table, the list has the entries of
+// the table, and the ranks overwrite the places.
 func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *wgpu.Buffer) (err error) {
 	words := plan.Ceil(domain, 32)
 	for s, bytes := range map[*scratch]int{&d.present: 4 * words, &d.before: 4*words + 4} {
@@ -89,7 +90,8 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 	}
 	found := *j
 	found.Expected = groups
-	d.pipelines.begin(plan.Programs(d.knownJob(&found), d.Info)...) // of another kernel, if other groups were expected
+	// a different number of groups may need other kernels
+	d.pipelines.begin(plan.Programs(d.knownJob(&found), d.Info)...)
 
 	c := commands{d: d}
 	bits := bound{1: present, 2: before}
@@ -118,8 +120,8 @@ func (d *Device) rank(j *plan.Job, id string, domain int, slots column, table *w
 	return nil
 }
 
-// countSlots marks the slots that occur in present, writes the prefix sums of the marks to before, and returns the
-// number of these slots.
+// countSlots returns the number of slots that occur. It sets a bit in present for each of them, and writes the prefix
+// sums of the bits to before.
 func (d *Device) countSlots(j *plan.Job, domain int, slots column, present, before region) (int, error) {
 	c := commands{d: d}
 	c.clear(present)

@@ -2,7 +2,7 @@ package device
 
 import "cardinal/engine/gpu/plan"
 
-// ranks dispatches ranks.wgsl: each workgroup takes neighbouring rows.
+// ranks dispatches ranks.wgsl, whose workgroups each process a range of neighbouring rows.
 func (c *commands) ranks(w work) {
 	a := c.d.Info
 	invocations := plan.Width(plan.CellsWidth(a), a, w.tuning)

@@ -10,8 +10,8 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Readout is the result of a job on the device: for a Sparse or Hashed job the list of its groups, then the
-// accumulators of each aggregate.
+// Readout is the result of a job, still on the device. A Sparse or Hashed job has the list of its groups first; then
+// follow the accumulators of each aggregate.
 type Readout struct {
 	Size    int64 // bytes
 	regions []region
@@ -20,7 +20,7 @@ type Readout struct {
 	answer  *answer
 }
 
-// readout returns the result of a job whose accumulators the passes have laid out. lists precede them.
+// readout returns the result of a job: the lists, then the accumulators, which lie where the passes put them.
 func (d *Device) readout(j *plan.Job, a *answer, passes []plan.Planned, lists ...region) *Readout {
 	r := &Readout{device: d, job: j, answer: a, regions: lists}
 	accumulators := make([]region, len(j.Aggregates))
@@ -72,8 +72,7 @@ func (r *Readout) decodeAll() (groups []uint32, values, high [][]uint64, err err
 	return groups, values, high, nil
 }
 
-// pieces cuts regions into pieces of at most `most` bytes. If regions are small, a piece has parts of several
-// regions.
+// pieces cuts regions into pieces of at most `most` bytes. A piece may have several small regions.
 func pieces(regions []region, most uint64) (list [][]region) {
 	var piece []region
 	room := most
@@ -94,15 +93,15 @@ func pieces(regions []region, most uint64) (list [][]region) {
 	return list
 }
 
-// landing is a piece that is being copied to the host.
+// landing is a piece of the result that is being copied to the host.
 type landing struct {
 	buffer *wgpu.Buffer
 	size   uint64
 	copied wgpu.SubmissionIndex
 }
 
-// read maps regions into memory, one piece after another, and passes their bytes to seen. While a piece is seen, the
-// device copies the next one.
+// read maps regions into memory, one piece after another, and passes the bytes of each piece to seen. While seen runs,
+// the device copies the next piece.
 func (d *Device) read(regions []region, seen func(piece []byte) error) error {
 	list := pieces(regions, wire.ResultPiece)
 	next, err := d.land(list, 0)
@@ -121,7 +120,7 @@ func (d *Device) read(regions []region, seen func(piece []byte) error) error {
 	return err
 }
 
-// land starts to copy a piece. Two buffers take the pieces in turn.
+// land starts to copy a piece to one of two buffers, which are used in turn.
 func (d *Device) land(list [][]region, i int) (l landing, err error) {
 	if i >= len(list) {
 		return l, nil

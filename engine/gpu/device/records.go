@@ -2,7 +2,7 @@ package device
 
 import "cardinal/engine/gpu/plan"
 
-// growRecords makes room for the records of every pass, and returns the number of rows that become records at a time.
+// growRecords makes room for the records of the largest pass, and returns how many rows become records at a time.
 func (d *Device) growRecords(j *plan.Job, passes []plan.Planned) (rows int, err error) {
 	var rooms []plan.RecordRoom
 	rows = (j.Rows + 63) / 64 * 64

@@ -11,7 +11,7 @@ import (
 )
 
 // residents is the columns on a device within a budget of bytes. If a further column does not fit, the least recently
-// used ones are dropped. residents only keeps the accounts: T holds a column, and drop releases it.
+// used columns are dropped. residents only counts bytes and rows: a T has the column's buffers, and drop releases them.
 type residents[T any] struct {
 	budget  int64
 	bytes   int64
@@ -26,8 +26,8 @@ type resident[T any] struct {
 	held   T
 	bytes  int64
 	rows   int
-	groups int                 // of a mapping: the number of entries in the list, its last buffer
-	table  *profiler.HashTable // of a mapping of hashed keys
+	groups int                 // for a mapping: the number of groups in its list, which is its last buffer
+	table  *profiler.HashTable // for a mapping of hashed keys
 	width  int                 // bits of its values; 0: not measured
 	run    float64             // mean length of the runs of one slot, in rows; 0: not measured
 	used   uint64              // turn of the last request that touched the column
@@ -49,8 +49,8 @@ func (r *residents[T]) touch(id string) (*resident[T], bool) {
 	return e, ok
 }
 
-// reserve makes room for `bytes` bytes. It drops columns that the running request has not touched, the oldest first.
-// The error is gpu.ErrMemory.
+// reserve makes room for `bytes` bytes. It drops columns that the running request has not touched, the least recently
+// used first. The error is gpu.ErrMemory.
 func (r *residents[T]) reserve(bytes int64) error {
 	for r.bytes+r.others+bytes > r.budget {
 		if !r.dropOldest() {

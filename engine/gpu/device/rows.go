@@ -10,8 +10,8 @@ import (
 
 // answerPartitioned lists the rows of a job by partition.
 //
-// Source: MP-EGA (Wang, Shen and Lei, 2025), whose partitions are made on the device. The kernels are those of the
-// radix partition (Merrill and Grimshaw) over a hash of the keys.
+// Source: MP-EGA (Wang, Shen and Lei, 2025), which also makes its partitions on the device. The kernels are a radix
+// partition (Merrill and Grimshaw) by a hash of the keys.
 func (d *Device) answerPartitioned(j *plan.Job, a *answer) error {
 	if j.Rows > d.chunkRows {
 		return fmt.Errorf("%w: partitions of %d rows, one buffer holds %d", gpu.ErrMemory, j.Rows, d.chunkRows)

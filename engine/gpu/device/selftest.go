@@ -11,9 +11,10 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// SelfTest runs every kernel on a small request, and every way to find the groups of keys, and compares the result with
-// plain Go. Some drivers have compiled a shader into a wrong program without an error; such a device must not answer a
-// pivot. The compile times of these programs predict the compile times of others.
+// SelfTest runs small requests with every kernel and with every way to find the groups of keys, and compares the
+// results with plain Go. Some drivers compile a shader into a wrong program without an error, and a device with such a
+// driver must not answer a pivot. The compile times of the programs of SelfTest predict the compile times of other
+// programs.
 func (d *Device) SelfTest() error {
 	kept := d.resident.budget
 	d.resident.budget = max(kept, 1<<20) // the test must fit the smallest budget that a person may set
@@ -22,7 +23,7 @@ func (d *Device) SelfTest() error {
 		d.resident.budget = kept
 	}()
 	for _, k := range plan.Kernels {
-		slots := min(3000, k.MaxSlots-1) // more than one span of a small workgroup
+		slots := min(3000, k.MaxSlots-1) // more slots than a small workgroup holds at once
 		r := reference.Request(slots)
 		r.Aggregates = r.Aggregates[3:6] // a sum and a minimum with nulls, a maximum: a column of every width
 		r.Tuning.Strategy = k.Name
@@ -93,9 +94,9 @@ func (d *Device) testGroups(form gpu.Form, mapping string) error {
 	return nil
 }
 
-// WarmUps returns the programs of the likeliest pivots: counts and sums, with and without nulls, and programs that
-// find the groups of keys with many values. In software it returns none: a program takes as long to compile as to
-// run, and the tier is seldom chosen.
+// WarmUps returns the programs of the likeliest pivots: counts and sums, with and without nulls, and programs that find
+// the groups of keys with many values. A software device gets none: there a program takes as long to compile as to run,
+// and the tier is seldom chosen.
 func WarmUps(a gpu.Adapter) (list []plan.Program) {
 	if a.Class == gpu.Software {
 		return nil
@@ -136,8 +137,8 @@ func WarmUps(a gpu.Adapter) (list []plan.Program) {
 	return plan.Distinct(list)
 }
 
-// Ahead starts to compile a program before a request needs it. done is closed when the program is compiled, or cannot
-// be.
+// Ahead starts to compile a program before a request needs it. done is closed when the program is compiled or has
+// failed to compile.
 func (d *Device) Ahead(p plan.Program) (done <-chan struct{}) {
 	return d.pipelines.find(p, p.Name()).done
 }

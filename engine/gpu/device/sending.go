@@ -11,20 +11,20 @@ import (
 
 const blockBytes = 256 << 10 // bytes that a thread reads at a time
 
-// piece is a part of a column, at most stageBytes, that is sent to a region.
+// piece is a range of at most stageBytes bytes of a column, which is sent to a region.
 type piece struct {
 	at    int64 // offset in the column
 	bytes int64
 	to    region
 
 	room []byte       // memory of a stage
-	open event        // the piece has room
+	open event        // room is set
 	full event        // all blocks are read
 	next atomic.Int64 // the next block to read
 	left atomic.Int64 // blocks that are not read yet
 }
 
-// event happens once. Threads wait for it.
+// event is something that happens once, and for which threads can wait.
 type event struct {
 	set  atomic.Bool
 	done chan struct{}
@@ -38,14 +38,15 @@ func (e *event) signal() {
 	close(e.done)
 }
 
-// How long a thread spins before it sleeps: a sleeping thread of a virtual machine wakes in tens of microseconds. A
-// piece is copied in 160 microseconds, and the next column of a request begins some 50 after the previous one.
+// The times that a thread spins before it sleeps. Spinning pays because a sleeping thread of a virtual machine takes
+// tens of microseconds to wake. A piece is copied in 160 microseconds, and the next column of a request begins some 50
+// microseconds after the previous one.
 const (
 	patienceForPiece  = time.Millisecond
 	patienceForColumn = 200 * time.Microsecond
 )
 
-// spin waits actively, at most for a time, and reports whether happened returned true.
+// spin calls happened until it returns true, at most for the given time, and reports whether it did.
 func spin(most time.Duration, happened func() bool) bool {
 	for begin := system.Now(); system.Since(begin) < most; runtime.Gosched() {
 		for range 200 {
@@ -77,13 +78,13 @@ type sending struct {
 	over   sync.RWMutex // read-locked by threads, and locked once no more threads may begin
 }
 
-// threads returns the number of threads that can take a block each.
+// threads returns how many threads are useful: one for each block of the column.
 func (s *sending) threads() int {
 	last := s.pieces[len(s.pieces)-1]
 	return 1 + int((last.at+last.bytes)/blockBytes)
 }
 
-// join fills pieces until all are full. It does nothing for a thread that woke too late.
+// join fills pieces until all pieces are full. It returns at once in a thread that wakes after the column was sent.
 func (s *sending) join() {
 	if s.over.TryRLock() {
 		defer s.over.RUnlock()
@@ -102,8 +103,8 @@ func (s *sending) setSource(source Source) {
 	}
 }
 
-// fill does the work of thread i. It fills pieces in turn. Several threads take blocks of the same piece. After an
-// error nothing is read: the source may wait for what nobody sends.
+// fill does the work of thread i: it reads blocks of one piece after another, while other threads read other blocks of
+// the same piece. After an error no thread reads, since the source might wait for bytes that nobody sends.
 func (s *sending) fill(i int64) {
 	for _, p := range s.pieces {
 		p.open.wait()
@@ -126,8 +127,8 @@ func (s *sending) fill(i int64) {
 
 func (s *sending) fail(err error) { s.failed.CompareAndSwap(nil, &err) }
 
-// end waits for the threads that have begun, and returns the first error. The pieces from index given have no room,
-// which happens only after an error.
+// end waits for the threads that have begun, and returns the first error. The pieces from index given on got no room,
+// which happens only after an error. end releases the threads that wait for these pieces.
 func (s *sending) end(given int) error {
 	for _, p := range s.pieces[given:] {
 		p.bytes = 0 // nothing is read

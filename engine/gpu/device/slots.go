@@ -5,7 +5,8 @@ import (
 	"cardinal/shaders"
 )
 
-// slots returns the slot column of the job: the only key, or a composed column that is kept like any other.
+// slots returns the slot column of the job: either the only key, or a composed column, which stays resident like other
+// columns. composed is true if this call composed it.
 func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	if !j.Composes() {
 		return d.heldColumn(j.Keys[0].Codes.ID), false, nil
@@ -15,7 +16,7 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 	if there && d.tile == "" {
 		return e.held, false, nil
 	}
-	if there { // of the second last tile
+	if there { // the buffer of the tile before the previous one
 		return e.held, true, d.compose(j, e.held)
 	}
 	bytes := j.SlotKind().Bytes(j.Rows)
@@ -35,7 +36,8 @@ func (d *Device) slots(j *plan.Job) (_ column, composed bool, _ error) {
 }
 
 // compose fills a slot column, chunk by chunk. Each dispatch adds some keys to the slots; the last one of a chunk
-// applies the filter. compose does not wait for tiles: the kernels that use their slots come afterwards.
+// applies the filter. For a tile, compose does not wait for the device, which runs the kernels that read the slots
+// afterwards anyway.
 func (d *Device) compose(j *plan.Job, into column) error {
 	c := commands{d: d}
 	for i := range into.parts {

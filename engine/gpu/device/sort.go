@@ -6,13 +6,13 @@ import (
 	"cardinal/shaders"
 )
 
-// softwareTiles is the largest number of tiles per workgroup on llvmpipe, which silently ends all loops of an
-// invocation after 65,535 rounds together. In the worst tile an invocation has a round for each of four runs of 256
-// records and each of six measures.
+// softwareTiles is the largest number of tiles per workgroup on llvmpipe. llvmpipe silently ends the loops of an
+// invocation once they have run 65,535 rounds together. In the worst tile an invocation runs 4 * 256 * 6 rounds: for
+// four runs of 256 records, and for six measures.
 const softwareTiles = 8
 
-// sort writes the rows to the partitions of the first level, and these to the partitions of the second. Then it
-// dispatches sort.wgsl over their tiles.
+// sort writes the rows to partitions of a first level, and the rows of these to partitions of a second level. Then it
+// dispatches sort.wgsl over the tiles of the second level.
 func (c *commands) sort(w work) {
 	a := c.d.Info
 	s := plan.LaySort(w.pass, w.job, a)
@@ -47,8 +47,8 @@ func (c *commands) sort(w work) {
 			8: w.buffers[8]})
 }
 
-// tileGrid returns the number of workgroups that share the tiles of some rows in some partitions: the smaller the
-// workgroups, the more of them fill the device.
+// tileGrid returns the number of workgroups that share the tiles of `rows` rows in `parts` partitions. The smaller a
+// tile is, the more workgroups are needed to fill the device.
 func tileGrid(rows, tile, parts int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	grid := plan.RowGrid(rows, tile, a, t)
 	if t.Groups == 0 {

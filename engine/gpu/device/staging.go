@@ -10,53 +10,53 @@ import (
 	"cardinal/internal/system"
 )
 
-// staging is a ring of buffers that the host writes and from which the device copies columns. Queue.WriteBuffer takes
-// fresh memory for every piece instead: on an H200 a column of 400 MB then took 41 ms rather than 30 to 36.
+// staging is a ring of buffers that the host fills and from which the device copies columns. Queue.WriteBuffer would
+// allocate memory for every piece: on an H200 it sent a column of 400 MB in 41 ms, the ring in 30 to 36 ms.
 type staging struct {
 	ring     []*stage
 	scarce   bool         // there was no memory to make a stage ahead
-	next     int          // the stage to give away next
-	free     int          // stages from next on that no thread fills and no copy reads
-	inFlight []submission // the oldest first
+	next     int          // the index of the stage that the next piece gets
+	free     int          // number of stages, from next on, that no thread fills and no copy reads
+	inFlight []submission // in the order of submission
 	crew     *crew        // nil: nothing was sent yet
 	link     float64      // measured bytes per second through the ring; 0: not measured
 }
 
-// stage is one buffer of the ring. It is made when it is handed out, with the least power of two bytes that holds its
-// piece. If it is made ahead, it has stageBytes. Making and clearing a ring of full size takes a software device 500
-// milliseconds, and a new process often sends only small columns.
+// stage is one buffer of the ring. It is made when the first piece gets it, with the least power of two bytes that
+// holds the piece. A stage that is made ahead has stageBytes. Not all stages are made at once with stageBytes, since
+// that takes a software device 500 milliseconds, and a new process often sends only small columns.
 type stage struct {
 	buffer *wgpu.Buffer // nil: not made
 	bytes  int64
 	mapped bool
 }
 
-// submission is commands that copy `stages` stages.
+// submission is a batch of commands that copies `stages` stages.
 type submission struct {
 	index  wgpu.SubmissionIndex
 	stages int
 }
 
 const (
-	// three submissions are under way while the next pieces are filled; more memory would not stay in the caches
+	// number of stages: enough for three submissions and the pieces that are filled; more would not stay in the caches
 	stages     = 8
 	stageBytes = 6 << 20  // the largest piece
 	leastBytes = 2 << 20  // the smallest piece, except the rest of a chunk
 	smallBytes = 64 << 10 // the smallest stage
-	// number of submissions under way while waiting for the next: with fewer, the device rests until the submitting
-	// thread has noticed the end of the last one
+	// largest number of submissions under way: with fewer, the device is idle until the submitting
+	// thread has noticed that the last submission ended
 	submissions = 3
 )
 
-// send sends a column. Threads fill pieces while the device copies the previous ones. If several are full, one
-// submission copies all of them: the device rests some 14 microseconds between two submissions. send returns after
-// all bytes are read; the copies continue.
+// send sends a column. Threads fill pieces while the device copies earlier pieces. If several pieces are full, one
+// submission copies all of them. This is faster because the device is idle for some 14 microseconds between two
+// submissions. send returns once all bytes are read, even if copies are still under way.
 func (s *staging) send(d *Device, pieces []*piece, supply func() (Source, error)) error {
 	if s.crew == nil {
 		s.crew = newCrew()
 	}
 	sending := &sending{pieces: pieces}
-	s.crew.begin(sending, sending.threads()) // before the source is known: threads wake slowly
+	s.crew.begin(sending, sending.threads()) // before supply opens the source, because threads wake slowly
 	given, err := s.sendTo(d, sending, supply)
 	if err != nil {
 		sending.fail(err)
@@ -64,7 +64,8 @@ func (s *staging) send(d *Device, pieces []*piece, supply func() (Source, error)
 	return sending.end(given)
 }
 
-// sendTo returns the number of pieces that got room.
+// sendTo gives stages to the pieces of a column, and submits the copies. given is the number of pieces that got a
+// stage.
 func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) (given int, err error) {
 	s.prepare()
 	source, err := supply()
@@ -73,7 +74,7 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 	}
 	to.setSource(source)
 	sent := 0
-	defer func() { // stages that were filled in vain
+	defer func() { // frees the stages of pieces that were not submitted
 		s.next, s.free = (s.next+stages-(given-sent))%stages, s.free+given-sent
 	}()
 	for sent < len(to.pieces) {
@@ -97,7 +98,7 @@ func (s *staging) sendTo(d *Device, to *sending, supply func() (Source, error)) 
 		for len(s.inFlight) > submissions {
 			s.reclaim(d)
 		}
-		// The wire of a source that is read in order is in use.
+		// A source that is read in order comes through the wire, on which no abort can be received meanwhile.
 		if source.AtOnce && d.Unwanted != nil {
 			if err := d.Unwanted(); err != nil {
 				return given, err
@@ -118,7 +119,7 @@ func waitFilled(pieces []*piece) int {
 	return len(pieces)
 }
 
-// give gives the next stage to a piece.
+// give gives the next stage of the ring to a piece.
 func (s *staging) give(d *Device, p *piece) error {
 	st, size := s.ring[s.next], (p.bytes+15)/16*16
 	if st.bytes < size {
@@ -137,7 +138,8 @@ func (s *staging) give(d *Device, p *piece) error {
 	return nil
 }
 
-// submit starts the copies of full pieces. They have the first of the given stages that are not submitted.
+// submit starts the copies of full pieces. given is the number of stages whose pieces are not submitted yet; the full
+// pieces have the first of these stages.
 func (s *staging) submit(d *Device, full []*piece, given int) error {
 	encoder, err := d.gpu.CreateCommandEncoder(nil)
 	if err != nil {
@@ -169,8 +171,8 @@ func (s *staging) reclaim(d *Device) {
 	s.free += f.stages
 }
 
-// prepare makes the ring, whose stages have no memory yet. Stages are made and mapped when they are given: threads
-// fill the first while the next is mapped.
+// prepare makes the ring, whose stages have no memory yet. A stage is made and mapped when a piece gets it, so that
+// threads fill the first stage while the next one is mapped.
 func (s *staging) prepare() {
 	for len(s.ring) < stages {
 		s.ring = append(s.ring, &stage{})
@@ -178,8 +180,8 @@ func (s *staging) prepare() {
 	}
 }
 
-// missingStage returns the first stage that is smaller than the largest piece, or nil if no stage should be made
-// ahead. It waits for the copies under way.
+// missingStage returns the first stage that is smaller than the largest piece, or nil if no stage should be made ahead.
+// Before it looks, it waits for the copies under way.
 func (s *staging) missingStage(d *Device) *stage {
 	s.prepare()
 	for len(s.inFlight) > 0 {
@@ -235,7 +237,7 @@ func (st *stage) open(d *Device) error {
 	return nil
 }
 
-// bandwidth returns the bytes per second that reach the device through the ring without waiting. It measures once.
+// bandwidth returns the bytes per second that the ring can send to the device. It measures them once.
 func (s *staging) bandwidth(d *Device) (float64, error) {
 	if s.link > 0 {
 		return s.link, nil

@@ -14,9 +14,9 @@ import (
 // stream runs a job whose columns do not fit the budget. It aggregates the rows tile by tile into the same
 // accumulators, while the next tile is sent.
 //
-// Source: MP-EGA (Wang, Shen and Lei, 2025): pre-aggregated tiles and several buffers in flight, so that copies
-// overlap kernels. Changed: the accumulators of all slots stay on the device, so that tiles need no partitions of
-// their own and nothing is merged afterwards. Package outofcore answers jobs whose accumulators do not fit.
+// Source: MP-EGA (Wang, Shen and Lei, 2025): pre-aggregated tiles and several buffers in flight, so that copies overlap
+// kernels. Changed: the accumulators of all slots stay on the device, so that a tile is not partitioned and nothing is
+// merged afterwards. Package outofcore answers jobs whose accumulators do not fit.
 func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	rows, err := plan.TileRows(j, d.resident.budget)
 	if err != nil {
@@ -33,16 +33,16 @@ func (d *Device) stream(j *plan.Job, supply Supplier, a *answer) error {
 	a.Strategy, a.Tiles = plan.StrategyOf(passes), plan.Ceil(j.Rows, rows)
 	defer func() { d.tile = "" }()
 	var upload, stalled, compiling time.Duration
-	waited := func() time.Duration { // since the last call, for programs
+	waited := func() time.Duration { // the wait for programs since the last call
 		w := d.pipelines.takeWaited()
 		compiling += w
 		return w
 	}
-	var before wgpu.SubmissionIndex // of the previous tile
-	d.pipelines.takeWaited()        // of the measurement
+	var before wgpu.SubmissionIndex // the submission of the previous tile
+	d.pipelines.takeWaited()        // drops the wait of the measurement
 	begin := system.Now()
 	for from := 0; from < j.Rows; from += rows {
-		// the columns of a tile take the buffers of the second last tile
+		// a tile reuses the buffers of the tile before the previous one
 		d.tile = "\x00tile " + strconv.Itoa(from/rows%2)
 		tile.First, tile.Rows = from, min(rows, j.Rows-from)
 		clock := system.Now()

@@ -4,9 +4,9 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// totals is the accumulators of requests. Small ones use one of two halves of a buffer, in turn. The kernels of a
-// request add to one half and set the other to zero, so that no request waits until its accumulators have been
-// cleared. On an H200 that wait, between two barriers, was 3 to 5% of an answer over 100 million rows.
+// totals is the accumulators of requests. Small accumulators use the two halves of a buffer in turn. The kernels of a
+// request add to one half, and set the other half to zero for the next request. So no request waits until its
+// accumulators are cleared. On an H200 this wait, between two barriers, was 3 to 5% of an answer over 100 million rows.
 type totals struct {
 	scratch
 	at    int64    // bytes; the start of the last request's accumulators
@@ -18,7 +18,7 @@ type totals struct {
 // halfTotals is the size of a half in bytes.
 const halfTotals = 4 << 20
 
-// spare is a range of the totals, in words, that a dispatch sets to zero besides its work.
+// spare is a range of the totals, in words, that a dispatch sets to zero in addition to its own work.
 type spare struct{ begin, words int }
 
 // reserve makes room for the accumulators of a request.
@@ -33,8 +33,8 @@ func (t *totals) reserve(d *Device, bytes int64) error {
 	return nil
 }
 
-// takeFresh reserves `bytes` bytes of accumulators that are zero when the commands use them. It returns the spare
-// range that the commands clear for the next request.
+// takeFresh returns the range that the commands c must set to zero for the next request. It makes sure that the first
+// `bytes` bytes of accumulators are zero when c runs.
 func (t *totals) takeFresh(c *commands, bytes int64) spare {
 	t.large = bytes > halfTotals
 	if t.large {
@@ -53,7 +53,7 @@ func (t *totals) takeFresh(c *commands, bytes int64) spare {
 	return s
 }
 
-// spoil records that commands may not have run.
+// spoil marks both halves as dirty, because the commands that clear them may not have run.
 func (t *totals) spoil() { t.dirty = [2]int64{halfTotals, halfTotals} }
 
 // regionOf returns the region to bind for the accumulators of a pass, which begin at word base.

@@ -10,7 +10,7 @@ import (
 type arrival struct {
 	plan.JobSource
 	held  column
-	again bool // a resident column receives other rows
+	again bool // a resident column is overwritten with the rows of another tile
 }
 
 // upload sends a column of `rows` rows. last marks the last column, after which the kernels begin.
@@ -25,9 +25,9 @@ func (d *Device) upload(a arrival, rows int, last bool, supply func() (Source, e
 	return nil
 }
 
-// pieces returns the pieces in which a column of `rows` rows is sent. A piece is as large as all earlier pieces,
-// within limits, so that the device soon has the first one to copy. In the last column, a piece is also at most half
-// of the rest, so that little remains to copy after the last piece is full.
+// pieces returns the pieces in which a column of `rows` rows is sent. A piece is as large as all earlier pieces
+// together, within limits: the first piece is small, so that the device can soon start to copy. In the last column, a
+// piece is also at most half of the remaining bytes, so that little remains to copy after the last piece is full.
 func (c column) pieces(rows, chunkRows int, last bool) (all []*piece) {
 	before, total := int64(0), c.kind.Bytes(rows)
 	for i, part := range c.parts {

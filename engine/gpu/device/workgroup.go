@@ -2,8 +2,8 @@ package device
 
 import "cardinal/engine/gpu/plan"
 
-// workgroup dispatches workgroup.wgsl or private.wgsl. private.wgsl merges its registers in the same cells of
-// workgroup memory. Each row of the grid is one span of slots.
+// workgroup dispatches workgroup.wgsl or private.wgsl. Both have cells in workgroup memory; private.wgsl merges its
+// registers there. Each row of the grid of workgroups handles one span of slots.
 func (c *commands) workgroup(w work) {
 	a, l := c.d.Info, plan.LayCells(w.pass.Words, w.job.Slots, c.d.Info).Tuned(w.tuning)
 	w.params.span, w.params.copies = l.Span, l.Copies

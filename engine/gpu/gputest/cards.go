@@ -2,7 +2,8 @@ package gputest
 
 import "cardinal/engine/gpu"
 
-// Adapters for plans that need no device: a card, an integrated GPU with the least limits, and a software driver.
+// Adapters for tests of plans, which need no device: a card, an integrated GPU with the least limits, and a software
+// driver.
 var (
 	Card = gpu.Adapter{Class: gpu.Discrete, WorkgroupBytes: 48 << 10, MaxInvocations: 1024, StorageBuffers: 16,
 		MaxBindingBytes: 2 << 30, MaxBufferBytes: 1 << 40}

@@ -16,7 +16,7 @@ type Maker struct {
 	Name func() string
 }
 
-// New returns the maker of a seed: equal seeds make equal requests.
+// New returns a maker of random requests. Makers with equal seeds make equal requests.
 func New(seed uint64) Maker {
 	n := 0
 	return Maker{rand.New(rand.NewPCG(seed, 99)), func() string { n++; return fmt.Sprintf("%d/%d", seed, n) }}
@@ -52,7 +52,7 @@ func narrowed[C uint8 | uint16](values []uint32) []C {
 	return out
 }
 
-// Bits returns a bitmap: random, empty or full.
+// Bits returns a bitmap that is random, empty or full.
 func (m Maker) Bits(rows int) *gpu.Bits {
 	w := make([]uint64, (rows+63)/64+m.IntN(2)) // a bitmap may be longer than its rows
 	mask := []func() uint64{m.Uint64, func() uint64 { return 0 }, func() uint64 { return math.MaxUint64 }}[m.IntN(3)]
@@ -70,7 +70,7 @@ func (m Maker) Codes(rows int, width uint32) []uint32 {
 // Values returns values of one, two or four bytes.
 func (m Maker) Values(rows int) gpu.Column { return m.ValuesOf([]int{1, 2, 4}[m.IntN(3)], rows) }
 
-// ValuesOf returns values of `bytes` bytes each: random, close to the greatest, or small.
+// ValuesOf returns values of `bytes` bytes each. They are random, close to the greatest value, or small.
 func (m Maker) ValuesOf(bytes, rows int) gpu.Column {
 	out := make([]uint32, rows)
 	shape, most := m.IntN(3), uint32(math.MaxUint32)>>(32-8*bytes)
@@ -78,7 +78,7 @@ func (m Maker) ValuesOf(bytes, rows int) gpu.Column {
 		switch shape {
 		case 0:
 			out[i] = m.Uint32() & most
-		case 1: // of four bytes, every second addition carries
+		case 1: // with four bytes, every second addition carries
 			out[i] = most - m.Uint32N(3)
 		case 2:
 			out[i] = m.Uint32N(100)
@@ -139,13 +139,13 @@ func (m Maker) ShapedCodes(shape string, rows int, width uint32) []uint32 {
 			out[i] = uint32(uint64(i) * 2654435761 % uint64(width))
 		case "sorted":
 			out[i] = uint32(uint64(i) * uint64(width) / uint64(rows))
-		case "hot": // one key has nine rows of ten
+		case "hot": // nine rows in ten have the same key
 			if m.IntN(10) == 0 {
 				out[i] = m.Uint32N(width)
 			}
 		case "skewed":
 			out[i] = uint32(float64(width-1) / float64(1+m.IntN(int(width))))
-		case "last": // of the slots
+		case "last": // all rows have the last slot
 			out[i] = width - 1
 		case "periodic":
 			out[i] = uint32(i) % min(width, 97)
@@ -171,7 +171,7 @@ func (m Maker) halfOfAll(rows int) []gpu.Aggregate {
 	return all[6:]
 }
 
-// RequestOf returns a request of a form over keys of a shape of ShapedCodes.
+// RequestOf returns a request of the given form, whose keys have a shape of ShapedCodes.
 func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	r := gpu.Request{Form: form, Rows: rows, Aggregates: m.halfOfAll(rows)}
 	if m.IntN(2) == 0 {
@@ -195,7 +195,7 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 		r.Keys = []gpu.Key{{Codes: m.Column(m.ShapedCodes(shape, rows, 1<<12)), Stride: 1 << 12},
 			{Codes: m.Column(m.ShapedCodes("sorted", rows, 1<<12)), Stride: 1}}
 	case gpu.Hashed:
-		for k := range 1 + m.IntN(4) { // as many keys as are hashed
+		for k := range 1 + m.IntN(4) { // at most as many keys as a device hashes
 			codes := m.ShapedCodes(shape, rows, uint32(rows))
 			for i := range codes {
 				codes[i] *= uint32(2*k + 0x0FEDCBA9)
@@ -206,7 +206,7 @@ func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	return r
 }
 
-// Long returns a request that takes several portions on a device that Slowly has slowed.
+// Long returns a request that takes several portions on a device whose class Slowly has slowed down.
 func (m Maker) Long(form gpu.Form) gpu.Request {
 	const rows = 2_000_000
 	slots := 50_000
@@ -220,7 +220,7 @@ func (m Maker) Long(form gpu.Form) gpu.Request {
 	}
 }
 
-// Slowly makes a class of devices in speeds so slow, until the test ends, that a portion is a few rows.
+// Slowly lowers the speed of a class of devices until the test ends, so that a portion has only a few rows.
 func Slowly(t testing.TB, speeds map[string]float64, class string) {
 	speed := speeds[class]
 	speeds[class] = 1e8

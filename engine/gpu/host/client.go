@@ -15,14 +15,14 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// Client is the app's side of the GPU. It starts the child that owns the device when the device is first
-// needed, and again after a loss. It is safe for concurrent use; the child serves one request at a time.
+// Client is the app's side of the GPU. It starts the child that owns the device when the device is first needed, and
+// starts another child after a loss. It is safe for concurrent use; the child serves one request at a time.
 type Client struct {
 	command  func() *exec.Cmd
 	limits   wire.Limits
 	timeouts timeouts
 
-	route        route  // the first route to try; slower ones follow
+	route        route  // the first route to try; if it fails, the slower routes follow
 	tuningFile   string // "": the results of Tune are not kept
 	programsFile string // "": compile times are not kept
 	marker       marker
@@ -33,13 +33,13 @@ type Client struct {
 	child    *process   // nil while no child runs
 	state    state
 	adapter  gpu.Adapter
-	tuned    []plan.Tuned // for the adapter
-	why      string       // why the GPU cannot be used, or could not the last time
+	tuned    []plan.Tuned // the grids found for the adapter
+	why      string       // why the GPU cannot be used now, or could not be used the last time
 	backoff  backoff
 	held     map[string]int64 // bytes on the device by column ID
 	programs programs
 	forgot   []string        // prefixes of columns that the child must forget with the next request
-	mapped   map[string]bool // SlotsIDs of jobs whose mapping of keys is still on the device
+	mapped   map[string]bool // SlotsIDs of the jobs whose mapping of rows to slots is still on the device
 }
 
 // state is what is known of the GPU.
@@ -48,8 +48,8 @@ type state int
 const (
 	unseen state = iota // no child was started yet
 	usable              // a child runs, or the next call starts one
-	broken              // no child stays alive; the next attempt follows the back-off
-	none                // a child has reported that there is no GPU, or that it fails its self-test: final
+	broken              // the last child died; the next attempt waits for the back-off
+	none                // a child has reported that no GPU exists or that its self-test failed; this is final
 	closed
 )
 
@@ -57,7 +57,7 @@ const (
 type timeouts struct {
 	start   time.Duration // longest wait for the hello of the child
 	silence time.Duration // longest time without a frame while the child works
-	request time.Duration // for any request
+	request time.Duration // longest time for any request
 	per64K  time.Duration // in addition, per 64 KiB that a request touches
 	compile time.Duration // for all programs that are compiled ahead
 }
@@ -70,8 +70,8 @@ func NewClient(command func() *exec.Cmd) *Client {
 	}
 	c := &Client{
 		command: command,
-		// A first start may compile shaders on a busy machine. While it works, the child reports "busy" four times a
-		// second.
+		// A start may take 30 seconds, because the first start may compile shaders on a busy machine. A silence may
+		// last only five seconds, because a child that works reports "busy" four times a second.
 		timeouts: timeouts{start: 30 * time.Second, silence: 5 * time.Second, request: 20 * time.Second,
 			per64K: 2 * time.Millisecond, compile: 2 * time.Minute},
 		free:    make(chan struct{}, 1),
@@ -93,8 +93,8 @@ func (c *Client) Bound(bytes int64) {
 	c.limits.Budget = bytes
 }
 
-// workerCommand returns the command that starts this program as the GPU's process. On Linux it starts the running
-// program, even if an update has replaced its file.
+// workerCommand returns the command that starts this program as the GPU's process. On Linux this is the version of the
+// program that is running, even if an update has replaced its file.
 func workerCommand() *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {
@@ -125,7 +125,8 @@ func (c *Client) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	})
 }
 
-// Peek returns what is known of the GPU without starting a child: whether the next Run may use it and, if not, why.
+// Peek returns what is known of the GPU without starting a child. ok is true if the next Run may use the GPU; else why
+// says why not.
 func (c *Client) Peek() (a gpu.Adapter, ok bool, why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,7 +151,7 @@ func (c *Client) Looked() bool {
 	return c.state != unseen
 }
 
-// waitReason returns the reason not to try now. The caller holds c.mu.
+// waitReason says why no child is started now, and when the next attempt may follow. The caller holds c.mu.
 func (c *Client) waitReason(left time.Duration) string {
 	if left <= 0 {
 		return c.why

@@ -23,9 +23,9 @@ func (c *Client) Resident(ids []string) (columns int, bytes int64) {
 }
 
 // Send sends to the device the columns of a request that it lacks, and runs the request without reading a result. A
-// later Run finds the columns, the mapping of the keys, the compiled programs and the buffers. groups is the number of
-// groups of a Sparse or Hashed request; 0: unknown. It returns the same errors as Run. gpu.ErrMemory also means that
-// the columns would not stay.
+// later Run then finds the columns, the mapping of the keys, the compiled programs and the buffers on the device.
+// groups is the number of groups of a Sparse or Hashed request; 0: unknown. Send returns the same errors as Run, and
+// gpu.ErrMemory also if the columns would not stay on the device.
 func (c *Client) Send(ctx context.Context, r gpu.Request) (bytes int64, groups int, err error) {
 	r.Prepare = true
 	result, err := c.Run(ctx, r)
@@ -45,8 +45,8 @@ func (c *Client) Held(prefix string) (columns int, bytes int64) {
 	return columns, bytes
 }
 
-// Forget drops the columns whose ID begins with a prefix: no later request names them. The child drops them after the
-// next request, while no request waits.
+// Forget drops the columns whose ID begins with a prefix. No later request may name them. The child drops them after
+// the next request, when no request waits.
 func (c *Client) Forget(prefix string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

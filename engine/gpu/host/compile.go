@@ -10,7 +10,7 @@ import (
 )
 
 // CompileAhead compiles the programs of the likeliest requests on the device while it is idle. If ctx ends, only the
-// current program is finished, alongside the next request.
+// current program is still compiled, concurrently with the next request.
 func (c *Client) CompileAhead(ctx context.Context) error { return c.compile(ctx, nil) }
 
 // Compile compiles the programs of a later request on the device, as CompileAhead does. It sends no columns.
@@ -18,8 +18,9 @@ func (c *Client) Compile(ctx context.Context, r gpu.Request) error {
 	return c.compile(ctx, &r)
 }
 
-// compile compiles the programs of a request on the device; nil: of the likeliest requests. The programs then count
-// as compiled, even if other programs are expected for similar numbers of groups.
+// compile compiles the programs of a request on the device, or the programs of the likeliest requests if r is nil.
+// CompileWait is then 0 for the request, both for its exact number of groups and for the number to which an offer
+// rounds it.
 func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 	_, err := exchange(ctx, c, func(p *process) (struct{}, error) {
 		defer p.guard(c.timeouts.silence, c.timeouts.compile)()
@@ -42,7 +43,7 @@ func (c *Client) compile(ctx context.Context, r *gpu.Request) error {
 			c.programs.noteRun(foreseen...)
 			c.mu.Unlock()
 		}
-		_ = c.keepTimes() // times that cannot be kept are measured again
+		_ = c.keepTimes() // times that cannot be written to the file are measured again by the next process
 		return struct{}{}, nil
 	})
 	return err

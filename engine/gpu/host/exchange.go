@@ -12,8 +12,9 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// exchange talks to the child while no other caller does, and starts a child if none runs. If ctx ends first, the
-// conversation still goes on to its end, so that the wire is between two frames, and its result is dropped.
+// exchange starts a child if none runs, and talks to it while no other caller does. If ctx ends first, exchange returns
+// at once. The conversation still runs to its end in the background, so that the next caller finds the wire between two
+// frames. Its result is dropped.
 func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, error)) (T, error) {
 	var zero T
 	if err := ctx.Err(); err != nil {
@@ -32,7 +33,7 @@ func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, err
 	go func() {
 		defer func() { c.free <- struct{}{} }()
 		defer func() {
-			if r := recover(); r != nil { // from a load: the child still waits for the column
+			if r := recover(); r != nil { // a load has panicked, and the child still waits for its column
 				done <- outcome{err: c.abandon(r)}
 			}
 		}()
@@ -52,7 +53,7 @@ func exchange[T any](ctx context.Context, c *Client, talk func(*process) (T, err
 	}
 }
 
-// learn records what an answer says about the device.
+// learn records what the header of an answer says about the device.
 func (c *Client) learn(h wire.Header) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,10 +76,10 @@ func (c *Client) learn(h wire.Header) {
 	}
 }
 
-// noteAnswer records that the child has run the programs of a request, and has found the slots of its rows and
-// `groups` groups. It is called after learn. The programs are listed concurrently with the reading of the answer.
+// noteAnswer records that the child has run the programs of a request, and that it has found the slots of its rows and
+// `groups` groups. It must be called after learn. It lists the programs in the background, while the answer is read.
 func (c *Client) noteAnswer(r *gpu.Request, groups int) {
-	if r.Transient { // nobody looks up transient requests
+	if r.Transient { // CompileWait and Mapped are not called for transient requests
 		return
 	}
 	c.mu.Lock()
@@ -103,7 +104,7 @@ func (c *Client) noteAnswer(r *gpu.Request, groups int) {
 	}()
 }
 
-// asError returns the error of a request that the child reports as failed.
+// asError returns the error with which a request failed, from the frame in which the child reports the failure.
 func asError(h wire.Header) error {
 	switch {
 	case h.Aborted:

@@ -11,11 +11,11 @@ import (
 )
 
 // marker is the path of a file that exists while the GPU is opened and tested; "": no file is written. A fault of a
-// driver ends the child, or takes the whole machine down. A marker that is older than the start of the machine means
-// that the machine went down: the GPU is then not opened for a while, and the CPU answers.
+// driver may end the child, or crash the whole machine. A marker that is older than the start of the machine means that
+// the machine crashed. Then the GPU is not opened for a while, and the CPU answers.
 type marker string
 
-// afterCrash is how long the GPU is not opened after it took the machine down.
+// afterCrash is how long the GPU is not opened after the machine crashed.
 const afterCrash = 10 * time.Minute
 
 // defaultMarker returns a path in the user's cache folder, or "" on a machine without one.
@@ -24,8 +24,8 @@ func defaultMarker() marker {
 	return marker(path)
 }
 
-// isLeft reports whether the machine went down while the marker existed. It then removes the marker, so that the next
-// start tries again.
+// isLeft reports whether the machine crashed while the marker existed. If so, it removes the marker, so that the next
+// start tries the GPU again.
 func (m marker) isLeft() bool {
 	if m == "" {
 		return false
@@ -39,7 +39,7 @@ func (m marker) isLeft() bool {
 	return true
 }
 
-// set writes the marker to the disk before it returns, and so before the driver is called.
+// set writes the marker. It is on the disk when set returns, before the driver is called.
 func (m marker) set() {
 	if m == "" || os.MkdirAll(filepath.Dir(string(m)), 0o755) != nil {
 		return

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// dieWithParent makes the kernel kill the child when the app dies. A child that hangs in a driver would not see
-// the end of its input.
+// dieWithParent makes the kernel kill the child when the app dies. Without this, a child that hangs in a driver would
+// live on, since it does not read the end of its input.
 func dieWithParent(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
@@ -14,5 +14,5 @@ func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
 }
 
-// tie does nothing: the kernel was told before the start.
+// tie does nothing: dieWithParent has told the kernel before the start.
 func tie(*exec.Cmd) {}

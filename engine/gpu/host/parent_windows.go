@@ -7,11 +7,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// dieWithParent does nothing before the start.
+// dieWithParent does nothing: tie does the work after the start.
 func dieWithParent(*exec.Cmd) {}
 
-// tie makes the system kill the started child when the app dies. A child that hangs in a driver would not see the end
-// of its input. The app holds a job object, and the system ends the processes of a job that nobody holds.
+// tie makes the system kill the started child when the app dies. Without this, a child that hangs in a driver would
+// live on, since it does not read the end of its input. The child is put into a job object, which only the app has
+// open. When the app dies, the system closes the job and ends its processes.
 func tie(cmd *exec.Cmd) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

@@ -22,19 +22,19 @@ import (
 type process struct {
 	cmd      *exec.Cmd
 	in       io.WriteCloser
-	window   []byte      // shared with the child, or nil
+	window   []byte      // memory shared with the child, or nil
 	probe    *wire.Probe // nil: the child must not read the memory of the app
-	value    [8]byte     // of the probe
+	value    [8]byte     // the value that the probe reads
 	readable bool        // the child reads the memory of the app
 	out      io.Closer
 	frames   chan reply    // closed when the child sends no more
 	gone     chan struct{} // closed when the child has ended and exit is set
 	begun    time.Time
-	// when the child last wrote anything, in nanoseconds since begun: this clock stops while the machine sleeps
+	// when the child last wrote anything, in nanoseconds since begun; the clock stops while the machine sleeps
 	active atomic.Int64
 	stderr *stderrTail
 	mu     sync.Mutex // guards why
-	why    string     // why the app killed the child; "": it did not
+	why    string     // why the app killed the child; "": the app did not
 	exit   error      // how the child ended
 }
 
@@ -42,7 +42,7 @@ type process struct {
 type reply struct {
 	wire.Header
 	payload []byte
-	err     error // of the wire; no frame follows
+	err     error // the wire failed, and no frame follows
 }
 
 // route is how columns reach the child. The first route that the system allows is used.
@@ -69,7 +69,7 @@ func (p *process) route() route {
 	return byPipe
 }
 
-// launch starts a child. Columns take route r or a later one.
+// launch starts a child. Columns reach it by route r or, if the system does not allow r, by a later route.
 func launch(cmd *exec.Cmd, r route) (*process, error) {
 	p := &process{cmd: cmd, begun: time.Now(), frames: make(chan reply, 1), gone: make(chan struct{}),
 		stderr: &stderrTail{}}
@@ -93,8 +93,8 @@ func launch(cmd *exec.Cmd, r route) (*process, error) {
 	started := make(chan error)
 	read := make(chan struct{})
 	go func() {
-		// The kernel considers the thread that starts a child as its parent, so that the thread has to live as long
-		// as the child.
+		// The kernel kills the child when the thread that started it ends, so that this thread has to live as long as
+		// the child.
 		runtime.LockOSThread()
 		err := cmd.Start()
 		started <- err
@@ -102,7 +102,7 @@ func launch(cmd *exec.Cmd, r route) (*process, error) {
 			return
 		}
 		tie(cmd)
-		<-read // Wait closes the pipe, so the last frame must have been read
+		<-read // Wait closes the pipe, so the last frame must be read before Wait
 		p.exit = cmd.Wait()
 		close(p.gone)
 	}()
@@ -141,7 +141,7 @@ func (p *process) openWindow() *os.File {
 	return shared
 }
 
-// activity records when bytes arrive.
+// activity reads from the child, and records when bytes arrive.
 type activity struct {
 	r io.Reader
 	p *process
@@ -155,10 +155,10 @@ func (a *activity) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// maxPayload exceeds the bytes of any result: the accumulators of a job fit one device buffer.
+// maxPayload is more than the bytes of any result, since the accumulators of a job fit one device buffer.
 const maxPayload = 64 << 30
 
-// readFrames passes on the child's frames, except those of the heartbeat, until the first error.
+// readFrames sends the child's frames to p.frames, except "busy" frames, until the first error.
 func (p *process) readFrames(r io.Reader) {
 	for {
 		h, size, err := wire.ReadFrame(r)
@@ -179,7 +179,8 @@ func (p *process) readFrames(r io.Reader) {
 	}
 }
 
-// readPayload reads a payload piece by piece, so that a wrong length costs no memory.
+// readPayload reads a payload piece by piece, so that a wrong length does not allocate memory for bytes that never
+// come.
 func readPayload(r io.Reader, size int64) ([]byte, error) {
 	if size < 0 || size > maxPayload {
 		return nil, fmt.Errorf("%w: a payload of %d bytes", wire.ErrGarbage, size)
@@ -196,7 +197,7 @@ func readPayload(r io.Reader, size int64) ([]byte, error) {
 	return data, nil
 }
 
-// call sends a frame and waits for the answer.
+// call sends a frame and waits for the next frame of the child.
 func (p *process) call(ctx context.Context, h wire.Header, payload ...[]byte) (reply, error) {
 	if err := wire.WriteFrame(p.in, h, payload...); err != nil {
 		return reply{}, p.end()
@@ -204,7 +205,7 @@ func (p *process) call(ctx context.Context, h wire.Header, payload ...[]byte) (r
 	return p.await(ctx)
 }
 
-// await waits for the next frame. If ctx ends first, it tells the child once that the request is no longer wanted.
+// await waits for the next frame. If ctx ends first, await sends one abort frame, and keeps waiting.
 func (p *process) await(ctx context.Context) (reply, error) {
 	select {
 	case f, ok := <-p.frames:
@@ -230,7 +231,7 @@ func (p *process) checkReply(f reply, ok bool) (reply, error) {
 	return f, nil
 }
 
-// guard kills the child if it is silent for too long or not done by a deadline, until stop is called.
+// guard kills the child if it is silent for too long or works for too long. It watches the child until stop is called.
 func (p *process) guard(silence, deadline time.Duration) (stop func()) {
 	done := make(chan struct{})
 	begin := time.Since(p.begun)
@@ -261,24 +262,25 @@ func (p *process) kill(why string) {
 	p.why = cmp.Or(p.why, why)
 	p.mu.Unlock()
 	_ = p.cmd.Process.Kill()
-	_ = p.out.Close() // a process that the child has started may keep the other end open
+	_ = p.out.Close() // otherwise a process that the child has started could keep the pipe open
 }
 
-// end makes sure that the child has ended, and returns the reason.
+// end closes the child's input, waits until the child has ended, kills it if it does not end, and returns the reason
+// for its end.
 func (p *process) end() error {
 	_ = p.in.Close()
 	go func() {
-		for range p.frames { // readFrames must not wait for a reader of its last frame
+		for range p.frames { // or readFrames would wait until its last frame is received
 		}
 	}()
-	if !p.hasEnded(time.Second) { // a child ends with its input, and how it ended is worth knowing
+	if !p.hasEnded(time.Second) { // a child ends when its input ends; wait, to learn how it ended
 		p.kill("it broke off")
-		p.hasEnded(2 * time.Second) // on a busy machine its memory may be freed later; nobody has to wait for that
+		p.hasEnded(2 * time.Second) // on a busy machine its memory may be freed later than that; nothing depends on it
 	}
 	p.mu.Lock()
 	how := p.why
 	p.mu.Unlock()
-	if how == "" { // it ended by itself
+	if how == "" { // the app did not kill it
 		how = "its process ended"
 		if p.exit != nil {
 			how += " with " + p.exit.Error()
@@ -290,7 +292,7 @@ func (p *process) end() error {
 	return errors.New(how)
 }
 
-// hasEnded waits for the end of the process, at most for a time, and reports whether it has ended.
+// hasEnded waits at most `timeout` for the end of the process, and reports whether the process has ended.
 func (p *process) hasEnded(timeout time.Duration) bool {
 	select {
 	case <-p.gone:

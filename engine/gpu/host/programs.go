@@ -15,21 +15,21 @@ import (
 
 // programs is what the app knows of the programs of a device.
 type programs struct {
-	compiled map[string]bool    // what this child has compiled, by plan.Program.Name
-	ran      map[string]bool    // by requestName: the child has answered the request, or compiled its programs
-	took     map[string]float64 // usual milliseconds to compile; by kernel, also of earlier children
+	compiled map[string]bool    // the programs that this child has compiled, by plan.Program.Name
+	ran      map[string]bool    // requests that the child answered or compiled, by requestName
+	took     map[string]float64 // usual milliseconds to compile a program, by kernel; earlier children count too
 }
 
 const (
-	// unseenMS is the compile time of a program if none has been measured.
+	// unseenMS is the assumed compile time of a program if no program has been measured.
 	unseenMS = 60
-	// cachedShare is a part of the usual time. If a program took less, the driver had it in a cache of its own, and
-	// the time does not count.
+	// cachedShare is a share of the usual time. A program that took less time came from a cache of the driver, and its
+	// time does not count.
 	cachedShare = 0.25
-	// newShare is the weight of a new measurement.
+	// newShare is the weight of a new measurement in the usual time.
 	newShare = 0.25
-	// softwareTimes is how many compile times a program of a device in software waits. llvmpipe
-	// compiles it once more when it first runs: on two cores 48 to 60 ms, and then 60 to 63.
+	// On a software device, the wait for a program is softwareTimes its compile time. llvmpipe compiles a program again
+	// when the program first runs: on two cores in 48 to 60 ms, and then in 60 to 63 ms.
 	softwareTimes = 2
 )
 
@@ -52,7 +52,7 @@ func (p *programs) learn(list []wire.Compiled) {
 	}
 }
 
-// noteRun records requests that have run, or whose programs are compiled. A list has the programs of a request.
+// noteRun records requests that have run, or whose programs are compiled. Each list has the programs of one request.
 func (p *programs) noteRun(lists ...[]plan.Program) {
 	if p.ran == nil { // the child was lost in between
 		return
@@ -78,8 +78,9 @@ func (p *programs) usualTime(kernel string) float64 {
 	return all[len(all)/2]
 }
 
-// waitTime returns how long a request with some programs would wait for those that are not compiled, in milliseconds.
-// Programs are compiled in parallel, so the wait is the longest compile time, or the sum of all divided by the cores.
+// waitTime returns how many milliseconds a request would wait for the programs of list that are not compiled. Programs
+// are compiled in parallel, so the wait is the longest compile time or, if that is more, the sum of all compile times
+// divided by the cores.
 func (p *programs) waitTime(list []plan.Program) float64 {
 	names := plan.Names(list)
 	if p.ran[requestName(names)] {
@@ -95,10 +96,11 @@ func (p *programs) waitTime(list []plan.Program) float64 {
 	return max(longest, all/float64(runtime.NumCPU()))
 }
 
-// requestName returns a name for the requests with some programs.
+// requestName returns a name for all requests that run these programs.
 func requestName(programs []string) string { return strings.Join(programs, "\n") }
 
-// job returns a request in the form that the child gets.
+// job returns the job that is sent to the child for a request. It has the tuned grids, except if the request is
+// Untuned.
 func (c *Client) job(r *gpu.Request) *plan.Job {
 	j := plan.JobOf(r)
 	if !r.Tuning.Untuned {
@@ -120,8 +122,8 @@ func (c *Client) expectedPrograms(r *gpu.Request, groups int) []plan.Program {
 	return plan.Programs(j, a)
 }
 
-// programsLike returns a list of programs for each number of groups: those of a request with so many groups. It adds
-// the programs for the numbers that represent these numbers in offers (plan.LikeGroups).
+// programsLike returns a list of the programs of a request for each of the given numbers of groups. It adds lists for
+// the numbers to which offers round the given numbers (plan.LikeGroups).
 func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Program) {
 	if r.Form == gpu.Dense { // its programs do not depend on the groups
 		return [][]plan.Program{c.expectedPrograms(r, r.Expected)}
@@ -136,8 +138,8 @@ func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Pro
 	return lists
 }
 
-// CompileWait returns how long a request with its expected number of groups would wait for programs to compile, in
-// milliseconds; 0: they are compiled.
+// CompileWait returns how many milliseconds a request with its expected number of groups would wait for programs to
+// compile. 0 means that all programs are compiled.
 func (c *Client) CompileWait(r *gpu.Request) float64 {
 	list := c.expectedPrograms(r, r.Expected)
 	c.listing.Lock()
@@ -176,7 +178,7 @@ func loadTimes(file string, a gpu.Adapter) map[string]float64 {
 	return took
 }
 
-// readTimes reads the times of all adapters. A missing or broken file has none.
+// readTimes reads the times of all adapters. If the file is missing or broken, it returns none.
 func readTimes(file string) (all []kernelTime) {
 	text, err := localfile.Read(file)
 	if err != nil || json.Unmarshal(text, &all) != nil {
@@ -186,7 +188,7 @@ func readTimes(file string) (all []kernelTime) {
 	return slices.DeleteFunc(all, func(t kernelTime) bool { return !(t.MS > 0 && t.MS < most) })
 }
 
-// keepTimes replaces the times of the file for the adapter.
+// keepTimes replaces the adapter's times in the file.
 func (c *Client) keepTimes() error {
 	c.mu.Lock()
 	a, took := c.adapter, maps.Clone(c.programs.took)
@@ -203,5 +205,5 @@ func (c *Client) keepTimes() error {
 	return localfile.Save(c.programsFile, all[max(0, len(all)-keptTimes):])
 }
 
-// keptTimes is the largest number of kept times, the newest last: of some ten adapters and drivers.
+// keptTimes is the largest number of times in the file, enough for some ten adapters and drivers. The newest are last.
 const keptTimes = 200

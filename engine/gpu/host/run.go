@@ -17,9 +17,9 @@ import (
 	"cardinal/profiler"
 )
 
-// Run answers a request. It loads the columns that the device lacks. If ctx ends, Run returns at once; the current
-// piece of a column arrives, and the device finishes its portion of the work. errors.Is recognises gpu.ErrLost,
-// gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
+// Run answers a request. It loads the columns that the device lacks. If ctx ends, Run returns at once. In the
+// background, the current piece of a column is still sent, or the device still finishes its portion of the work.
+// errors.Is recognises gpu.ErrLost, gpu.ErrNoDevice, gpu.ErrMemory and gpu.ErrClosed.
 func (c *Client) Run(ctx context.Context, r gpu.Request) (gpu.Result, error) {
 	if err := plan.Check(&r); err != nil {
 		return gpu.Result{}, fmt.Errorf("cannot run on the GPU: %w", err)
@@ -83,7 +83,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 			data, loadErr = load.Load()
 		}
 		loading += system.Since(begin)
-		if loadErr == nil && !r.Transient && f.Rows < r.Rows { // the rest will be asked for
+		if loadErr == nil && !r.Transient && f.Rows < r.Rows { // the child will ask for the remaining rows
 			whole[f.ID] = data
 			data = load.Kind.Slice(data, f.First, f.Rows)
 		}
@@ -111,7 +111,7 @@ func (c *Client) talk(ctx context.Context, p *process, r gpu.Request) (gpu.Resul
 	return res, nil
 }
 
-// conclude reads the result, or the failure, from the last frame of a conversation.
+// conclude reads the result, or the reason of a failure, from the last frame of a conversation.
 func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) error {
 	defer runtime.KeepAlive(p) // the result may lie in its window
 	raw := gpu.AsWords(p.result(f))
@@ -154,7 +154,8 @@ func (c *Client) conclude(p *process, r gpu.Request, res *gpu.Result, f reply) e
 	return nil
 }
 
-// splitUpload moves the time in which the app loaded columns from the child's upload stage into a stage of its own.
+// splitUpload subtracts the time in which the app loaded columns from the child's upload stage, and records it as a
+// stage "load".
 func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stage {
 	at := slices.IndexFunc(stages, func(s profiler.Stage) bool { return s.Name == "upload" })
 	if loading == 0 || at < 0 {
@@ -165,15 +166,15 @@ func splitUpload(stages []profiler.Stage, loading time.Duration) []profiler.Stag
 	return append([]profiler.Stage{{Name: "load", MS: ms}}, stages...)
 }
 
-// limitOf returns how long a request may take. The limit is generous, since a silent child already shows that it
-// hangs.
+// limitOf returns how long a request may take. The limit is generous, since a child that hangs is noticed earlier by
+// its silence.
 func (t timeouts) limitOf(r gpu.Request) time.Duration {
 	touched := int64(len(r.Keys)+2*len(r.Aggregates)+1)*int64(r.Rows)*4 + int64(len(r.Aggregates)*r.Slots)*8
 	return t.request + time.Duration(touched>>16)*t.per64K*time.Duration(max(1, r.Tuning.Repeat))
 }
 
-// result returns the bytes of a result, from the frame or from the window. They are valid until the next request.
-// They are nil if the frame contradicts itself.
+// result returns the bytes of a result, from the frame or from the window. The bytes are valid until the next request.
+// If the frame contradicts itself, they are nil.
 func (p *process) result(f reply) []byte {
 	switch {
 	case f.Size == 0, len(f.payload) > 0:
@@ -194,7 +195,7 @@ func maxResult(r *gpu.Request) int64 {
 }
 
 // takePieces copies a result of at most `most` bytes out of the window. f is the frame of its first piece. It returns
-// the last frame, with the result as its payload.
+// the frame that follows the last piece, with the result as its payload.
 func (p *process) takePieces(f reply, most int64) (reply, error) {
 	if f.Size < 0 || f.Size > most || p.window == nil {
 		p.kill(fmt.Sprintf("it announced a result of %d bytes, and %d are the most", f.Size, most))
@@ -221,8 +222,8 @@ func (p *process) takePieces(f reply, most int64) (reply, error) {
 	return f, nil
 }
 
-// places returns the addresses of columns in memory, for a child that reads them there. loaded receives their bytes,
-// which must stay in place.
+// places returns the addresses of the columns that are in memory, for a child that reads this memory. It adds their
+// bytes to loaded, which keeps them from being moved or freed.
 func (p *process) places(sources map[string]gpu.Source, loaded map[string][]byte) (map[string]wire.Memory, error) {
 	if p.route() != byMemory {
 		return nil, nil
@@ -264,7 +265,7 @@ func (p *process) sendPieces(ctx context.Context, h wire.Header, data []byte) (r
 	}
 	taken := 0
 	for i := 0; len(data) > 0 && ctx.Err() == nil; i++ {
-		for ; taken < i-1; taken++ { // the second last piece has left this half
+		for ; taken < i-1; taken++ { // the piece before the previous one has left this half
 			if f, err := p.receive(); err != nil || f.Verb != wire.VerbTaken {
 				return f, err
 			}

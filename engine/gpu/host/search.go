@@ -7,18 +7,21 @@ import (
 	"slices"
 )
 
-// search finds the cheapest of x by y configurations without measuring all of them.
+// search finds the cheapest configuration in a grid of x by y without measuring all configurations.
 //
-// Source: Rosenfeld, Breß, Zeuch, Rabl and Markl (DaMoN 2019). The search follows the steepest gradient. On a
-// plateau, where the costs of neighbours differ by less than the noise, it branches. It drops branches that are
-// slower than the best so far, and stops if no branch is left. The surface is nearly convex. Changed: the search
-// begins at the best of some points along x, each four times as far as the previous one. A step along x is a factor:
-// 2 at first, and its square root once no neighbour is faster, so that a long axis costs its logarithm. All eight
-// neighbours count, since a valley may cross both axes diagonally. The best points are measured again at the end,
-// since the least of several measurements is partly luck.
+// Source: Rosenfeld, Breß, Zeuch, Rabl and Markl (DaMoN 2019). The search follows the steepest gradient. On a plateau,
+// where the costs of neighbours differ by less than the noise, it branches. It drops branches that are slower than the
+// best point so far, and stops if no branch is left. This works because the costs are a nearly convex function of x and
+// y.
+//
+// Changed: the search begins at the best of some points along x, each four times as far as the previous point. A step
+// along x multiplies x by a factor: 2 at first, and the square root of the factor once no neighbour is faster. So the
+// measurements grow with the logarithm of the axis. All eight neighbours are measured, since a valley may cross both
+// axes diagonally. The best points are measured again at the end, since the least of several measurements is partly
+// luck.
 type search struct {
 	x, y    int                             // lengths of the axes
-	noise   float64                         // relative difference of costs that does not count
+	noise   float64                         // relative difference up to which costs count as equal
 	measure func(x, y int) (float64, error) // the cost of a configuration
 
 	known map[point]float64
@@ -27,11 +30,11 @@ type search struct {
 
 type point struct{ x, y int }
 
-// finalists is the number of points that are measured again at the end, and finals how often.
+// finalists is the number of points that are measured again at the end. finals is how often each is measured again.
 const finalists, finals = 3, 2
 
-// firstStep and lastStep are the first and the last factor of a step along x. A long grid changes little within
-// lastStep.
+// firstStep and lastStep are the first and the last factor of a step along x. Within a factor of lastStep, the cost of
+// a large grid changes little.
 const firstStep, lastStep = 2.0, 1.1
 
 // run searches from a point, and returns the best point, its cost, and the number of measurements.
@@ -56,7 +59,7 @@ func (s *search) run(from point) (best point, cost float64, tried int, err error
 	}
 }
 
-// measureBest measures the best points again, in turn.
+// measureBest measures the best points again, in turn, and returns the best of these measurements.
 func (s *search) measureBest() (best point, cost float64, tried int, err error) {
 	last := slices.SortedFunc(maps.Keys(s.known), func(a, b point) int { return cmp.Compare(s.known[a], s.known[b]) })
 	last = last[:min(finalists, len(last))]
@@ -75,8 +78,8 @@ func (s *search) measureBest() (best point, cost float64, tried int, err error) 
 	return last[least], again[least], len(s.known) + finals*len(last), nil
 }
 
-// descend follows the gradient from the best point, with steps of a factor along x and of 1 along y. On a plateau it
-// follows one branch, and only with steps of the first size.
+// descend follows the gradient from the best point. Its steps multiply x by a factor and change y by 1. On a plateau it
+// follows one branch, but only while the factor is firstStep.
 func (s *search) descend(step float64) error {
 	open, seen, branched := []point{s.best}, map[point]bool{s.best: true}, step < firstStep
 	for len(open) > 0 {
@@ -84,7 +87,7 @@ func (s *search) descend(step float64) error {
 		open = open[1:]
 		here := s.known[at]
 		if here > s.known[s.best]*(1+s.noise) {
-			continue // the branch has fallen behind
+			continue // the branch is slower than the best point
 		}
 		next, least := at, here
 		var level []point

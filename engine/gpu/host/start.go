@@ -10,13 +10,13 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// ready returns the running child, or starts one. The caller has taken the token of c.free.
+// ready returns the running child, or starts one. The caller has received the token from c.free.
 func (c *Client) ready() (*process, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.child != nil {
 		select {
-		case <-c.child.gone: // it died between two requests
+		case <-c.child.gone: // the child died between two requests
 			err := c.child.end()
 			c.lose("the GPU worker was lost: " + err.Error())
 		default:
@@ -37,7 +37,7 @@ func (c *Client) ready() (*process, error) {
 	return c.start()
 }
 
-// start launches a child and waits for its hello. The caller holds c.mu, which is unlocked during the wait.
+// start launches a child and waits for its hello. The caller holds c.mu, which start unlocks during the wait.
 func (c *Client) start() (*process, error) {
 	fail := func(why string) (*process, error) {
 		if c.state != closed {
@@ -99,7 +99,7 @@ func (c *Client) start() (*process, error) {
 
 // startCause says why a child died before its hello.
 func startCause(err error) string {
-	if strings.Contains(err.Error(), " in egl.rs") { // the binding aborts there if it finds nothing to open
+	if strings.Contains(err.Error(), " in egl.rs") { // here the binding aborts if it finds no driver
 		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
 	}
 	return "the GPU worker stopped while it looked for one: " + err.Error()
@@ -117,7 +117,7 @@ func (c *Client) lost(cause error) error {
 	return fmt.Errorf("%w: %w", gpu.ErrLost, cause)
 }
 
-// abandon ends a child whose conversation ended in a panic.
+// abandon ends the child after a panic in the app's side of the conversation.
 func (c *Client) abandon(panicked any) error {
 	c.mu.Lock()
 	child := c.child
@@ -133,8 +133,8 @@ func (c *Client) abandon(panicked any) error {
 	return err
 }
 
-// backoff spaces the attempts to start a child. The wait doubles after each failure in a row, so that a driver that
-// kills every child costs less and less.
+// backoff spaces the attempts to start a child. The wait doubles with each failure in a row, so that a driver that
+// kills every child costs less and less time.
 type backoff struct {
 	first, most time.Duration
 	wait        time.Duration

@@ -7,14 +7,14 @@ import (
 	"cardinal/internal/ellipsis"
 )
 
-// stderrTail keeps the parts of a child's standard error that may say why the child died: the beginning, which has the
-// message of a crash of Go, and the end, which has the message of other crashes.
+// stderrTail keeps the beginning and the end of a child's standard error, which may say why the child died. The message
+// of a crash of Go is at the beginning, the messages of other crashes are at the end.
 type stderrTail struct {
 	mu         sync.Mutex
 	head, tail []byte
 }
 
-// keepStderr is the number of bytes of each part that are kept.
+// keepStderr is the number of bytes that are kept of the beginning, and of the end.
 const keepStderr = 8 << 10
 
 const mostShown = 200 // characters of a line
@@ -32,7 +32,7 @@ func (l *stderrTail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// cause returns the line that says why the child died, as a part of a sentence, or "".
+// cause returns the line that says why the child died, in the form of a clause, or "".
 func (l *stderrTail) cause() string {
 	l.mu.Lock()
 	lines := strings.Split(string(l.head)+string(l.tail), "\n")
@@ -41,7 +41,7 @@ func (l *stderrTail) cause() string {
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
 		switch {
-		case strings.Contains(line, "panicked at ") && i+1 < len(lines): // Rust writes the place, then the message
+		case strings.Contains(line, "panicked at ") && i+1 < len(lines): // Rust writes the message in the next line
 			file := line[strings.LastIndex(line, "/")+1:]
 			return ellipsis.Cut(strings.TrimSpace(lines[i+1])+" in "+strings.TrimRight(file, ":0123456789"), mostShown)
 		case strings.HasPrefix(line, "panic: "), strings.HasPrefix(line, "fatal error: "):

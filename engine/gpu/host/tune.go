@@ -13,8 +13,8 @@ import (
 	"cardinal/internal/localfile"
 )
 
-// The configurations of a grid: up to tuneGroups steps of tuneStep workgroups, each with one of tuneWidths
-// invocations.
+// The configurations of a grid: the number of workgroups is a multiple of tuneStep, up to tuneGroups times tuneStep. A
+// workgroup has one of tuneWidths invocations.
 const (
 	tuneStep   = 32
 	tuneGroups = 64
@@ -22,9 +22,9 @@ const (
 
 var tuneWidths = []uint32{64, 128, 256, 512, 1024}
 
-// Tune searches the fastest grids of every kernel on the client's device, stores them next to the grids of other
-// devices, and uses them from then on. It takes seconds on a card. It calls found with each grid as soon as it is
-// found, and with the share of the work that is done, from 0 to 1.
+// Tune searches the fastest grids of every kernel on the client's device, and stores them in a file, next to the grids
+// of other devices. From then on, the client uses them. Tune takes seconds on a card. It calls found with each grid as
+// soon as the grid is found, and with the share of the work that is done, from 0 to 1.
 func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64)) ([]plan.Tuned, error) {
 	a, err := c.Adapter(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *Client) Tune(ctx context.Context, found func(t plan.Tuned, done float64
 				return all, fmt.Errorf("cannot tune the %s kernel for %d groups: %w", k.Name, slots, err)
 			}
 			if t.Tried == 0 {
-				continue // the device cannot run it
+				continue // the device cannot run the kernel
 			}
 			all = append(all, t)
 			found(t, float64(searched)/float64(ranges))
@@ -110,7 +110,7 @@ func (c *Client) tuneRange(ctx context.Context, a gpu.Adapter, rows int, strateg
 	return t, err
 }
 
-// A measurement repeats the kernel for about 10 ms, which is long compared with the round trip to the device.
+// A measurement repeats the kernel for about 10 ms, so that the round trip to the device hardly counts.
 const minRepeat, maxRepeat = 4, 48
 
 // tuneRepeat returns how often a measurement runs a kernel that takes ms milliseconds.
@@ -144,7 +144,7 @@ func loadTuned(file string, a gpu.Adapter) []plan.Tuned {
 	})
 }
 
-// readTuned reads the grids for all adapters. A missing or broken file has none.
+// readTuned reads the grids for all adapters. If the file is missing or broken, it returns none.
 func readTuned(file string) (all []plan.Tuned) {
 	text, err := localfile.Read(file)
 	if err != nil || json.Unmarshal(text, &all) != nil {
@@ -153,13 +153,13 @@ func readTuned(file string) (all []plan.Tuned) {
 	return slices.DeleteFunc(all, func(t plan.Tuned) bool { return !isPossible(t) })
 }
 
-// isPossible reports whether Tune can have found the grid.
+// isPossible reports whether Tune could have found the grid. A grid from a damaged file may be impossible.
 func isPossible(t plan.Tuned) bool {
 	width := t.Invocations == 0 || slices.Contains(tuneWidths, t.Invocations)
 	return t.MaxSlots > 0 && width && t.Groups <= tuneStep*tuneGroups
 }
 
-// storeTuned replaces the grids of the file for an adapter and its driver.
+// storeTuned replaces the grids of an adapter and its driver in the file.
 func storeTuned(file string, a gpu.Adapter, found []plan.Tuned) error {
 	if file == "" {
 		return nil

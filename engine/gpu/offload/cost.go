@@ -20,7 +20,7 @@ const (
 	stageMerge     = "merge"
 )
 
-// model is the model of a run on a device of class s.Class.
+// model predicts the times of the stages of a run on a device of class Shape.Class.
 var model = cost.Model{
 	Stages: []string{stageUpload, stageCompile, stageMap, stageKernel, stageRoundTrip, stageMerge},
 	Parts: map[string][]string{stageUpload: {"load"}, stageMap: {"compose", "remap", "learn"},
@@ -40,37 +40,40 @@ var model = cost.Model{
 	},
 }
 
-// The first aheadBytes of a column take aheadTimes as much additional time: the copies between the app, its GPU
-// process and the device do not overlap yet.
+// Sending a column takes longer at first: each of the first aheadBytes counts 1 + aheadTimes times. The copies between
+// the app, its GPU process and the device do not overlap yet.
 const (
 	aheadBytes = 2 << 20
 	aheadTimes = 4
 )
 
-// largeAnswer is the number of slots from which an answer is too large for a pipe, and takes memory that both processes
-// share. On a card that costs one more round trip. With llvmpipe it costs softwareLarge of a round trip, 0.2 to 0.4 ms.
+// largeAnswer is the largest number of slots whose answer comes through a pipe. A larger answer comes in memory that
+// both processes share. On a card, shared memory costs one more round trip; with llvmpipe it costs softwareLarge of a
+// round trip, 0.2 to 0.4 ms.
 const (
 	largeAnswer   = 1 << 13
 	softwareLarge = 0.2
 )
 
-// partitionStarts is the start time of the kernels that write rows out, in starts of one kernel. The three kernels
-// count, place and aggregate; the later ones wait on the device. A device in software has one kernel instead.
+// partitionStarts is the time to start the three kernels that partition rows (count, place, aggregate), in starts of
+// one kernel. It is less than three, because the later kernels wait on the device. A software device runs one kernel
+// instead.
 const partitionStarts = 2
 
-// furtherShare is the share of a request's fixed times that a further tile or load adds: its columns are assembled
-// and sent while the device works on the previous one. On an H100, 20 million rows took 0.3 to 0.6 of the sum over
-// all requests with 344 requests and more, 0.4 to 0.7 with 86 to 240, and 0.6 to 1.0 with fewer.
+// furtherShare is the share of a request's fixed times that each tile or load after the first adds. It is less than 1,
+// because the columns of a tile are assembled and sent while the device works on the previous tile. Measured on an H100
+// with 20 million rows, as a share of the sum of the requests' separate times: 0.3 to 0.6 with 344 requests and more,
+// 0.4 to 0.7 with 86 to 240, and 0.6 to 1.0 with fewer.
 const furtherShare = 0.5
 
-// terms returns the terms of a stage. It depends on the numbers of groups and of passes, since time is not linear in
-// them.
+// terms returns the terms of a stage. They depend on the number of groups and the number of passes, in which time is
+// not linear.
 func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 	const ns = 1e-6
 	tiles, loads := split(s)
 	sent := float64(max(1, tiles+loads))
 	requests := 1 + furtherShare*(sent-1)
-	accs := float64(s.Accs + s.Distinct) // a device that kept sets would take at least as long for a set
+	accs := float64(s.Accs + s.Distinct) // a set counts as one accumulator, the least that it would cost on a device
 	slots := max(s.Groups, s.Domain)
 	cells := float64(slots) * ns
 	switch stage {
@@ -132,7 +135,8 @@ func terms(m *cost.Machine, s *cost.Shape, stage string) (t cost.Terms) {
 	return t
 }
 
-// split returns Shape.Split for the groups of the shape. The cores take about half of the loads.
+// split returns the tiles and the loads of the shape, or zeros if it is not split. It counts half of the loads, since
+// the cores process about as many as the device.
 func split(s *cost.Shape) (tiles, loads int) {
 	if s.Split == nil {
 		return 0, 0
@@ -141,26 +145,26 @@ func split(s *cost.Shape) (tiles, loads int) {
 	return tiles, (loads + 1) / 2
 }
 
-// isHashed reports whether a hash table distinguishes the keys of a group-by, not a slot number.
+// isHashed reports whether the groups of a group-by are found in a hash table, because its keys have no slot numbers.
 func isHashed(s *cost.Shape) bool { return s.Slots == 0 && s.Domain == 0 }
 
-// Reading out the key of a group takes as long as this number of accumulators: from the group's slot, or from the
-// group's row.
+// The time to read out one key of a group, in units of the time to read out an accumulator. It is slotKey if the key is
+// decoded from the group's slot, and rowKey if the key is read from a row of the group.
 const slotKey, rowKey = 0.5, 2.0
 
-// readPasses is how often readers get work: to fill the accumulators, to find the slots with rows (twice), and to
-// decode their keys. accumulatorPasses is how often they get work for each accumulator: to make its memory, and to drop
-// slots without rows.
+// readPasses is how often an answer starts the threads that read it out: to fill the accumulators, to find the slots
+// with rows (twice), and to decode the keys. accumulatorPasses is how often each accumulator starts them: to make its
+// memory, and to drop slots without rows.
 const readPasses, accumulatorPasses = 4, 2
 
-// composing is the share of the time of hashing few rows that composing or ranking their slots takes: no table is
-// read back.
+// composing is the fixed time of composing or ranking slots, as a share of the fixed time of hashing. It is less than
+// 1, because no table is read back.
 const composing = 0.25
 
 // keyWork returns the work for the keys when the device first sees them. The unit is the work of hashing one row if
 // there is only one group. A hash table of more groups misses caches more often. The slots of a wide domain are ranked:
-// the rows look them up in a bitmap, which misses caches if it is large, and one pass reads the bitmap. Composed slots
-// of two or four bytes are written to new memory, which takes longer to allocate than to fill.
+// one pass reads a bitmap of the slots, and each row looks its slot up in the bitmap. A lookup in a large bitmap misses
+// caches. Composed slots of two or four bytes are written to new memory, which takes longer to allocate than to fill.
 func keyWork(s *cost.Shape) (work float64) {
 	rows, p := float64(s.Rows), keyProportions[s.Class]
 	groups := math.Log2(1 + float64(s.Groups)/nearGroups)
@@ -182,17 +186,17 @@ func keyWork(s *cost.Shape) (work float64) {
 
 // keyCosts is the costs of keys, in units of hashing a row.
 type keyCosts struct {
-	composed, composedWide float64 // a row's slot of one byte, and of more
-	ranked                 float64 // a row of a ranked domain, without cache misses
-	// such a row, per doubling of the slots beyond nearSlots, and of the groups beyond nearGroups
+	composed, composedWide float64 // composing a row's slot of one byte, and a wider slot
+	ranked                 float64 // ranking a row, without cache misses
+	// additional cost of the row for each doubling of the slots beyond nearSlots, or of the groups beyond nearGroups
 	rankedWide, rankedMany float64
-	rankedSlot             float64 // a slot of a ranked domain
+	rankedSlot             float64 // ranking, for each slot of the domain
 }
 
-// keyProportions has the costs by class of device. Those of cards were measured on an H100 with 20,000 to 100 million
-// rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to 70 ns,
-// a composed slot 4 to 7, a ranked slot 0.6 to 0.9, and a ranked row 3 of 300 groups, 30 of a million and 50 of 6
-// million.
+// keyProportions has the costs by class of device. The costs on cards were measured on an H100 with 20,000 to 100
+// million rows and domains of 10 million to a billion slots. With llvmpipe on two cores, the hash of a row took 45 to
+// 70 ns, a composed slot 4 to 7 ns, and a ranked slot 0.6 to 0.9 ns. A ranked row took 3 ns with 300 groups, 30 ns with
+// a million groups and 50 ns with 6 million.
 var keyProportions = map[string]keyCosts{
 	gpu.Discrete:   {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
 	gpu.Integrated: {composed: 0.05, composedWide: 0.6, ranked: 1, rankedWide: 0.25, rankedSlot: 0.05},
@@ -200,24 +204,25 @@ var keyProportions = map[string]keyCosts{
 }
 
 const (
-	nearGroups = 1 << 16 // of a hash table that stays in the caches
-	nearSlots  = 1 << 23 // of a bitmap that stays in the caches
-	// spread is the time of the slots in kernels that write rows out, which clear, find and write totals: the time of
-	// `spread` rows per row of the geometric mean of rows and slots. On an H100, 100 million rows took 3.5 ms with
-	// 50,000 slots, 6.8 with 10 million and 15 with 43 million. 20 million rows with 18 million slots took 3.5 ms.
+	nearGroups = 1 << 16 // groups whose hash table stays in the caches
+	nearSlots  = 1 << 23 // slots whose bitmap stays in the caches
+	// Kernels that partition rows also clear, find and write the totals of the slots. This takes as long as
+	// spread*sqrt(rows*slots) further rows. On an H100, 100 million rows took 3.5 ms with 50,000 slots, 6.8 ms with 10
+	// million and 15 ms with 43 million. 20 million rows with 18 million slots took 3.5 ms.
 	spread = 4
 )
 
-// The kernels of a GPU in software have other proportions. A row takes as long as softwareRow accumulators, in
-// addition to its own. In registers it takes privateShare of the time in workgroup memory, and the plan keeps up to
-// privateAccs accumulators there. Instead of partitions, rows are added to global memory, where the slots take
-// softwareSpread. With llvmpipe on two cores, 10 million rows of two, three and four accumulators took 12, 19 and 24
-// ns a row in workgroup memory, the first two 5 and 7 in registers, and an accumulator 10 to 18 ns in global memory
-// of 10,000 to a million slots.
+// The kernels of a software GPU have other proportions. A row takes as long as its accumulators and softwareRow further
+// accumulators. In registers a row takes privateShare of its time in workgroup memory; the planner keeps up to
+// privateAccs accumulators in registers. Rows are not partitioned but added to global memory, where softwareSpread
+// replaces spread. With llvmpipe on two cores and 10 million rows, a row of two, three and four accumulators took 12,
+// 19 and 24 ns in workgroup memory. In registers a row of two and three took 5 and 7 ns. In global memory of 10,000 to
+// a million slots an accumulator took 10 to 18 ns.
 const softwareRow, privateShare, privateAccs, softwareSpread = 1, 0.35, 3, 1
 
-// kernel returns the terms of the kernel that ran, or else of the cheaper kernel. One kernel aggregates in workgroup
-// memory, a part of the slots each time; the other writes partitions.
+// kernel returns the terms of the kernel that ran or, before a run, of the cheaper of two kernels. One kernel
+// aggregates in workgroup memory, and walks over the rows once for each range of slots that fits. The other kernel
+// partitions the rows.
 func kernel(m *cost.Machine, s *cost.Shape, slots int) cost.Terms {
 	var workgroup, partition cost.Terms
 	limit := cmp.Or(s.Limit, 1024)

@@ -10,7 +10,7 @@ import (
 	"cardinal/profiler"
 )
 
-// gate returns the verdict of a check: failed with trouble, or passed with fine.
+// gate returns the verdict of a check. The check failed if trouble says why; else it passed, and fine says why.
 func gate(name, trouble, fine string) profiler.Gate {
 	if trouble != "" {
 		return profiler.Gate{Name: name, Detail: trouble}
@@ -18,12 +18,12 @@ func gate(name, trouble, fine string) profiler.Gate {
 	return profiler.Gate{Name: name, Pass: true, Detail: fine}
 }
 
-// closedGates returns the gates of precision and support that forbid the GPU for any device and number of groups.
+// closedGates returns the gates that forbid every GPU, whatever the number of groups: those of precision and support.
 func (j *job) closedGates() []profiler.Gate {
 	return each.Where(j.barred, func(g profiler.Gate) bool { return !g.Pass })
 }
 
-// gates checks, each independently, what forbids the GPU for a number of groups.
+// gates returns the verdicts of all checks for a number of groups. No check depends on the verdict of another.
 func (j *job) gates(groups int) []profiler.Gate {
 	health := ""
 	if !j.seen.usable {
@@ -37,8 +37,8 @@ func (j *job) gates(groups int) []profiler.Gate {
 	return append(gates, gate(profiler.Health, health, "it passed its self-test"), j.barred[1])
 }
 
-// memory says how the request fits the device, or why it does not. A request that does not fit at once is sent in
-// tiles, every column again for each answer.
+// memory returns trouble, which says why the request does not fit the device, or fine, which says how it fits. The
+// columns of a request that does not fit at once are sent in tiles of rows. They are sent again for every answer.
 func (j *job) memory(groups int) (trouble, fine string) {
 	budget := memory.Format(j.seen.adapter.ResidentBudget)
 	if j.request == nil {
@@ -66,7 +66,7 @@ func (j *job) memory(groups int) (trouble, fine string) {
 	return "", fine + ", so " + split.String()
 }
 
-// support returns what the kernels cannot do, or "".
+// support says what in the group-by no kernel can do, or returns "".
 func (j *job) support() string {
 	if _, ok := j.form(); !ok {
 		return fmt.Sprintf("the fields have more combinations of values than the GPU can index, and it hashes the "+
@@ -95,9 +95,9 @@ func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }
 // need is what a group-by needs of a device.
 type need struct {
 	columns        int
-	bytes, largest int64 // of all columns, and of the largest
+	bytes, largest int64 // the size of all columns, and of the largest column
 	absent         int   // columns that are not on the device yet
-	lacking        int64 // their bytes
+	lacking        int64 // the bytes of the absent columns
 }
 
 // need returns what the request needs of the device; without a request, what its columns would need.

@@ -16,7 +16,8 @@ import (
 )
 
 // pairs is a request that counts the rows of each pair of group and value, for a state that keeps values. The slot of a
-// pair is the slot of its group times the number of codes, plus the code. So the pairs of a group are neighbours.
+// pair is the slot of its group times the number of codes, plus the code of its value. So the pairs of a group have
+// neighbouring slots.
 //
 //	distinct(x) by g    the pairs of each group are counted
 //	median(x) by g      a walk over the pairs of a group, which ascend, finds the middle row
@@ -24,7 +25,7 @@ type pairs struct {
 	kind     int // of the state
 	codes    int
 	request  *gpu.Request
-	unmapped bool // the device has not yet found the slots
+	unmapped bool // the device has not yet found the slots of the rows
 }
 
 // pairsOf returns the DevicePairs operation of a state, or nil.
@@ -36,7 +37,7 @@ func (j *job) pairsOf(kind int) *measure.DeviceOp {
 	return &ops[0]
 }
 
-// pairRequest returns the request for a state, with the keys and the filter of the request for all others.
+// pairRequest returns the request for the pairs of a state. Its keys and filter are those of the main request.
 func (j *job) pairRequest(kind int, op *measure.DeviceOp, main *gpu.Request) pairs {
 	n, c := op.Codes(), op.Values
 	q := &gpu.Request{Form: gpu.Dense, Rows: main.Rows, Select: main.Select, Slots: int(j.Key.Slots) * n,
@@ -71,14 +72,14 @@ func (j *job) expecting(groups int) []gpu.Request {
 	return list
 }
 
-// expectedPairs returns how many pairs of group and value occur if the rows are spread evenly over all of them.
+// expectedPairs returns how many pairs of group and value occur if the rows are spread evenly over all possible pairs.
 func (j *job) expectedPairs(p *pairs, groups int) int {
 	all := float64(groups) * float64(p.codes)
 	return int(math.Ceil(-all * math.Expm1(-float64(j.Selected)/max(all, 1))))
 }
 
-// pairShapes describes the requests for pairs to the cost model. Their columns are counted in the shape of the main
-// request.
+// pairShapes describes the requests for pairs to the cost model. It leaves out their columns, which the shape of the
+// main request counts.
 func (j *job) pairShapes(groups int) (list []cost.Shape) {
 	for i := range j.pairs {
 		p := &j.pairs[i]
@@ -97,7 +98,7 @@ func (j *job) pairShapes(groups int) (list []cost.Shape) {
 // pairBytes is the approximate memory of a pair in the device's answer and in the state.
 const pairBytes = 24
 
-// pairMemory says why the pairs of group and value do not fit the device or the memory, or "".
+// pairMemory says why the pairs of group and value do not fit the device or the memory, or returns "".
 func (j *job) pairMemory(groups int) string {
 	requests := j.expecting(groups)
 	for i := range j.pairs {
@@ -115,7 +116,7 @@ func (j *job) pairMemory(groups int) string {
 	return ""
 }
 
-// loadPairs makes the state of a kind from the counts of its pairs.
+// loadPairs makes the accumulator of a state that keeps values from the counts of its pairs.
 func (j *job) loadPairs(ctx context.Context, p *pairs, result *gpu.Result, groups *pivot.Groups) (err error) {
 	if result.Tiles > 0 || result.Partitions > 0 {
 		return errors.New("the pairs of group and value did not fit its memory at once")

@@ -15,14 +15,14 @@ import (
 // sum is one exact sum that a pivot needs.
 type sum struct {
 	of   string // the column, or both columns of a product
-	bits int    // of its largest possible total
-	held int    // bits in which the GPU adds integers
-	from bool   // values are added as their distance from the least value
+	bits int    // width of its largest possible total
+	held int    // bits of the accumulator on the GPU
+	from bool   // what is added is the distance of a value from the least value
 }
 
 // precision checks the precision gate of "The GROUP BY problem on GPUs": a sum must be exact in the accumulator.
-// Integers get as many 32-bit limbs as their largest possible total needs; true floats need fixed point, for which
-// there is no kernel.
+// Integers get as many 32-bit limbs as their largest possible total needs. True floats would need fixed point, and no
+// kernel adds fixed point.
 func (j *job) precision() (trouble, fine string) {
 	var floats, integers []sum
 	for _, k := range j.Measures.Kinds {
@@ -31,7 +31,7 @@ func (j *job) precision() (trouble, fine string) {
 		case k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float:
 			floats = append(floats, j.sumOf(k))
 		case k.Op == measure.OpSum || isCoded(k.Column) &&
-			(k.Other == nil || isCoded(k.Other)): // others have no program
+			(k.Other == nil || isCoded(k.Other)): // no program multiplies other columns, so that support reports them
 			integers = append(integers, j.sumOf(k))
 		}
 	}
@@ -41,7 +41,7 @@ func (j *job) precision() (trouble, fine string) {
 	return "", widest(integers)
 }
 
-// sumOf returns the sum of an accumulator.
+// sumOf returns the sum that an accumulator computes.
 func (j *job) sumOf(k measure.Kind) sum {
 	s := sum{of: k.Column.Name, held: 64, from: hasOffset(k.Column) || k.Other != nil && hasOffset(k.Other)}
 	if k.Other == nil && k.Column.Type != data.Float { // math/big takes longer, and most sums are of this kind
@@ -67,8 +67,8 @@ func (j *job) sumOf(k measure.Kind) sum {
 	return s
 }
 
-// greatestSummand returns the greatest number that is added for a value of a column: for floats, in units of the last
-// bit of any value.
+// greatestSummand returns the greatest number that is added for a value of a column. The unit of floats is the lowest
+// bit that any value has.
 func greatestSummand(c *data.Column) *big.Int {
 	if c.Type == data.Float {
 		one := big.NewInt(1)
@@ -98,7 +98,7 @@ func inexactWords(sums []sum) string {
 	return strings.Join(needs, ", ") + ", because of true floats, and the GPU adds up integers only"
 }
 
-// widest says what the widest sum needs and has.
+// widest says how many bits the widest sum needs, and how many it has.
 func widest(sums []sum) string {
 	if len(sums) == 0 {
 		return "nothing is summed"

@@ -91,7 +91,7 @@ func (j *job) states(ctx context.Context, result *gpu.Result, n int) ([]aggregat
 	return accs, err
 }
 
-// room makes room for n groups; there must be none before.
+// room makes room for n groups in an accumulator without groups.
 func (j *job) room(ctx context.Context, a aggregate.Accumulator, n int) (err error) {
 	columns, ok := a.(aggregate.Columnar)
 	if !ok {

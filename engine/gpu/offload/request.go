@@ -14,9 +14,9 @@ import (
 	"cardinal/engine/key"
 )
 
-// makeRequest translates the pivot into columns of codes. Columns of codes in the table are sent as they are. Wider
-// integers are sent as v-min. If v-min needs more than 32 bits, its low and high words are sent and summed
-// separately, so that the 64-bit accumulators of the kernels add up to 128 bits.
+// makeRequest translates the pivot into columns of codes. A column that the table keeps as codes is sent unchanged.
+// Wider integers are sent as v-min. If v-min needs more than 32 bits, its low and high words are sent as two columns
+// and summed separately: two 64-bit accumulators make a sum of 128 bits.
 func (j *job) makeRequest() *gpu.Request {
 	form, _ := j.form()
 	q := &gpu.Request{Form: form, Rows: j.Table.Rows, Tuning: j.tuning()}
@@ -43,16 +43,16 @@ func (j *job) makeRequest() *gpu.Request {
 }
 
 const (
-	// maxDeviceSlots is the largest key domain with an accumulator per slot on the device. maxSparseSlots is the
-	// largest domain whose slots it can mark as used, and maxHashedKeys the largest number of key columns that it
-	// hashes.
+	// maxDeviceSlots is the largest key domain for which the device keeps an accumulator per slot. maxSparseSlots is
+	// the largest domain in which the device can mark the slots that occur, and maxHashedKeys the largest number of key
+	// columns that the device hashes.
 	maxDeviceSlots = 1 << 22
 	maxSparseSlots = 1<<30 - 64
 	maxHashedKeys  = 4
 )
 
-// form returns how the device distinguishes the groups, and false if it cannot. Keys are hashed if a mapping was
-// asked for by name.
+// form returns how the device distinguishes the groups, and false if it cannot. Keys are also hashed if a person chose
+// a mapping of hashed keys by name.
 func (j *job) form() (gpu.Form, bool) {
 	switch {
 	case j.tuning().Mapping != "":
@@ -64,14 +64,15 @@ func (j *job) form() (gpu.Form, bool) {
 	return gpu.Hashed, len(j.Keys) <= maxHashedKeys
 }
 
-// operations maps the operations in the states' descriptions to the device's.
+// operations maps the operations in the descriptions of states to operations of the device.
 var operations = map[measure.DeviceFunc]gpu.Op{
 	measure.DeviceCount: gpu.Count, measure.DeviceSum: gpu.Sum, measure.DeviceProduct: gpu.Product,
 	measure.DeviceMin: gpu.Min, measure.DeviceMax: gpu.Max, measure.DeviceFirst: gpu.First,
 	measure.DeviceLast: gpu.Last,
 }
 
-// deviceAggregates returns the device's accumulators for a state; states reads them back in the same order.
+// deviceAggregates returns the device's accumulators for a state. The function states reads them back in the same
+// order.
 func (j *job) deviceAggregates(k measure.Kind) []gpu.Aggregate {
 	ops, _ := j.Measures.Device(k)
 	list := make([]gpu.Aggregate, len(ops))
@@ -106,8 +107,8 @@ func (j *job) columnID(what string, c *data.Column) string {
 	return j.Source + "/" + what + "/" + c.Name
 }
 
-// word returns 32 bits, from bit shift on, of a column's values as the device has them: codes, the rank of a text, or
-// v-min for wide integers.
+// word returns a column of 32 bits of each value, from bit shift on. The value is encoded as on the device: a code, the
+// rank of a text, or v-min of a wide integer.
 func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 	id := j.columnID(fmt.Sprint("value", shift), c)
 	word := codes(id, c.Codes)
@@ -115,7 +116,7 @@ func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 	switch {
 	case c.Dict != nil:
 		word = computedColumn(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
-			rank := append(c.Dict.Rank(), 0) // 0 for the code of null, which no valid row has
+			rank := append(c.Dict.Rank(), 0) // the code of null gets 0; no valid row has this code
 			return func(row int) uint32 { return rank[c.Codes.At(row)] }
 		})
 	case c.Wide != nil:
@@ -126,7 +127,7 @@ func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 	return &word
 }
 
-// codes returns a column that is sent as it is.
+// codes returns a column of the table's codes, which are sent unchanged.
 func codes(id string, c data.Codes) gpu.Column {
 	switch {
 	case c.U8 != nil:
@@ -165,7 +166,7 @@ func (l *columns) add(id string, bytes int64) {
 	}
 }
 
-// addRequest adds what a request keeps on the device.
+// addRequest adds the columns that a request keeps on the device.
 func (l *columns) addRequest(q *gpu.Request) {
 	bitmap := int64(q.Rows+63) / 64 * 8
 	for _, k := range q.Keys {

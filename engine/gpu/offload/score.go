@@ -23,11 +23,11 @@ type Constants struct {
 	BreakEven map[string]float64 // T: rows at which a class of device begins to pay
 	Class     map[string]float64 // F3
 	Vendor    map[string]float64 // F4
-	Resident  float64            // F5 if every column is on the device
+	Resident  float64            // F5 if every column already is on the device
 }
 
-// Defaults is the article's constants. A software device computes on the cores that it would relieve: its class
-// factor keeps the score below 1 for any number of rows.
+// Defaults is the article's constants. The class factor of a software device keeps its score below 1 for any number of
+// rows, because the device computes on the same cores as the processor's tiers.
 var Defaults = Constants{
 	BreakEven: map[string]float64{gpu.Discrete: 50_000, gpu.Integrated: 200_000, gpu.Software: 1_000_000},
 	Class:     map[string]float64{gpu.Discrete: 1, gpu.Integrated: 0.6, gpu.Software: 0.05},
@@ -46,15 +46,15 @@ type Work struct {
 // slotBytes is the workgroup memory per group and accumulator: four words, as the widest exact sum has.
 const slotBytes = 16
 
-// SlotLimit returns L, the number of groups with `accumulators` accumulators that fit the device's workgroup memory:
-// at 16 KiB 1,024 groups of one accumulator and 512 of two ("The GROUP BY problem on GPUs"). A device that does not
-// report its memory counts as having 16 KiB, which every device must have.
+// SlotLimit returns L, the number of groups with `accumulators` accumulators that fit the device's workgroup memory.
+// For example, 16 KiB hold 1,024 groups of one accumulator, or 512 groups of two ("The GROUP BY problem on GPUs"). A
+// device that does not report its memory counts as having 16 KiB, which every device must have.
 func SlotLimit(d Card, accumulators int) int {
 	return max(1, d.workgroupMemory()/(slotBytes*max(accumulators, 1)))
 }
 
-// sumSlots returns the number of 64-bit sums that fit the device's workgroup memory: each accumulator has a pass of
-// its own.
+// sumSlots returns the number of 64-bit sums that fit the device's workgroup memory, in which the pass of one
+// accumulator runs.
 func sumSlots(d Card) int { return d.workgroupMemory() / 8 }
 
 func (d Card) workgroupMemory() int {
@@ -73,8 +73,7 @@ func Penalty(g, limit int) float64 {
 	return 8 * share
 }
 
-// leastRowsFactor is F1 of very few rows compared with the break-even. It is above 0, so that the score always
-// predicts a time.
+// leastRowsFactor is the least F1, for very few rows. It is above 0, so that the score always predicts a time.
 const leastRowsFactor = 0.01
 
 // RowsFactor returns F1, 1 + log10(rows/T): above 1 if the rows exceed the class's break-even T.
@@ -85,7 +84,7 @@ func (c Constants) RowsFactor(rows int, class string) float64 {
 // ClassFactor returns F3; 0 for an unknown class.
 func (c Constants) ClassFactor(class string) float64 { return c.Class[class] }
 
-// VendorFactor returns F4; 1 for a vendor without tuning.
+// VendorFactor returns F4, which is 1 for a vendor without a constant.
 func (c Constants) VendorFactor(vendor string) float64 {
 	if v, ok := c.Vendor[vendor]; ok {
 		return v
@@ -101,8 +100,8 @@ func (c Constants) ResidencyFactor(resident bool) float64 {
 	return 1
 }
 
-// BufferFactor returns F6: a column beyond the largest buffer is cut into chunks, which costs up to half of the
-// advantage.
+// BufferFactor returns F6: a column larger than the largest buffer is cut into chunks, which costs up to half of the
+// advantage of the GPU.
 func BufferFactor(column, buffer int64) float64 {
 	if buffer <= 0 || column <= buffer {
 		return 1

@@ -21,7 +21,7 @@ import (
 // GPU is the name of the tier.
 const GPU = "gpu"
 
-// Device is what the tier needs of the GPU: a *host.Client, or its replacement in a test.
+// Device is the GPU as the tier uses it: a *host.Client, or its replacement in a test.
 type Device interface {
 	// Peek returns what is known of the adapter so far, whether it is usable, and why not.
 	Peek() (a gpu.Adapter, usable bool, why string)
@@ -51,7 +51,8 @@ type Device interface {
 
 var words = profiler.Tier{Name: GPU, Title: "GPU", Noun: "the GPU", Subject: "the GPU", Hardware: "the GPU"}
 
-// Tier returns the tier of a device; nil: no GPU is to be used. An offer waits for a GPU that was asked for by name.
+// Tier returns the tier of a device; nil means that no GPU is to be used. If a person chose the GPU by name, an offer
+// waits until the GPU has started.
 func Tier(d Device) tier.Tier {
 	return tier.Tier{
 		Tier: words, Model: model, Strategies: strategies(),
@@ -76,16 +77,17 @@ func Tier(d Device) tier.Tier {
 	}
 }
 
-// softwareRows is the largest number of rows with which a GPU in software is measured. It never wins, so that more
-// rows would only lengthen the calibration. Constants from fewer rows predicted times for 10 million rows that were
-// up to six times too short.
+// softwareRows is the largest number of rows with which a software GPU is measured. More rows would only lengthen the
+// calibration, since a software GPU never wins. After measurements with fewer rows, predictions for 10 million rows
+// were up to six times too short.
 const softwareRows = 1_000_000
 
-// sighting is what is known of the GPU when an offer is made. The adapter is set even if it is unusable now.
+// sighting is what is known of the GPU when an offer is made. An adapter that was found is set even if it is unusable
+// now.
 type sighting struct {
 	adapter gpu.Adapter
 	usable  bool
-	why     string // why it is not usable
+	why     string // why the adapter is not usable
 }
 
 func (s *sighting) isKnown() bool { return s.adapter.Class != "" }
@@ -119,7 +121,7 @@ func strategies() (list []tier.Strategy) {
 	return list
 }
 
-// tuning returns the kernel or the mapping that was asked for by name.
+// tuning returns the kernel or the mapping that a person chose by name.
 func (j *job) tuning() (t gpu.Tuning) {
 	switch {
 	case j.Forced != GPU:
@@ -139,11 +141,11 @@ type job struct {
 	request *gpu.Request // nil if the device is unknown or has no program
 	pairs   []pairs      // further requests, for states that keep values
 	needs   need
-	fits    bool            // the device holds the whole request at once, whatever the groups are
+	fits    bool            // the device holds the whole request at once, whatever the number of groups is
 	barred  []profiler.Gate // of precision and support: they do not depend on the number of groups
 }
 
-// offer examines a group-by for a device with the state in seen.
+// offer examines a group-by for a device, whose state is in seen.
 func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 	j := &job{GroupBy: g, device: d, seen: seen}
 	precision, sums := j.precision()
@@ -170,12 +172,12 @@ func offer(g *tier.GroupBy, d Device, seen sighting) *tier.Offer {
 		o.Device = seen.adapter.Name + " " + seen.adapter.Driver
 	}
 	if d != nil && !d.Looked() {
-		o.Wait = func(ctx context.Context) { _, _ = d.Adapter(ctx) } // a later look finds the result
+		o.Wait = func(ctx context.Context) { _, _ = d.Adapter(ctx) } // the next offer peeks at the result
 	}
 	return o
 }
 
-// scorer returns a scorer of the group-by for the device with the state in seen.
+// scorer returns a scorer of the group-by for the device, whose state is in seen.
 func (j *job) scorer() *scorer {
 	s := j.Shape(0)
 	s.Threads = j.Cores // threads that read the answer out
@@ -219,8 +221,8 @@ func (j *job) scorer() *scorer {
 	}
 }
 
-// split returns Shape.Split of the group-by. Nil: it always fits the device, or never. It asks the device once for
-// all numbers of groups with as many bits.
+// split returns Shape.Split of the group-by. It returns nil if the group-by always fits the device at once, or if it
+// cannot be split. It asks the device once for all numbers of groups with equally many bits.
 func (j *job) split() func(groups int) (tiles, loads int) {
 	most := *j.request
 	most.Expected = 0
@@ -241,8 +243,8 @@ func (j *job) split() func(groups int) (tiles, loads int) {
 	}
 }
 
-// compiling returns Shape.CompileWait of the group-by. It asks the device once for numbers of groups that `like` maps
-// to the same number.
+// compiling returns Shape.CompileWait of the group-by. It asks the device once for all numbers of groups that `like`
+// maps to the same number.
 func (j *job) compiling(like func(groups int) int) func(groups int) float64 {
 	known := map[int]float64{}
 	return func(groups int) float64 {
@@ -369,7 +371,7 @@ func (j *job) answer(ctx context.Context, request *gpu.Request, o *tier.Outcome,
 	return nil
 }
 
-// streamWords says how fast the tiles of rows were streamed.
+// streamWords says how a request that did not fit the device at once was streamed: in how many partitions, or how fast.
 func streamWords(result *gpu.Result) string {
 	switch {
 	case result.Partitions > 0:

@@ -14,28 +14,29 @@ import (
 // scorer weighs a group-by for a device.
 type scorer struct {
 	machine *cost.Machine
-	shape   cost.Shape // of class "" if no device is known
-	// exactly is shape.CompileWait without one number of groups that represents others. A list of programs takes some
-	// 20 µs, so that a search for crossovers uses shape.CompileWait, with the lists of three numbers.
+	shape   cost.Shape // its class is "" if no device is known
+	// exactly is shape.CompileWait for exactly this number of groups. shape.CompileWait rounds the number to one of
+	// three (plan.LikeGroups). A search for crossovers needs the rounding, since it asks for many numbers and a list of
+	// programs takes some 20 µs.
 	exactly func(groups int) float64
 	device  Card
-	name    string // of the adapter
+	name    string // the adapter's name
 	pending bool   // the device was not looked for yet
-	barred  bool   // another gate than health forbids the GPU
+	barred  bool   // a gate of precision or support forbids the GPU
 }
 
-// slower is the least ratio of the times of GPU and processor if the GPU does not score above 1.
+// slower is the least ratio of the GPU's time to the processor's time that is predicted if the GPU does not score above
+// 1.
 const slower = 1.01
 
-// offer returns the half of an offer that follows from the score.
+// offer returns the part of an offer that follows from the score.
 //
-// A score above 1 means the same as a GPU that is expected to be faster than the processor. If the device was
-// measured, or past runs corrected its time, the time decides. F4 is then set so that the score is the processor's
-// time divided by the GPU's: F4 tells how this device differs from its class.
+// A score above 1 means that the GPU is expected to be faster than the processor. If the device was measured, or past
+// runs corrected its predicted time, the times decide. F4 is then set so that the score equals the processor's time
+// divided by the GPU's time: F4 tells how this device differs from its class.
 //
-// If the class was not measured, the factors of "The GROUP BY problem on GPUs" decide, with the device's class and
-// slot limit. The time predicted from the shipped costs of the class is then limited so that it agrees with the
-// factors.
+// If the class was not measured, the factors of "The GROUP BY problem on GPUs" decide, with the device's class and slot
+// limit. The predicted time, from the shipped costs of the class, is then limited so that it agrees with the factors.
 func (s *scorer) offer() *dispatch.Offer {
 	foreseen, measured := s.hasCosts(), s.machine.Measured(s.device.Class)
 	o := &dispatch.Offer{
@@ -56,24 +57,24 @@ func (s *scorer) offer() *dispatch.Offer {
 			return p
 		},
 		Flat: func(_, high int) bool {
-			// else hold makes it depend on the groups
+			// for a device that was not measured, hold makes the time depend on the groups
 			return !foreseen || s.shape.Split == nil && high <= s.shape.Domain && measured
 		},
 		Hold:  s.hold,
 		Score: s.score,
 		Limit: SlotLimit(s.device, s.shape.Asked),
 	}
-	if s.shape.CompileWait != nil && foreseen && measured { // in other cases hold may lower the time
+	if s.shape.CompileWait != nil && foreseen && measured { // else hold may lower the time below this bound
 		o.Least = func(groups int) float64 {
 			shape := s.shape.At(groups)
-			shape.CompileWait = nil // a list of programs takes longer than all other terms
+			shape.CompileWait = nil // to list programs takes longer than to compute all other terms
 			return model.Total(s.machine, &shape)
 		}
 	}
 	return o
 }
 
-// plannedShape returns the shape for `groups` groups, with the programs for the planned number.
+// plannedShape returns the shape for `groups` groups, with the wait for the programs of the planned number of groups.
 func (s *scorer) plannedShape(planned, groups int) cost.Shape {
 	shape := s.shape
 	shape.Groups = groups
@@ -119,7 +120,7 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 	}
 	f := s.factors(groups)
 	if corrected || s.machine.Measured(s.device.Class) {
-		if s.device.Class == gpu.Software { // it computes on the cores that it would relieve
+		if s.device.Class == gpu.Software { // it computes on the same cores as the processor's tiers
 			ms = max(ms, slower*best)
 		}
 		f.Vendor *= best / ms / f.Score()
@@ -141,7 +142,7 @@ func (s *scorer) score(groups int, ms, best float64, corrected bool) dispatch.Sc
 }
 
 // scoreUnknown returns the score if no device is known: one score for each class that a device of this machine could
-// have. It assumes that every column must be sent and that the memory is enough.
+// have. It assumes that every column must be sent and that the device has enough memory.
 func (s *scorer) scoreUnknown(groups int, best float64, limit int) dispatch.Score {
 	out := dispatch.Score{Unknown: true,
 		Scoring: profiler.Scoring{Factors: profiler.Factors{Cardinality: profiler.Number(Penalty(groups, limit))},
@@ -164,8 +165,9 @@ func (s *scorer) scoreUnknown(groups int, best float64, limit int) dispatch.Scor
 	return out
 }
 
-// classes returns the classes that were measured: the machine has no device of another class, and the factors of the
-// article do not compare with times. If none was measured, it returns all classes.
+// classes returns the classes of devices that were measured. It leaves out the other classes: the machine has no such
+// device, and their scores, from the article's factors, cannot be compared with times. If none was measured, it returns
+// them all.
 func (s *scorer) classes() []string {
 	measured := slices.DeleteFunc(slices.Clone(Classes), func(class string) bool { return !s.machine.Measured(class) })
 	if len(measured) == 0 {

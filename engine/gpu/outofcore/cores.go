@@ -10,13 +10,13 @@ import (
 	"cardinal/internal/memory"
 )
 
-// room is memory that a core uses for one range of the hash after another.
+// room is the memory in which a core groups the rows of a range of hashes. It is used again for the next range.
 type room struct {
-	low, high    []uint64 // the codes of the first two keys of each row, and of the third and the fourth
+	low, high    []uint64 // low has the codes of keys 1 and 2 of each row, high those of keys 3 and 4
 	table, spare []place  // a hash table of keys, probed linearly and at most half full
 	first        []uint32 // the first row of each group
 	ids          []uint32 // the group of each row
-	masked       []uint32 // ids, with one more group for rows without a value
+	masked       []uint32 // like ids, but rows without a value are in an additional group
 	values, with []uint32
 }
 
@@ -28,7 +28,7 @@ type place struct {
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
 
-// aggregate groups the rows of a range of the hash on one core.
+// aggregate groups the rows of a range of hashes on one core.
 func (e *execution) aggregate(rows parts) share {
 	m := rooms.Get().(*room)
 	defer rooms.Put(m)
@@ -69,7 +69,7 @@ func (m *room) pack(e *execution, rows parts) {
 	}
 }
 
-// zeros returns n zeros, in the memory of s if it has room.
+// zeros returns n zeros, in the memory of s if s is large enough.
 func zeros[T any](s []T, n int) []T {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
@@ -115,8 +115,8 @@ func find(table []place, low, high uint64) *place {
 	}
 }
 
-// fold updates an accumulator of each group by the rows. high is nil except for a Product. Rows without a value
-// update one accumulator more.
+// fold returns an accumulator of each group, updated by the group's rows. high is nil except for a Product. Rows
+// without a value update one more accumulator, which is dropped.
 func (m *room) fold(e *execution, rows parts, a gpu.Aggregate) (low, high []uint64) {
 	groups := len(m.first)
 	low = e.figures.take(groups + 1)
@@ -167,7 +167,7 @@ func (m *room) fold(e *execution, rows parts, a gpu.Aggregate) (low, high []uint
 	return low[:groups], high
 }
 
-// mask assigns one more group to the rows without a value.
+// mask returns the group of each row. Rows without a value are in an additional group.
 func (m *room) mask(rows parts, field int) []uint32 {
 	m.masked = append(m.masked[:0], m.ids...)
 	row := 0
@@ -182,7 +182,7 @@ func (m *room) mask(rows parts, field int) []uint32 {
 	return m.masked
 }
 
-// appendCodes appends the codes of some rows in a column of execution.row.
+// appendCodes appends the codes that the rows have in column c of e.row.
 func (e *execution) appendCodes(to []uint32, rows parts, c *gpu.Column) []uint32 {
 	if c.ID == numbersID {
 		return rows.appendNumbers(to)
@@ -194,8 +194,7 @@ func (e *execution) appendCodes(to []uint32, rows parts, c *gpu.Column) []uint32
 	return to
 }
 
-// slab is memory of which many shares take parts. It is allocated in large pieces, since the system takes long to
-// give memory in small ones.
+// slab allocates memory for many shares in large chunks, since the system takes long to allocate many small ones.
 type slab[T uint32 | uint64] struct {
 	mu   sync.Mutex
 	left []T

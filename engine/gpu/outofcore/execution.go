@@ -14,32 +14,32 @@ import (
 	"cardinal/profiler"
 )
 
-// execution is the run of a request whose groups do not fit the device, or whose rows do not fit and must be mapped
-// to groups.
+// execution runs a request that does not fit the device: either its groups do not fit, or its rows do not fit and must
+// be mapped to groups.
 //
-// Source: MP-EGA (Wang, Shen and Lei, 2025). If a tile of rows has few groups, the device groups the rows tile by
-// tile, and further loads merge the groups of the tiles (execution.groupTiles, execution.mergeTiles). If a tile has
-// about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys, and the device or the
-// cores group each partition on its own (execution.partitionTiles, execution.groupPartitions).
+// Source: MP-EGA (Wang, Shen and Lei, 2025). If a tile of rows has few groups, the device groups the rows tile by tile
+// (execution.groupTiles). Then it merges the groups of the tiles, load by load (execution.mergeTiles). If a tile has
+// about as many groups as rows, the rows of all tiles are partitioned by a hash of their keys
+// (execution.partitionTiles). Then the device or the cores group each partition on its own (execution.groupPartitions).
 //
-// Changed: tiles and loads are Hashed requests like any other, so that every kernel serves them. If a request has
-// more key columns than the device compares, the key is the slot, which the cores compute. Rows are not grouped
-// before they are partitioned, since that pays only if nothing needs to be partitioned. Instead of streams, the
-// columns of the next request are sent while the kernels of one run.
+// Changed: tiles and loads are ordinary Hashed requests, so that every kernel can answer them. If a request has more
+// key columns than the device compares, the key is the slot, which the cores compute. Rows are not grouped before they
+// are partitioned: grouping pays only if groups are few, and then nothing is partitioned. The authors overlap copies
+// and kernels with streams. Here the columns of the next request are sent while the kernels of the current request run.
 type execution struct {
 	device Run
 	r      gpu.Request
 	split  Split
 	groups int // expected groups
-	keys   int // columns of the key
+	keys   int // number of key columns
 	words  int // u32 words of the state of a group
 
 	row     gpu.Request    // the request for partitions of the rows
-	places  map[string]int // the indices of its columns and bitmaps among the fields of rows, by ID
+	places  map[string]int // the index in fields of each column and bitmap of row, by ID
 	names   slab[uint32]
 	figures slab[uint64]
 
-	mu      sync.Mutex // guards the fields below, to which the cores' threads add as well
+	mu      sync.Mutex // guards the fields below, which the cores' threads also write
 	res     gpu.Result
 	shares  []share // the groups that are done
 	grouped int     // rows of the partitions that are done
@@ -48,7 +48,7 @@ type execution struct {
 // Run answers a request that fits the device, as host.Client.Run does.
 type Run func(context.Context, gpu.Request) (gpu.Result, error)
 
-// Answer runs a request in the tiles and partitions of a split. Its errors are errors of run, or of loading columns.
+// Answer runs a request in the tiles and partitions of a split. It returns the errors of run and of loading columns.
 func Answer(ctx context.Context, run Run, r gpu.Request, s Split) (gpu.Result, error) {
 	return newExecution(run, r, s).answer(ctx)
 }
@@ -66,7 +66,7 @@ func newExecution(run Run, r gpu.Request, s Split) *execution {
 // serial numbers the requests of all executions.
 var serial atomic.Uint64
 
-// uniqueIDs returns a function that makes IDs which no other column has had.
+// uniqueIDs returns a function that makes IDs that no column of an earlier request has had.
 func uniqueIDs(kind string) func(id string) string {
 	n := serial.Add(1)
 	return func(id string) string { return fmt.Sprintf("%s\x00%s %d", id, kind, n) }
@@ -74,7 +74,7 @@ func uniqueIDs(kind string) func(id string) string {
 
 // answer runs the request.
 func (e *execution) answer(ctx context.Context) (gpu.Result, error) {
-	for _, s := range e.r.Sources() { // each is loaded once, as a whole
+	for _, s := range e.r.Sources() { // every source is loaded completely, and only once
 		if _, err := s.Load(); err != nil {
 			return gpu.Result{}, err
 		}

@@ -9,12 +9,12 @@ import (
 	"cardinal/internal/system"
 )
 
-// loading is the merging of the tiles' groups on the device, load by load.
+// loading is the state of merging the tiles' groups on the device, load by load.
 type loading struct {
 	all    sequence // the partial groups
-	sent   int      // number of groups that were sent, the next load included
+	sent   int      // number of partial groups that were sent, including the next load
 	groups partials // the groups merged so far
-	// the next load: the groups merged so far, and as many partial groups as fit besides
+	// the next load: the groups merged so far, and as many further partial groups as fit
 	now sequence
 }
 
@@ -25,16 +25,16 @@ func (e *execution) answerByGroups(ctx context.Context) error {
 		return err
 	}
 	e.res.Partitions = 1
-	if len(all) == 1 { // its groups are all groups
+	if len(all) == 1 { // the groups of the only tile are complete
 		e.add(shareOf(&e.r, *all[0].of))
 		return nil
 	}
 	return e.mergeTiles(ctx, all)
 }
 
-// mergeTiles merges the groups of the tiles. The groups merged so far are sent again with every further load, since
-// the hash table of the device holds numbers of adjacent rows. If they leave too little room, the cores merge the
-// rest.
+// mergeTiles merges the groups of the tiles. Every load has the groups merged so far again, since the hash table of the
+// device can only refer to rows of the same load. If these groups leave too little room, the cores merge the remaining
+// partial groups.
 func (e *execution) mergeTiles(ctx context.Context, all sequence) error {
 	for l := (loading{all: all}); ; {
 		l.prepare(e.split)
@@ -66,11 +66,11 @@ func (e *execution) finish(ctx context.Context, rest sequence) error {
 	return err
 }
 
-// isLast reports whether the load has sent the rest.
+// isLast reports whether the load has the last partial groups.
 func (l *loading) isLast() bool { return l.sent == l.all.len() }
 
-// isFull reports whether the groups merged so far leave too little room for the rest, so that the cores must merge
-// it.
+// isFull reports whether the groups merged so far leave too little room for the remaining partial groups, so that the
+// cores must merge these.
 func (l *loading) isFull(s Split) bool {
 	groups := len(l.groups.names)
 	return groups > s.Most() && groups+l.all.len()-l.sent > int(loadMax*float64(s.Room))
@@ -81,7 +81,7 @@ func (l *loading) rest() sequence {
 	return append(sequence{{&l.groups, 0, len(l.groups.names)}}, l.all.cut(l.sent, l.all.len()-l.sent)...)
 }
 
-// prepare makes the next load: as many partial groups as fit besides the groups merged so far.
+// prepare makes the next load: the groups merged so far, and as many further partial groups as fit.
 func (l *loading) prepare(s Split) {
 	known := len(l.groups.names)
 	n := min(l.all.len()-l.sent, int(loadMax*float64(s.Room))-known)

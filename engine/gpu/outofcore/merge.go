@@ -11,8 +11,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// merge merges partial groups on the CPU. Each thread takes the groups whose hashes lie in its range, so that threads
-// share no groups.
+// merge merges partial groups on the CPU. Each thread merges the groups whose hashes lie in its range, so that no two
+// threads have the same group.
 func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error) {
 	names := from.names()
 	keys := e.keysOf(names)
@@ -28,7 +28,7 @@ func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error
 			if g%plan.LeastRecords == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			// The high bits are the same within a partition.
+			// The range is chosen by the low bits of the hash, since the high bits are equal within a partition.
 			if h := hashOf(keys, g); thread == int(uint64(uint32(h))*uint64(threads)>>32) {
 				m.add(h, g, names, words)
 			}
@@ -42,8 +42,8 @@ func (e *execution) merge(ctx context.Context, from sequence) ([]partials, error
 // merger is a hash table of groups, probed linearly and at most half full.
 type merger struct {
 	r     *gpu.Request
-	keys  [][]uint32 // of the partial groups, by column
-	table []uint32   // groups, counted from 1
+	keys  [][]uint32 // the codes of the partial groups' keys, by column
+	table []uint32   // group numbers, counted from 1; 0: the place is free
 	first []int      // the first partial group of each group
 	out   partials
 }
@@ -86,7 +86,7 @@ func (m *merger) grow() {
 	}
 }
 
-// hashOf hashes the key of a partial group: Murmur3's finaliser over each code, in 64 bits.
+// hashOf returns a 64-bit hash of the key of a partial group. It applies Murmur3's finaliser to each code.
 func hashOf(keys [][]uint32, g int) (h uint64) {
 	for _, codes := range keys {
 		h = h*31 + uint64(codes[g])

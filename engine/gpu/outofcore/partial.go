@@ -7,9 +7,9 @@ import (
 	"cardinal/internal/each"
 )
 
-// partials are partial groups: groups with the states of some of their rows. The name of a group is its slot or, for
-// hashed keys, the number of one of its rows. The state of an aggregate has as many words as on the device, each in a
-// column.
+// partials is a list of partial groups: groups with aggregate states of only some of their rows. The name of a group is
+// its slot or, for hashed keys, the number of one of its rows. The state of an aggregate has as many words as on the
+// device. words has one column for each word of the states.
 type partials struct {
 	names []uint32
 	words [][]uint32
@@ -28,7 +28,7 @@ func (s sequence) names() []uint32 {
 	return s.column(func(p *partials) []uint32 { return p.names })
 }
 
-// word returns word w of all states.
+// word returns word w of the states of all groups.
 func (s sequence) word(w int) []uint32 {
 	return s.column(func(p *partials) []uint32 { return p.words[w] })
 }
@@ -46,7 +46,7 @@ func stateWords(r *gpu.Request) int {
 	return each.Sum(r.Aggregates, func(a gpu.Aggregate) int { return a.Op.Words() })
 }
 
-// states returns the words of the result of a tile whose first row has the number first.
+// states returns the words of the states of a tile's result. first is the number of the tile's first row in the table.
 func states(r *gpu.Request, res *gpu.Result, first int) (words [][]uint32) {
 	for i, a := range r.Aggregates {
 		state := each.Times(a.Op.Words(), func(int) []uint32 { return make([]uint32, len(res.Values[i])) })
@@ -75,7 +75,8 @@ func states(r *gpu.Request, res *gpu.Result, first int) (words [][]uint32) {
 	return words
 }
 
-// carryWords returns the states of a load's result: the sums of low words carry into the words above.
+// carryWords returns the words of the states of a load's result. A load sums each word of a state separately in 64
+// bits; carryWords carries the upper bits of each sum into the next word.
 func carryWords(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 	for _, a := range r.Aggregates {
 		state := values[:a.Op.Words()]
@@ -85,7 +86,7 @@ func carryWords(r *gpu.Request, values [][]uint64) (words [][]uint32) {
 			for g := lo; g < hi; g++ {
 				carry := uint64(0)
 				for w := range own {
-					carry += state[w][g] // below 2^64: the sum of fewer than 2^32 words, and a carry
+					carry += state[w][g] // does not overflow: fewer than 2^32 words were added, and a carry
 					own[w][g] = uint32(carry)
 					carry >>= 32
 				}

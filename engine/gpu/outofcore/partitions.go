@@ -8,7 +8,7 @@ import (
 	"cardinal/internal/system"
 )
 
-// partition is the rows of some ranges of the hash of their keys. The ranges share no groups.
+// partition is the rows whose keys' hashes lie in some ranges. No two ranges have rows of the same group.
 type partition struct {
 	all    parts
 	ranges []parts
@@ -23,7 +23,7 @@ func (e *execution) answerByRows(ctx context.Context) error {
 	return e.groupPartitions(ctx, e.partitions(tiles))
 }
 
-// partitions returns the rows of all tiles, in as few partitions as the device has room for.
+// partitions returns the rows of all tiles in partitions that fit the device, as few as possible.
 func (e *execution) partitions(tiles []*gathered) (list []partition) {
 	sizes := make([]int, e.split.Partitions)
 	for _, t := range tiles {
@@ -48,12 +48,12 @@ func (e *execution) partitions(tiles []*gathered) (list []partition) {
 	return list
 }
 
-// groupPartitions groups the partitions on the device and on the cores. Each takes the next partition after it
-// finishes one.
+// groupPartitions groups the partitions on the device and on the cores at the same time. Both take the next partition
+// from a queue when they have finished one.
 func (e *execution) groupPartitions(ctx context.Context, list []partition) error {
 	e.res.Partitions = len(list)
 	q := newQueue(list)
-	first, ok := q.take(byDevice) // before the cores begin
+	first, ok := q.take(byDevice) // the device takes its first partition before the cores begin
 	if !ok {
 		return nil
 	}
@@ -77,8 +77,8 @@ func (e *execution) noteDone(q *queue, by int, p partition, clock system.Moment)
 	}
 }
 
-// groupOnDevice groups partitions on the device, starting with p, until none is left for it. The columns of the next
-// partition are assembled and sent while it groups one.
+// groupOnDevice groups partitions on the device, starting with p, until none is left for it. While the device groups
+// one partition, the columns of the next partition are assembled and sent.
 func (e *execution) groupOnDevice(ctx context.Context, q *queue, p partition) error {
 	r := e.preloadRequest(p)
 	for {
@@ -116,8 +116,9 @@ func preload(r gpu.Request) {
 	}
 }
 
-// group groups the rows of a partition on the device; r is its first load. Rows that do not fit the device at once
-// have few keys: they are grouped load by load, and the cores merge the groups of the loads.
+// group groups the rows of a partition on the device; r is its first load. If the rows do not fit the device at once,
+// they are grouped load by load, and the cores merge the groups of the loads. There are few such groups: a partition is
+// that large only if many of its rows have equal keys.
 func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error {
 	var several sequence
 	for from := 0; from < p.all.len(); from += e.split.Room {
@@ -146,8 +147,8 @@ func (e *execution) group(ctx context.Context, p partition, r gpu.Request) error
 	return e.finish(ctx, several)
 }
 
-// groupOnCores groups partitions on the cores, until none is left for them. Each core takes one range of the hash at
-// a time.
+// groupOnCores groups partitions on the cores, until none is left for them. Each core groups one range of hashes at a
+// time.
 func (e *execution) groupOnCores(ctx context.Context, q *queue) error {
 	for {
 		p, ok := q.take(byCores)

@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// queue hands partitions to the device and to the cores. The device takes them from one end, the cores from the
-// other.
+// queue is a list of partitions to group. The device takes partitions from one end, the cores take them from the other.
 type queue struct {
 	mu      sync.Mutex
 	list    []partition // partitions that nobody has taken
 	rows    int         // rows of these partitions
 	workers [2]struct {
 		rows int
-		time time.Duration // for these rows
+		time time.Duration // the time that these rows took
 		gone bool
 	}
 }
@@ -22,8 +21,8 @@ type queue struct {
 // The workers.
 const byDevice, byCores = 0, 1
 
-// newQueue returns a queue of partitions. The device gets the largest ones, since a range of the hash is the work of
-// one core.
+// newQueue returns a queue of partitions. The device takes the largest partitions first, since on the cores a range of
+// hashes is the work of only one core.
 func newQueue(list []partition) *queue {
 	q := &queue{list: slices.SortedFunc(slices.Values(list), func(a, b partition) int {
 		return b.all.len() - a.all.len()
@@ -34,8 +33,8 @@ func newQueue(list []partition) *queue {
 	return q
 }
 
-// take returns the next partition of a worker. ok is false if none is left. It is also false if, at the speeds so far,
-// the other worker would finish all remaining partitions before this worker finishes one.
+// take returns the next partition of a worker. ok is false if no partition is left. ok is also false if, at the speeds
+// so far, the other worker would finish all remaining partitions before this worker could finish the next one.
 func (q *queue) take(by int) (p partition, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -50,7 +49,9 @@ func (q *queue) take(by int) (p partition, ok bool) {
 	own, other := &q.workers[by], &q.workers[1-by]
 	if !other.gone && own.rows > 0 && other.rows > 0 {
 		alone := float64(p.all.len()) * float64(own.time) / float64(own.rows)
-		rest := float64(q.rows+p.all.len()) * float64(other.time) / float64(other.rows) // with what the other has begun
+		// rest is the other worker's time for all remaining partitions, and for the partition that it has begun. That
+		// partition is assumed to be as large as p.
+		rest := float64(q.rows+p.all.len()) * float64(other.time) / float64(other.rows)
 		if alone > rest {
 			own.gone = true
 			return partition{}, false
@@ -69,7 +70,7 @@ func (q *queue) noteTime(by, rows int, time time.Duration) {
 	q.workers[by].time += time
 }
 
-// leave records that a worker takes no more.
+// leave records that a worker takes no more partitions.
 func (q *queue) leave(by int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -12,21 +12,22 @@ import (
 	"cardinal/internal/system"
 )
 
-// gathered is the rows of a tile in the order of their partitions. Partition p has the rows from start[p] to
-// start[p+1].
+// gathered is the rows of a tile, ordered by partition. Partition p has the rows from start[p] up to, but not
+// including, start[p+1].
 type gathered struct {
-	numbers []uint32 // of the rows in the table, counted from 1
+	numbers []uint32 // the rows' numbers in the table, counted from 1
 	columns [][]byte // in the order of execution.fields
 	start   []int
 }
 
-// field is a column or bitmap that is copied with the rows into their partitions. A bit takes a byte there.
+// field is a column or bitmap whose values are copied with the rows into their partitions. There, a bit of a bitmap
+// takes a byte.
 type field struct {
 	bytes  int
 	gather func(to []byte, rows []uint32)
 }
 
-// fields returns what the request reads of a row, and sets execution.places, the indices by ID.
+// fields returns the columns and bitmaps that the request reads, and sets e.places, the index of each by its ID.
 func (e *execution) fields() (list []field) {
 	e.places = map[string]int{}
 	add := func(id string, f field) {
@@ -54,9 +55,9 @@ func (e *execution) fields() (list []field) {
 // slotsID names the column of the rows' slots, which the cores compute. numbersID names the column of the row numbers.
 const slotsID, numbersID = "\x00slots of rows", "\x00numbers of rows"
 
-// rowRequest returns the request over all rows in the form for partitions. Its keys are hashed, and least and greatest
-// row numbers replace the first and the last row. Columns of slots and of row numbers are empty until request replaces
-// them.
+// rowRequest returns the request that groups a partition, but over all rows of the table. Its keys are hashed. First
+// and Last become the minimum and the maximum of a column of row numbers. The columns of slots and of row numbers are
+// empty until the method request replaces them.
 func (e *execution) rowRequest() gpu.Request {
 	none := func() []uint32 { return nil }
 	r := e.r
@@ -82,7 +83,7 @@ func (e *execution) rowRequest() gpu.Request {
 	return r
 }
 
-// gatherSlots returns a function that writes the slots of some rows.
+// gatherSlots returns a function that writes the slots of the given rows.
 func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
 	adds := each.Of(e.r.Keys, func(k gpu.Key) func(to []uint32, rows []uint32) { return k.Codes.AddTimes(k.Stride) })
 	return func(to []byte, rows []uint32) {
@@ -99,7 +100,7 @@ func (e *execution) gatherSlots() func(to []byte, rows []uint32) {
 func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gathered, error) {
 	tiles := make([]*gathered, e.split.Tiles)
 	var gathering sync.WaitGroup
-	var fault error // of the gathering
+	var fault error // the error of gathering
 	defer gathering.Wait()
 	next := e.partitionTile(0, min(e.split.tile, e.r.Rows), e.split.Partitions)
 	err := e.eachTile(func(first, rows int, last bool) error {
@@ -132,15 +133,14 @@ func (e *execution) partitionTiles(ctx context.Context, fields []field) ([]*gath
 	return tiles, err
 }
 
-// partitionTile returns the request for the partitions of some rows. first is a multiple of 64.
+// partitionTile returns the request that finds the partitions of `rows` rows, starting with first, a multiple of 64.
 func (e *execution) partitionTile(first, rows, partitions int) gpu.Request {
 	t := e.tile(first, rows)
 	t.Form, t.Slots, t.Aggregates = gpu.Partitioned, partitions, []gpu.Aggregate{{Op: gpu.Count}}
 	return t
 }
 
-// gather copies the columns of the rows of a tile in the order of their partitions. The tile's first row has the
-// number first.
+// gather copies the columns of a tile's rows, ordered by partition. first is the number of the tile's first row.
 func gather(fields []field, res *gpu.Result, first int) *gathered {
 	n := len(res.Groups)
 	g := &gathered{numbers: res.Groups, columns: make([][]byte, len(fields)), start: make([]int, 1+len(res.Values[0]))}
@@ -164,7 +164,7 @@ func gather(fields []field, res *gpu.Result, first int) *gathered {
 	return g
 }
 
-// parts is rows of several tiles.
+// parts is ranges of rows of several tiles.
 type parts []span[gathered]
 
 func (p parts) len() int { return length(p) }
@@ -205,7 +205,7 @@ func (p parts) bits(i int) []uint64 {
 	return out
 }
 
-// request returns the request over some rows of the partitions. Each column is assembled once, when it is first
+// request returns the request that groups the given rows of partitions. Each column is assembled once, when it is first
 // loaded.
 func (e *execution) request(rows parts) gpu.Request {
 	name := uniqueIDs("partition")
@@ -227,8 +227,8 @@ func (e *execution) request(rows parts) gpu.Request {
 	return r.Cached()
 }
 
-// expectedGroups returns the expected number of groups of `rows` rows of partitions, in proportion to the partitions
-// that are done.
+// expectedGroups returns the expected number of groups of `rows` rows of partitions. It assumes as many groups per row
+// as in the partitions that are done.
 func (e *execution) expectedGroups(rows int) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -242,7 +242,7 @@ func (e *execution) expectedGroups(rows int) int {
 	return min(rows, 1+int(float64(groups)*float64(rows)/float64(of)))
 }
 
-// share returns the groups of the answer to a request over rows, with their names.
+// share returns the groups, with names, that the device found for a request over rows of partitions.
 func (e *execution) share(rows parts, r *gpu.Request, res *gpu.Result) share {
 	s := share{make([]uint32, len(res.Groups)), res.Values, res.High}
 	var name func(row uint32) uint32
@@ -262,7 +262,7 @@ func (e *execution) share(rows parts, r *gpu.Request, res *gpu.Result) share {
 	return s
 }
 
-// numberRows turns least and greatest row numbers into first and last row numbers.
+// numberRows turns the minimum and the maximum of row numbers into the figures of First and Last.
 func (e *execution) numberRows(s share) {
 	for i, a := range e.r.Aggregates {
 		if a.Op == gpu.First || a.Op == gpu.Last {

@@ -9,13 +9,13 @@ import (
 	"cardinal/internal/memory"
 )
 
-// share has the names and the figures of groups that are complete. The figures have the form of those in gpu.Result.
+// share has the names and the figures of groups that are complete, in the form of gpu.Result.Values and High.
 type share struct {
 	names        []uint32
 	values, high [][]uint64
 }
 
-// shareOf returns the share of merged groups: their names, and the figures that their states hold.
+// shareOf turns the states of merged groups, which are now complete, into figures.
 func shareOf(r *gpu.Request, p partials) share {
 	s := share{p.names, make([][]uint64, len(r.Aggregates)), make([][]uint64, len(r.Aggregates))}
 	words := p.words
@@ -31,7 +31,7 @@ func shareOf(r *gpu.Request, p partials) share {
 				v := uint64(state[0][g])
 				switch {
 				case a.Op == gpu.Last:
-					v = uint64(state[0][g] - 1) // 0, for no row, becomes the greatest number
+					v = uint64(state[0][g] - 1) // 0, which means no row, becomes math.MaxUint32
 				case len(state) > 1:
 					v |= uint64(state[1][g]) << 32
 				}
@@ -45,7 +45,7 @@ func shareOf(r *gpu.Request, p partials) share {
 	return s
 }
 
-// toPartials returns the groups of a share with their states, which can be merged with states of other groups.
+// toPartials turns the figures of a share back into states, which can be merged with the states of other groups.
 func (s share) toPartials(r *gpu.Request) partials {
 	return partials{s.names, states(r, &gpu.Result{Values: s.values, High: s.high}, 0)}
 }
@@ -57,8 +57,8 @@ func (e *execution) add(s share) {
 	e.shares = append(e.shares, s)
 }
 
-// deliver copies the groups of all shares into the result. If the request is Dense, each group goes to its slot. Else
-// the groups follow one another.
+// deliver copies the groups of all shares into the result. If the request is Dense, each group is written to its slot.
+// Else the groups follow one another.
 func (e *execution) deliver(ctx context.Context) error {
 	res, total := &e.res, 0
 	starts := make([]int, len(e.shares))
@@ -88,7 +88,7 @@ func (e *execution) deliver(ctx context.Context) error {
 	})
 }
 
-// place copies the figures of named groups to their places in the result.
+// place copies the figures of groups into the result: to their slots if the request is Dense, else to index at.
 func (e *execution) place(to, from []uint64, names []uint32, at int) {
 	if e.r.Form != gpu.Dense {
 		copy(to[min(at, len(to)):], from)
@@ -99,8 +99,8 @@ func (e *execution) place(to, from []uint64, names []uint32, at int) {
 	}
 }
 
-// toRowNumbers turns the least or greatest row number of each group, counted from 1, into the figure of First or
-// Last.
+// toRowNumbers replaces the least or the greatest row number of each group, counted from 1, by the figure of First or
+// Last, counted from 0.
 func toRowNumbers(op gpu.Op, values []uint64) {
 	for g, v := range values {
 		switch {

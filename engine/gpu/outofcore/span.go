@@ -2,7 +2,7 @@ package outofcore
 
 import "cardinal/internal/each"
 
-// span is adjacent rows or groups of a tile.
+// span is a range of rows or groups of a tile.
 type span[T any] struct {
 	of     *T
 	lo, hi int
@@ -13,7 +13,7 @@ func length[T any](list []span[T]) int {
 	return each.Sum(list, func(at span[T]) int { return at.hi - at.lo })
 }
 
-// cut returns n rows or groups of the spans, starting at index from.
+// cut returns spans of n of the rows or groups in list, starting at index from.
 func cut[T any](list []span[T], from, n int) (out []span[T]) {
 	for _, at := range list {
 		lo := min(at.hi, at.lo+from)

@@ -8,19 +8,20 @@ import (
 	"cardinal/engine/gpu/plan"
 )
 
-// Split is how a request that does not fit the device is answered. The zero Split is for a request that fits.
+// Split says how a request that does not fit the device is divided. A request that fits has the zero Split.
 type Split struct {
-	Tiles      int   // number of tiles in which the rows are sent
-	Partitions int   // of the rows or of the tiles' groups, at most; 0: all accumulators stay on the device
-	Loads      int   // expected loads of partitions, or of the tiles' groups
+	Tiles int // number of tiles in which the rows are sent
+	// largest number of partitions of the rows, or 1 if groups are merged; 0: all accumulators stay on the device
+	Partitions int
+	Loads      int   // expected number of loads of partitions, or of the tiles' groups
 	Bytes      int64 // expected main memory of the tiles' groups, or of the partitions
-	Room       int   // partial groups that the device merges at a time, or rows of partitions that it groups at a time
+	Room       int   // partial groups that the device merges at a time, or rows of a partition that it groups at a time
 
-	tile   int  // rows
+	tile   int  // rows of a tile
 	byRows bool // the rows are partitioned; else the groups of the tiles are merged
 }
 
-// String says, as a part of a sentence, what happens to the rows and their groups.
+// String says, in the form of a clause, what happens to the rows and their groups.
 func (s Split) String() string {
 	rows := fmt.Sprintf("the rows are streamed in %d tiles", s.Tiles)
 	if s.Tiles == 1 {
@@ -37,16 +38,16 @@ func (s Split) String() string {
 }
 
 const (
-	// share of the room for groups; the device cannot merge a partition with more groups and a rest
+	// share of Room: with more merged groups, the device may be unable to merge the remaining partial groups
 	loadMin   = 0.5
-	loadMax   = 1.0  // share of the room for groups that a load may fill: the hash table is then half full
+	loadMax   = 1.0  // share of Room that a load may fill: the hash table is then half full
 	overflow  = 1e-6 // the probability that hashing alone makes any partition too large
 	leastTile = 64   // rows
 
-	recordBytes = 20 // of a partitioned row, at most, with the excess of a sample
+	recordBytes = 20 // largest size of the record of a row, including excess room (plan.Partitions.Sample)
 
-	coreRanges   = 4  // the least number of ranges of the hash in a partition, for several cores
-	counterShare = 64 // bytes of the budget per range, whose counters take 12
+	coreRanges   = 4  // least number of ranges of hashes in a partition, to occupy several cores
+	counterShare = 64 // bytes of the budget that allow one range; the counters of a range take 12
 )
 
 // SplitOf returns how a device answers a request. A buffer of the device holds `chunk` rows. The error is
@@ -105,11 +106,11 @@ func (e *execution) splitRows(a gpu.Adapter, chunk int) (Split, error) {
 	return s, nil
 }
 
-// Most returns the largest number of groups in the tiles that the device can surely merge.
+// Most returns the largest number of groups of all tiles that the device can certainly merge.
 func (s Split) Most() int { return int(loadMin * float64(s.Room)) }
 
-// mostRows returns the largest number of rows, a multiple of 64, with which a job and the columns of the next job fit
-// the device, whatever the groups are.
+// mostRows returns the largest number of rows, a multiple of 64, with which a job fits the device together with the
+// columns of the next job. It assumes that every row is a group.
 func mostRows(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) int {
 	steps := min(plan.Ceil(rows, 64), chunk/64)
 	return 64 * sort.Search(steps, func(n int) bool {
@@ -118,7 +119,7 @@ func mostRows(rows int, a gpu.Adapter, chunk int, of func(rows int) *plan.Job) i
 		if j.Form != gpu.Partitioned {
 			j.Slots = j.Rows
 		}
-		fits := j.CheckAccumulators(a) == nil && uint64(8*j.Rows) <= a.MaxBindingBytes // for the hash table
+		fits := j.CheckAccumulators(a) == nil && uint64(8*j.Rows) <= a.MaxBindingBytes // the hash table fits a binding
 		return !fits || j.DeviceBytes()+j.SourceBytes()+recordBytes*int64(j.Rows) > a.ResidentBudget
 	})
 }

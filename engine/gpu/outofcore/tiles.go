@@ -35,7 +35,7 @@ func (e *execution) groupTiles(ctx context.Context) (all sequence, err error) {
 	return all, err
 }
 
-// eachTile calls do for the rows of all tiles.
+// eachTile calls do for the rows of each tile, in order.
 func (e *execution) eachTile(do func(first, rows int, last bool) error) error {
 	for i := range e.split.Tiles {
 		first := i * e.split.tile
@@ -46,7 +46,7 @@ func (e *execution) eachTile(do func(first, rows int, last bool) error) error {
 	return nil
 }
 
-// tile returns the request for the groups of some rows. first is a multiple of 64.
+// tile returns the request that groups `rows` rows, starting with first, a multiple of 64.
 func (e *execution) tile(first, rows int) gpu.Request {
 	name := uniqueIDs("tile")
 	t := e.r.Replace(func(c gpu.Column) *gpu.Column {
@@ -62,8 +62,8 @@ func (e *execution) tile(first, rows int) gpu.Request {
 	return t
 }
 
-// keysOf returns the codes of the groups' keys, by column. A request with slots has the slot, which is the name, as
-// its only key.
+// keysOf returns the codes of the groups' keys, by column. If the request has slots, the only key is the slot, which is
+// also the name of the group.
 func (e *execution) keysOf(names []uint32) [][]uint32 {
 	if e.r.Form != gpu.Hashed {
 		return [][]uint32{names}
@@ -86,12 +86,12 @@ func (e *execution) slots(first, rows int) []uint32 {
 	return e.slotsAt(rows, func(i int) int { return first + i })
 }
 
-// slotsOf returns the slots of some rows.
+// slotsOf returns the slots of the given rows.
 func (e *execution) slotsOf(rows []uint32) []uint32 {
 	return e.slotsAt(len(rows), func(i int) int { return int(rows[i]) })
 }
 
-// slotsAt returns the slots of n rows whose numbers row returns.
+// slotsAt returns the slots of n rows. row(i) is the number of the i-th of these rows.
 func (e *execution) slotsAt(n int, row func(i int) int) []uint32 {
 	out := make([]uint32, n)
 	for _, k := range e.r.Keys {
@@ -105,10 +105,10 @@ func (e *execution) slotsAt(n int, row func(i int) int) []uint32 {
 	return out
 }
 
-// blockRows is the number of rows or groups that a thread takes at a time.
+// blockRows is the number of rows or groups that a thread processes at a time.
 const blockRows = 1 << 14
 
-// inBlocks calls do for the blocks of n rows on all cores. Block i is rows lo to hi.
+// inBlocks calls do for each block of n rows, on all cores. Block i has the rows from lo up to, but not including, hi.
 func inBlocks(n int, do func(i, lo, hi int)) {
 	err := parallel.Do(context.Background(), plan.Ceil(n, blockRows), func(_ context.Context, i int) error {
 		do(i, i*blockRows, min((i+1)*blockRows, n))

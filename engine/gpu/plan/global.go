@@ -29,8 +29,8 @@ func GlobalConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	return c
 }
 
-// globalPrice returns the cost of adding a row to totals in global memory, in random order. Totals that do not fit
-// the cache cost up to six times as much.
+// globalPrice returns the cost of adding a row to totals in global memory if the rows come in random order. If the
+// totals do not fit the cache, the cost is up to six times as much.
 func globalPrice(r rates, words float64, slots int) float64 {
 	excess := max(1, 4*words*float64(slots)/r.cache)
 	return r.global * words * min(6, math.Pow(excess, 0.8))

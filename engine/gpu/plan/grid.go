@@ -2,7 +2,7 @@ package plan
 
 import "cardinal/engine/gpu"
 
-// Limits that every WebGPU device keeps, and sizes of dispatches.
+// Limits that every WebGPU device guarantees, and sizes of dispatches.
 const (
 	MaxGroups      = 65535 // workgroups along one side of a grid; every WebGPU device takes as many
 	Invocations    = 256   // invocations of a workgroup; every WebGPU device takes as many
@@ -23,8 +23,9 @@ func ComposeGroups(rows int) uint32 {
 	return uint32(min(Ceil(rows, Invocations*composeRows), MaxGroups))
 }
 
-// RowGrid returns the number of workgroups that share `rows` rows. The device is filled a few times over, but the
-// fixed work of each workgroup, worth `fixed` rows, stays small. A tuning may set the number.
+// RowGrid returns the number of workgroups that share `rows` rows. They are enough to fill the device several times
+// over. But each gets at least `fixed` rows, since the fixed work of a workgroup takes as long as `fixed` rows. A
+// tuning may set the number.
 func RowGrid(rows, fixed int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	if t.Groups != 0 {
 		return min(t.Groups, MaxGroups)
@@ -33,7 +34,8 @@ func RowGrid(rows, fixed int, a gpu.Adapter, t gpu.Tuning) uint32 {
 	return uint32(max(1, min(Ceil(rows, max(4096, fixed)), fill)))
 }
 
-// Width returns the invocations of a workgroup: the usual number, or the tuning's, within the device's limit.
+// Width returns the number of invocations of a workgroup: the tuning's number if it has one, else the usual number, but
+// at most the device's limit.
 func Width(usual uint32, a gpu.Adapter, t gpu.Tuning) uint32 {
 	if t.Invocations != 0 {
 		usual = t.Invocations
@@ -50,9 +52,9 @@ func CellsWidth(a gpu.Adapter) uint32 {
 	return Invocations
 }
 
-// ChunkRows returns the number of rows of a column in one buffer. A storage binding of maxBinding bytes must cover
-// the buffer, and its four-byte codes take at most 1 GiB. The number is a multiple of 64, so that bitmaps split at
-// word boundaries.
+// ChunkRows returns the number of rows of a column in one buffer. A storage binding of maxBinding bytes must cover the
+// buffer, and the buffer of a column of four-byte codes has at most 1 GiB. The number is a multiple of 64, so that
+// bitmaps are cut at word boundaries.
 func ChunkRows(maxBinding uint64) int {
 	return int(min(maxBinding, 1<<30) / 4 / 64 * 64)
 }

@@ -15,7 +15,7 @@ type Job struct {
 
 	Meanwhile func() error   `json:"-"` // runs while the kernels run; nil: nothing
 	First     int            `json:"-"` // the table row of the request's first row
-	Ranks     gpu.Kind       `json:"-"` // of the ranks that replace slots; 0: slots stay slots
+	Ranks     gpu.Kind       `json:"-"` // the kind of the ranks that replace slots; 0: slots are not replaced
 	SlotsName string         `json:"-"` // the ID of the slot column on the device
 	Run       float64        `json:"-"` // mean length, in rows, of runs of equal slots; 0: unknown
 	Widths    map[string]int `json:"-"` // bits of the values, by the ID of each column that the device has examined
@@ -45,7 +45,8 @@ func JobOf(r *gpu.Request) *Job {
 	return j
 }
 
-// SlotKind returns the kind of the slots: the narrowest kind if slots are composed, else the kind of the only key.
+// SlotKind returns the kind of the slots: the narrowest kind that holds composed slots, or else the kind of the only
+// key.
 func (j *Job) SlotKind() gpu.Kind {
 	switch {
 	case j.Ranks != 0:
@@ -81,14 +82,14 @@ func (j *Job) Sources() (list []JobSource) {
 	return list
 }
 
-// Composes reports whether slots must be composed. A single key of stride 1 without a filter already is the slot
-// column.
+// Composes reports whether slots must be composed. If the only key has stride 1 and there is no filter, the codes of
+// the key already are the slots.
 func (j *Job) Composes() bool {
 	return j.Form != gpu.Hashed && j.Form != gpu.Partitioned && (len(j.Keys) != 1 || j.Keys[0].Stride != 1 ||
 		j.Select != nil)
 }
 
-// SlotsID returns the ID of the composed slot column. Jobs with the same keys and filter share it.
+// SlotsID returns the ID of the composed slot column. Jobs with the same keys and filter share this column.
 func (j *Job) SlotsID() string {
 	id := append(strconv.AppendInt(append(make([]byte, 0, 256), "\x00slots "...), int64(j.Rows), 10), ' ')
 	id = strconv.AppendInt(id, int64(gpu.SlotKind(j.Slots)), 10)

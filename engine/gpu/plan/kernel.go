@@ -27,12 +27,12 @@ type Kernel struct {
 	// Programs returns the programs that the kernel runs over all rows of a job, in order.
 	Programs func(p Pass, j *Job, a gpu.Adapter) []Program
 
-	// the upper ends of the slot ranges for which a tuning searches a grid; empty: the rows decide the grid
+	// the upper ends of slot ranges; a tuning searches a grid for each range; empty: the rows decide the grid
 	TuneSlots []int
 	WarmSlots map[string][]int // by class of adapter: slots of the requests that compile the kernel ahead
 }
 
-// Kernels lists all kernels. Of kernels with equal prices, the planner takes the first.
+// Kernels lists all kernels. If prices are equal, the planner takes the first kernel.
 var Kernels = []*Kernel{Private, Workgroup, Partition, Sort, Ranks, Global}
 
 // KernelNames returns the names of all kernels.
@@ -50,7 +50,7 @@ func (k *Kernel) takes(p Pass, j *Job, a gpu.Adapter) bool {
 	return j.Slots <= k.MaxSlots && (k.Applies == nil || k.Applies(p, j, a))
 }
 
-// Choose returns the kernel for a pass and its price: the tuning's kernel if the device can run it, else the
+// Choose returns a kernel for a pass, and its price. The kernel is the tuning's if the device can run it, else the
 // cheapest.
 func Choose(p Pass, j *Job, a gpu.Adapter) (best *Kernel, price float64) {
 	if k := FindKernel(j.Tuning.Strategy); k != nil && k.takes(p, j, a) {
@@ -68,7 +68,7 @@ func Choose(p Pass, j *Job, a gpu.Adapter) (best *Kernel, price float64) {
 	return best, price
 }
 
-// Planned is a pass with the decisions of the planner.
+// Planned is a pass with what the planner decided: its kernel, and where its accumulators begin.
 type Planned struct {
 	Pass
 	Kernel *Kernel

@@ -17,7 +17,8 @@ const (
 	MaxHashedKeys  = 4 // code columns that keys.wgsl compares
 )
 
-// Check returns an error if no device can answer the request. The error names the number and its limits.
+// Check returns an error if no device can answer the request. The error names the number that is out of range, and its
+// limits.
 func Check(r *gpu.Request) error {
 	switch n := len(r.Keys); {
 	case r.Rows < 0 || r.Rows > MaxRows:

@@ -8,15 +8,16 @@ import (
 	"cardinal/shaders"
 )
 
-// Mapping describes one way to fill a hash table with the keys of a Hashed request. All ways give the same mapping of
-// rows to groups. Package device registers, under the same name, how to dispatch the mapping.
+// Mapping describes one way to fill a hash table with the keys of a Hashed request. In whichever way the table is
+// filled, rows with equal keys get the same group. Package device registers, under the same name, how to dispatch the
+// mapping.
 type Mapping struct {
 	Name  string // of gpu.Tuning.Mapping
 	Words string // for people: how rows find their groups, without a full stop
 
 	// Lay sizes the table for a number of keys, within `room` places.
 	Lay func(keys, room int) Table
-	// price returns the cost of the lookups of a row.
+	// price returns the cost of finding the group of one row.
 	price func(c mappingCosts) float64
 	// programs returns the programs that fill the table.
 	programs func(j *Job, a gpu.Adapter) []Program
@@ -29,7 +30,7 @@ type mappingCosts struct {
 	keys, load float64 // expected keys; keys per place of the table
 }
 
-// Mappings lists all ways to fill a hash table. Of ways with equal prices, the planner takes the first.
+// Mappings lists all ways to fill a hash table. If prices are equal, the planner takes the first mapping.
 var Mappings = []*Mapping{Linear, Elect, Phases}
 
 // Linear is one hash table, probed linearly (LPHGA, the baseline of EGA).
@@ -45,7 +46,8 @@ var Linear = &Mapping{
 	},
 }
 
-// Elect is a set in workgroup memory in front of the hash table, for few groups (libcudf).
+// Elect looks a key up in a set in workgroup memory first, and then in the hash table, which is fast for few groups
+// (libcudf).
 var Elect = &Mapping{
 	Name:  "elect",
 	Words: "Groups are found in the fast memory of the GPU's cores first, the others in one hash table",
@@ -59,7 +61,8 @@ var Elect = &Mapping{
 	},
 }
 
-// Phases is two hash tables for little memory; the first is not probed (SP-EGA).
+// Phases fills two hash tables, which need less memory than one table. In the first table a key has only one place;
+// keys that find it occupied go to the second table, which is probed (SP-EGA).
 var Phases = &Mapping{
 	Name:  "phases",
 	Words: "Groups are found in two hash tables, the first of which is not probed",
@@ -133,8 +136,8 @@ const (
 // places rounds n up to a multiple of 64, limits it to room, and returns at least LeastTable.
 func places(n, room int) int { return max(LeastTable, Ceil(min(n, room), 64)*64) }
 
-// LayTable sizes a table for a number of keys. The table is half full if `room` places allow it (Karnagel, Mueller
-// and Lohman), else it has as many places as the room. LayTable takes the tuning's mapping, else the cheapest.
+// LayTable sizes a table for a number of keys. If `room` allows, the table has twice as many places as keys (Karnagel,
+// Mueller and Lohman), else it has `room` places. LayTable takes the tuning's mapping, else the cheapest.
 func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 	for _, m := range Mappings {
 		t := m.Lay(keys, room)
@@ -152,7 +155,7 @@ func LayTable(j *Job, keys, room int, a gpu.Adapter) (best Table) {
 // MappingPrice returns the cost of mapping the rows of a job to groups, as the bytes of memory traffic that take
 // equally long.
 func MappingPrice(t Table, j *Job, keys int, a gpu.Adapter) float64 {
-	// walk begins with the 4 bytes of the place, which is written
+	// walk starts with 4 bytes, because a place of 4 bytes is written for each row
 	c := mappingCosts{rates: classRates[a.Class], walk: 4, keys: float64(keys), load: float64(keys) / float64(t.Large)}
 	for _, k := range j.Keys {
 		c.walk += float64(k.Codes.Bytes)

@@ -7,8 +7,8 @@ import (
 	"cardinal/internal/each"
 )
 
-// DeviceBytes returns the device memory of a request while it runs. Above the adapter's ResidentBudget, package
-// outofcore splits the rows into tiles.
+// DeviceBytes returns the device memory of a request while it runs. If this is more than the adapter's ResidentBudget,
+// package outofcore splits the rows into tiles.
 func DeviceBytes(r *gpu.Request) int64 { return JobOf(r).DeviceBytes() }
 
 // DeviceBytes returns the device memory of the job while it runs: columns, slots, mapping and accumulators.
@@ -25,15 +25,15 @@ func (j *Job) SourceBytes() int64 {
 	return each.Sum(j.Sources(), func(s JobSource) int64 { return s.Kind.Bytes(j.Rows) })
 }
 
-// mappingBytes returns the memory that maps rows to groups: the ranks and the list of the groups. Slots also need
-// their bits with prefix sums; hashed keys need a table that is half full.
+// mappingBytes returns the size of the memory that maps rows to groups: the ranks and the list of the groups. A Sparse
+// job also needs a bit per slot, with prefix sums; a Hashed job needs a hash table that is half full.
 func (j *Job) mappingBytes() int64 {
 	switch j.Form {
 	case gpu.Sparse:
 		return gpu.KindWords.Bytes(j.Rows) + 4*int64(j.Groups()) + int64(j.Slots)/4
 	case gpu.Hashed:
 		return gpu.KindWords.Bytes(j.Rows) + 12*int64(j.Groups())
-	case gpu.Partitioned: // the partition of each row, the rows in order of partitions, and counters
+	case gpu.Partitioned: // the partition of each row, the rows ordered by partition, and counters
 		return 2*gpu.KindWords.Bytes(j.Rows) + 12*int64(j.Slots)
 	}
 	return 0
@@ -42,7 +42,7 @@ func (j *Job) mappingBytes() int64 {
 // AccumulatorBytes returns the size of an aggregate's accumulators over `slots` slots.
 func AccumulatorBytes(op gpu.Op, slots int) int64 { return int64(op.Words()) * int64(slots) * 4 }
 
-// TotalsBytes returns the size of all accumulators, an upper bound for every grouping into passes.
+// TotalsBytes returns an upper bound of the size of all accumulators, however the aggregates are grouped into passes.
 func (j *Job) TotalsBytes() (total int64) {
 	if j.Form == gpu.Partitioned {
 		return 0
@@ -71,11 +71,11 @@ func (j *Job) CheckAccumulators(a gpu.Adapter) error {
 	return nil
 }
 
-// recordBits is the largest size of the records of a partitioned row.
+// recordBits is the largest number of bits that the records of a row take.
 const recordBits = 128
 
-// TileRows returns the largest number of rows in a tile so that two tiles and the accumulators fit a budget. Fewer
-// than 64 rows are an ErrMemory.
+// TileRows returns the largest number of rows of a tile such that two tiles and the accumulators fit the budget. If not
+// even 64 rows fit, the error is ErrMemory.
 func TileRows(j *Job, budget int64) (int, error) {
 	room := budget - j.TotalsBytes()
 	bits := int64(recordBits)

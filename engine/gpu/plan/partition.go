@@ -46,10 +46,10 @@ type Partitions struct {
 	Words int  // u32 words of a record
 	Value int  // the first bit of the value in a packed record; 0: records are not packed
 	exact bool // all rows are counted, so that each partition gets exactly the room that it needs
-	bare  bool // a record holds only the number of its row
+	bare  bool // a record has only the number of its row
 }
 
-// MaxParts is the largest number of partitions: their counters fit 16 KiB of workgroup memory.
+// MaxParts is the largest number of partitions whose counters fit 16 KiB of workgroup memory.
 const MaxParts = 4096
 
 const (
@@ -65,14 +65,15 @@ var (
 	SampleRows = int(4 * shaders.Const(shaders.Histogram, "STRETCH"))
 )
 
-// SampleStep is the step of a sample: one of SampleStep blocks is counted.
+// SampleStep is the step of a sample: one in SampleStep blocks of rows is counted.
 const SampleStep = 8
 
-// Scatters reports whether a device binds as many buffers as the scatter kernel needs.
+// Scatters reports whether a device can bind as many buffers as the scatter kernel needs.
 func Scatters(a gpu.Adapter) bool { return a.StorageBuffers >= scatterBuffers() }
 
-// Sample returns the step at which blocks of rows are counted to predict the room of the partitions. The step is 1,
-// for all rows, unless the excess room is at most a sixteenth of the rows.
+// Sample returns SampleStep if the room of the partitions is predicted from one in SampleStep blocks of rows, or 1 if
+// all rows are counted. Predicted partitions get excess room, since a prediction may be too low. All rows are counted
+// if the excess would be more than a sixteenth of the rows.
 func (l Partitions) Sample(rows int) int {
 	if l.exact || rows/16 < SampleStep*sampleExcess*l.Parts {
 		return 1
@@ -80,7 +81,7 @@ func (l Partitions) Sample(rows int) int {
 	return SampleStep
 }
 
-// records returns the number of records that the partitions of `rows` rows may take, with the excess of a sample.
+// records returns the number of records for which the partitions of `rows` rows have room, including excess room.
 func (l Partitions) records(rows int) int64 {
 	s := l.Sample(rows)
 	if s == 1 {
@@ -90,13 +91,13 @@ func (l Partitions) records(rows int) int64 {
 	return int64(s) * (counted + counted/16 + int64(sampleExcess*l.Parts))
 }
 
-// mostParts returns the largest number of partitions of one scatter. Three words per partition take at most half of
-// workgroup memory; the rest holds the rows of a tile.
+// mostParts returns the largest number of partitions to which one scatter kernel writes. Each partition takes three
+// words, and all partitions take at most half of workgroup memory. The rest has the rows of a tile.
 func mostParts(a gpu.Adapter) int { return 1 << (bits.Len(uint(largestStorage(a)/24)) - 1) }
 
-// LayPartitions splits the slots of a pass into partitions at the least cost. Fewer partitions are written in longer
-// runs, but more workgroups read each record. ok is false if the device lacks the kernel, or if the slots need too
-// many partitions.
+// LayPartitions splits the slots of a pass into partitions at the least cost. If partitions are few, records are
+// written in longer runs, but more workgroups read each record. ok is false if the device lacks the kernel, or if the
+// slots need too many partitions.
 func LayPartitions(p Pass, j *Job, a gpu.Adapter) (best Partitions, ok bool) {
 	if j.Slots > recordSlots || !Scatters(a) {
 		return best, false
@@ -157,8 +158,8 @@ type Scatter struct {
 	Invocations int // each moves four rows
 }
 
-// LayScatter sizes a workgroup of the scatter kernel: as large as workgroup memory allows besides the counters. The
-// more rows of a tile belong to one partition, the fuller are the cache lines that the kernel writes.
+// LayScatter sizes a workgroup of the scatter kernel, as large as workgroup memory allows beside the counters. In a
+// larger tile more rows belong to the same partition, so that the kernel writes fuller cache lines.
 func LayScatter(l Partitions, a gpu.Adapter) Scatter {
 	s := Scatter{Parts: max(fewParts, 1<<bits.Len(uint(l.Parts-1)))}
 	room := largestStorage(a) - 12*s.Parts - 16
@@ -174,8 +175,8 @@ func scatterPrograms(p Pass, j *Job, l Partitions, a gpu.Adapter) []Program {
 	return append(list, rowProgram(shaders.Scatter, p, j, ScatterConstants(p, l, sample, a)))
 }
 
-// HistogramConstants returns the constants of the kernel that counts the rows of partitions, in one of `sample`
-// blocks.
+// HistogramConstants returns the constants of the kernel that counts the rows of each partition in one of `sample`
+// blocks of rows.
 func HistogramConstants(sample int) shaders.Constants {
 	return shaders.Constants{"COLUMNS": 0, "CELLS": MaxParts, "INVOCATIONS": Invocations, "SAMPLE": uint32(sample)}
 }
@@ -207,8 +208,8 @@ func PartitionConstants(p Pass, j *Job, l Partitions, a gpu.Adapter) shaders.Con
 	return c
 }
 
-// Tile returns the size of an array of workgroup memory that only records of at least `words` words need: four rows
-// per invocation. The size is 1 if the records are narrower.
+// Tile returns the size of an array of workgroup memory, four rows per invocation. Only records of at least `words`
+// words need the array; for narrower records its size is 1.
 func (s Scatter) Tile(words int, l Partitions) int {
 	if l.tileWords() < words {
 		return 1
@@ -219,13 +220,13 @@ func (s Scatter) Tile(words int, l Partitions) int {
 // RecordRoom is the device memory for the records of a pass.
 type RecordRoom struct {
 	Tables int64 // bytes of the counters of the partitions
-	Words  int   // of the widest record
-	// the bytes of a number of records: of the first level, and of the second level of a sort
+	Words  int   // u32 words of the widest record
+	// the bytes of the records of some rows: on the first level, and on the second level of a sort
 	Bytes func(rows int) [2]int64
 }
 
-// RecordRows returns how many rows of a job become records at a time if memory is plenty. A binding holds the
-// records, of `words` words each, with the excess of a sample.
+// RecordRows returns how many rows of a job become records at a time if memory is not the limit. The limit is then a
+// binding, which must hold their records of `words` words each, and the excess room.
 func RecordRows(j *Job, words int, a gpu.Adapter) int {
 	most := min(int64(a.MaxBindingBytes), int64(a.MaxBufferBytes)) / int64(4*words) / 8 * 7 / 64 * 64
 	return int(min(int64(j.Rows+63)/64*64, most))

@@ -22,7 +22,7 @@ type Pass struct {
 type Measure struct {
 	Aggregate    int // index in the job
 	Op           gpu.Op
-	Word         int // index of its first word among those of a slot
+	Word         int // index of its first word among the words of a slot
 	column, with int // indices into the pass's columns
 	bitmap       int // index into the pass's bitmaps; noBitmap: every row counts
 }
@@ -34,7 +34,7 @@ func isRowNumbers(c gpu.Column) bool { return c.ID == RowNumbers }
 
 const (
 	maxMeasures = 6 // per pass; measures.wgsl spells them out
-	// of value columns, and of bitmaps, per pass; with slots and totals they are eight storage buffers
+	// value columns per pass, and bitmaps per pass; with slots and totals these are eight storage buffers
 	maxColumns = 3
 	noBitmap   = 3
 )
@@ -98,7 +98,7 @@ func (p Pass) MeasureConstants() shaders.Constants {
 	return c
 }
 
-// fewConstants is the largest number of constants that a kernel has in addition to the constants of its measures.
+// fewConstants is an upper bound of the number of constants that a kernel has besides the constants of its measures.
 const fewConstants = 13
 
 // measureNames has the names of the constants of each measure.
@@ -137,7 +137,7 @@ func (p Pass) has(op gpu.Op) bool {
 	return slices.ContainsFunc(p.Measures, func(m Measure) bool { return m.Op == op })
 }
 
-// recordWords returns the number of u32 words of a record: its slot and its values.
+// recordWords returns the number of u32 words of a record, which has a slot and the values of a row.
 func (p Pass) recordWords() int { return [...]int{1, 2, 4, 4}[len(p.Columns)] }
 
 // bytesARow returns how many bytes of a row one walk over the columns reads.
@@ -150,8 +150,8 @@ func (p Pass) bytesARow(j *Job) float64 {
 }
 
 // Of groups the aggregates of a job into passes at the least price, and chooses the kernel of each pass. An aggregate
-// that shares a pass saves a walk over the rows. If it has a pass of its own, its accumulators may fit workgroup
-// memory.
+// that shares a pass with others saves a walk over the rows. In a pass of its own, its accumulators are more likely to
+// fit workgroup memory.
 func Of(j *Job, a gpu.Adapter) []Planned {
 	priced := func(p Pass) Planned {
 		k, price := Choose(p, j, a)

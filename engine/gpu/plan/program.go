@@ -65,14 +65,16 @@ func Names(programs []Program) []string {
 	return each.Of(programs, func(p Program) string { return p.Name() })
 }
 
-// unknownGroups is the assumed number of groups of a Hashed job without an estimate, or its rows if they are fewer.
+// unknownGroups is the number of groups that is assumed for a Hashed job without an estimate. A job with fewer rows is
+// assumed to have as many groups as rows.
 const unknownGroups = 1 << 16
 
-// FirstGroups returns the number of groups for which the hash table of a Hashed job is laid out first.
+// FirstGroups returns the number of groups for which the first hash table of a Hashed job is laid out.
 func (j *Job) FirstGroups() int { return cmp.Or(j.Expected, min(j.Rows, unknownGroups)) }
 
-// LikeGroups returns a number of groups that represents all numbers of groups for which requests mostly run the same
-// kernels: the kernels of workgroup memory, of partitions, or of sorting.
+// LikeGroups rounds a number of groups to one of three numbers, for which requests mostly run the same kernels. With up
+// to 4,096 groups these are the kernels of workgroup memory, with up to ten million groups the kernels of partitions,
+// and with more groups the kernels of sorting.
 func LikeGroups(groups int) int {
 	switch {
 	case groups == 0 || groups > ManySlots && groups <= 10_000_000:
@@ -159,8 +161,8 @@ func RemapList(table bool) shaders.Constants {
 	return shaders.Constants{"STAGE": 0, "TABLE": flag(table)}
 }
 
-// RemapRows returns the constants for remap.wgsl to give rows their ranks. With inPlace, ranks overwrite slots; else
-// they get a column of their own.
+// RemapRows returns the constants for remap.wgsl to give rows their ranks. With inPlace, the ranks overwrite the slots;
+// else they are written to a column of their own.
 func RemapRows(inPlace bool) shaders.Constants {
 	return shaders.Constants{"STAGE": 1, "IN_PLACE": flag(inPlace)}
 }
@@ -179,7 +181,8 @@ func learnPrograms(j *Job) (list []Program) {
 	return list
 }
 
-// expectedWidths returns the widths of values: as the device found them, else as the app expects them.
+// expectedWidths returns the widths of values that the device has measured, or if it has not, those that the app
+// expects.
 func (j *Job) expectedWidths() map[string]int {
 	widths := map[string]int{}
 	for _, a := range j.Aggregates {
@@ -191,7 +194,7 @@ func (j *Job) expectedWidths() map[string]int {
 	return widths
 }
 
-// Packs reports whether the plan may depend on the widths of values within their columns.
+// Packs reports whether the plan may depend on how many bits the values of a column really take.
 func (j *Job) Packs() bool {
 	forced := FindKernel(j.Tuning.Strategy)
 	return j.Rows >= ManyRows || forced != nil && forced.Records != nil

@@ -7,11 +7,12 @@ import (
 	"cardinal/shaders"
 )
 
-// Ranks aggregates neighbouring rows by the rank of their slot in a set in workgroup memory (libcudf).
+// Ranks collects the slots of neighbouring rows in a set in workgroup memory. The rank of a slot is its place in the
+// set, where the rows of the slot are aggregated (libcudf).
 var Ranks = &Kernel{
 	Name:     shaders.Ranks,
 	Words:    "Rows of a group that lie near each other are added up in the fast memory of the GPU's cores first",
-	MaxSlots: 1 << 31, // the top bit of a cell distinguishes slots from ranks
+	MaxSlots: 1 << 31, // the kernel needs the top bit to distinguish slots from ranks
 	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
 		// Each run of equal slots ends with one addition to the totals.
 		r, words := classRates[a.Class], float64(p.Words)
@@ -31,6 +32,6 @@ func RanksConstants(p Pass, j *Job, a gpu.Adapter) shaders.Constants {
 	return c
 }
 
-// LayRanks returns how many places, a power of two, the set has for slots of `words` words. A place holds a slot and
-// its words; one more word counts the used places.
+// LayRanks returns how many places, a power of two, the set of Ranks has. A place holds a slot and the `words` words of
+// its accumulators; one more word counts the used places.
 func LayRanks(words int) int { return 1 << (bits.Len(uint((SmallestStorage/4-1)/(1+words))) - 1) }

@@ -5,18 +5,18 @@ import "cardinal/engine/gpu"
 // rates has the costs of the steps of kernels on a class of devices, as the bytes of memory traffic that take equally
 // long. All but cache and dispatch are per row.
 type rates struct {
-	reread    float64 // the least cost of reading a row again for a further span; else half of its bytes
+	reread    float64 // reading a row again for a further span, if this is more than half of the row's bytes
 	atomic    float64 // one word in workgroup memory
 	global    float64 // one word in global memory, if the totals fit the cache
 	cache     float64 // the size of the cache in bytes
 	lookup    float64 // a place in a hash table, and the row that it names
-	contended float64 // a lookup if all rows have one key
-	rank      float64 // a lookup in workgroup memory
-	elect     float64 // finding a key of the set in workgroup memory
-	register  float64 // a measure of eight slots in registers
+	contended float64 // a lookup if all rows have the same key
+	rank      float64 // a lookup in a set in workgroup memory
+	elect     float64 // finding a key in a set in workgroup memory
+	register  float64 // adding to a measure of eight slots in registers
 	scatter   float64 // writing the row to its partition, besides its bytes
 	arrange   float64 // ordering the row in workgroup memory
-	partition float64 // one possible partition of the row, with 4,096 rows in a tile
+	partition float64 // each partition that exists, if a tile has 4,096 rows
 	dispatch  float64 // a dispatch, regardless of its rows
 }
 
@@ -47,9 +47,8 @@ func PassSeconds(j *Job, passes []Planned, a gpu.Adapter) (each []float64, all f
 }
 
 const (
-	// ManyRows is the least number of rows for which the device examines a column to learn its width and order.
+	// ManyRows is the least number of rows of a job whose columns the device examines to learn their widths and order.
 	ManyRows = 1 << 20
-	// ManySlots is the largest number of slots for which the order of the rows does not matter to the choice of a
-	// kernel.
+	// ManySlots is the largest number of slots with which the order of the rows does not affect the choice of a kernel.
 	ManySlots = 4096
 )

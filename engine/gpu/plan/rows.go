@@ -5,13 +5,13 @@ import (
 	"cardinal/shaders"
 )
 
-// LayRows returns the layout of a Partitioned job: the slot of a row is its partition, and its record is its number,
-// counted from 1.
+// LayRows returns the layout of a Partitioned job. The slot of a row is its partition, and the record of a row is the
+// number of the row, counted from 1.
 func LayRows(j *Job) Partitions {
 	return Partitions{Parts: j.Slots, Spans: 1, Words: 1, exact: true, bare: true}
 }
 
-// RowsPass is the pass that writes row numbers to partitions. Nothing is aggregated.
+// RowsPass is the pass that writes row numbers to partitions. It aggregates nothing.
 var RowsPass, _ = Pass{}.With(0, gpu.Aggregate{Op: gpu.First})
 
 // MostParts returns the largest number of partitions to which a device writes rows at once.

@@ -5,7 +5,7 @@ import "cardinal/shaders"
 const (
 	scanGroups = 256 // the largest number of workgroups that share a prefix sum
 
-	// ScanBytes is the room for the sums of these workgroups.
+	// ScanBytes is the size of the buffer for one sum of each of these workgroups.
 	ScanBytes = 4 * scanGroups
 )
 
@@ -16,8 +16,9 @@ func ScanGrid(n int) (each, groups int) {
 	return each, Ceil(n, each)
 }
 
-// ScanStages returns the constants of the dispatches of a prefix sum. If there are several workgroups, the first
-// dispatch sums their parts; the last one scans them. what selects the summands; nil: the words.
+// ScanStages returns the constants of the dispatches of a prefix sum. With several workgroups, the first dispatch sums
+// the words of each workgroup. The last dispatch scans the words. The constants in what select the summands; nil
+// selects the words themselves.
 func ScanStages(groups int, what shaders.Constants) (list []shaders.Constants) {
 	usual := shaders.Constants{"BITS": 0, "SAMPLE": 1}.With(what)
 	if groups > 1 {
@@ -29,11 +30,11 @@ func ScanStages(groups int, what shaders.Constants) (list []shaders.Constants) {
 // ScanBits has the constants for a sum of bits that are set.
 var ScanBits = shaders.Constants{"BITS": 1}
 
-// ScanSample returns the constants of the dispatch that adds up the room. The room is predicted from the counts of one
-// in `sample` blocks of rows.
+// ScanSample returns the constants for prefix sums of the room of partitions. The room is predicted from counts of the
+// rows in one of `sample` blocks.
 func ScanSample(sample int) shaders.Constants { return shaders.Constants{"SAMPLE": uint32(sample)} }
 
-// ScanTiles returns the constants for a sum of the tiles of `tile` records in each partition.
+// ScanTiles returns the constants for prefix sums of the number of tiles, of `tile` records each, in each partition.
 func ScanTiles(tile int) shaders.Constants { return shaders.Constants{"TILE": uint32(tile)} }
 
 // scanPrograms returns the programs of a prefix sum of n words.

@@ -18,14 +18,14 @@ import (
 var Sort = &Kernel{
 	Name:     shaders.Sort,
 	Words:    "Sorted by group on the GPU, then rows of one group are added up",
-	MinSlots: ManySlots + 1, // with fewer slots its price also takes longest to compute
+	MinSlots: ManySlots + 1, // with fewer slots it is never the cheapest, and its price takes longest to compute
 	MaxSlots: recordSlots,
 	Applies:  func(_ Pass, _ *Job, a gpu.Adapter) bool { return Scatters(a) },
 	Price: func(p Pass, j *Job, a gpu.Adapter) float64 {
 		r, s := classRates[a.Class], LaySort(p, j, a)
-		// totals are loaded and stored; counters are cleared, summed and read
+		// per slot: its totals are loaded and stored, its counter is cleared, summed and read
 		write := float64(j.Slots) * (float64(p.Words)*8 + 6*r.atomic)
-		// All rows are counted, whereas Partition counts one in eight.
+		// Sort counts all rows, whereas Partition counts one in eight blocks of rows.
 		return 12*r.dispatch + write + float64(j.Rows)*(5+p.bytesARow(j)+s.price(p, a))
 	},
 	Records: func(p Pass, j *Job, a gpu.Adapter) RecordRoom {
@@ -49,10 +49,10 @@ var Sort = &Kernel{
 // Digits is the layout of rows that are sorted by slot.
 type Digits struct {
 	Coarse      Partitions // by the first digit
-	Fine        Partitions // by the second digit; Parts is the number within one partition of Coarse
-	Parts       int        // all partitions of the second level
+	Fine        Partitions // by the second digit; Parts is the number of partitions within one partition of Coarse
+	Parts       int        // number of all partitions of the second level
 	Counters    int        // the largest number of slots of a partition of the second level
-	Invocations int        // of a sorting workgroup, with four records each
+	Invocations int        // invocations of a sorting workgroup; each sorts four records
 	staged      int        // words of a record in workgroup memory
 }
 
@@ -63,8 +63,8 @@ var (
 	team = int(shaders.Const(shaders.Sort, "TEAM"))
 )
 
-// LaySort chooses the digits of a pass that Sort can run. The last digit is as large as workgroup memory has counters
-// for. But if all partitions were equally full, seven eighths of a tile must hold the rows of a partition.
+// LaySort chooses the digits of a pass that Sort can run. The last digit has as many values as workgroup memory has
+// counters, or fewer: the rows of an average partition must fit seven eighths of a tile.
 func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 	rows := RecordRows(j, p.recordWords(), a)
 	counters := 1 << (bits.Len(uint(largestStorage(a)/16)) - 1)
@@ -86,7 +86,7 @@ func LaySort(p Pass, j *Job, a gpu.Adapter) Digits {
 	}
 }
 
-// split divides the bits above the last digit into two digits at the least price.
+// split divides the bits above the last digit into two digits, such that the price is the least.
 func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	least := 0.0
 	for shift := s.Fine.Shift; shift < 29; shift++ {
@@ -106,8 +106,8 @@ func (s Digits) split(p Pass, j *Job, a gpu.Adapter) (best Digits, ok bool) {
 	return best, ok
 }
 
-// price returns the cost of a row: written as a record of the first level, counted, written as a record of the second
-// level, sorted in workgroup memory, and read there once per measure.
+// price returns the cost of a row. The row is written as a record of the first level, counted, and written as a record
+// of the second level. Then it is sorted in workgroup memory, and read there once per measure.
 func (s Digits) price(p Pass, a gpu.Adapter) float64 {
 	r, once, twice := classRates[a.Class], 4*float64(s.Coarse.Words), 4*float64(s.Fine.Words)
 	inside := r.atomic * float64(1+2*s.staged+len(p.Measures))
@@ -123,8 +123,8 @@ func (l Partitions) sortedWords(p Pass) int {
 	return [...]int{0, 1, 3, 3}[len(p.Columns)] + min(1, len(p.Bitmaps))
 }
 
-// workgroup returns the invocations of a sorting workgroup: the usual number, or the largest one that fits workgroup
-// memory, but at least a team.
+// workgroup returns the invocations of a sorting workgroup: the usual number, or fewer if workgroup memory is too
+// small, but at least a team.
 func (s Digits) workgroup(a gpu.Adapter, t gpu.Tuning) int {
 	n := max(team, int(Width(CellsWidth(a), a, t)))
 	for n > team && s.bytes(n) > largestStorage(a) {
@@ -183,6 +183,6 @@ func (s Digits) SortConstants(p Pass) shaders.Constants {
 	})
 }
 
-// Second returns the offset in bytes of the second level's counters, which follow the counters of the first level. A
-// binding may begin there.
+// Second returns the offset in bytes of the second level's counters, which follow the counters of the first level. The
+// offset is aligned so that a binding may begin there.
 func (s Digits) Second() int64 { return align(int64(4*s.Coarse.Parts + 4)) }

@@ -7,8 +7,8 @@ import (
 	"cardinal/shaders"
 )
 
-// Workgroup aggregates in workgroup memory. If the slots do not fit together, they are split into spans, and the
-// columns are read once per span.
+// Workgroup aggregates in workgroup memory. If the accumulators of all slots do not fit, the slots are split into
+// spans, and the columns are read once per span.
 var Workgroup = &Kernel{
 	Name:     shaders.Workgroup,
 	Words:    "Added up in the fast memory of the GPU's cores",
@@ -29,12 +29,12 @@ var Workgroup = &Kernel{
 // Cells is the layout of accumulators in workgroup memory.
 type Cells struct {
 	Words  int // u32 words of workgroup memory
-	Span   int // slots whose accumulators fit
+	Span   int // number of slots whose accumulators fit
 	Copies int // copies of each accumulator, a power of two
 }
 
 // LayCells lays out accumulators of `words` words for `slots` slots. It takes the smallest size of workgroup memory
-// that holds all accumulators, so that as many workgroups as possible share a core. In this size it makes as many
+// that holds all accumulators, so that as many workgroups as possible share a core. It fills this size with as many
 // copies of the accumulators as fit.
 func LayCells(words, slots int, a gpu.Adapter) Cells {
 	storage := SmallestStorage

@@ -9,7 +9,7 @@ import (
 	"cardinal/engine/gpu"
 )
 
-// Answer returns gpu.Result.Values and High of a Dense request.
+// Answer returns the Values and High of the gpu.Result of a Dense request.
 func Answer(r gpu.Request) (values, high [][]uint64) {
 	codes := make([][]uint32, len(r.Keys))
 	for k := range r.Keys {
@@ -70,8 +70,8 @@ func Has(b *gpu.Bits, row int) bool {
 	return b == nil || b.Load()[row/64]>>(row%64)&1 == 1
 }
 
-// Request returns a Dense request with all that a request can have: two keys, a filter, nulls, sums that carry, and
-// columns of every width.
+// Request returns a Dense request with everything that a request can have: two keys, a filter, nulls, sums that carry,
+// and columns of every width.
 func Request(slots int) gpu.Request {
 	const rows = 5000
 	rng := rand.New(rand.NewPCG(1, uint64(slots)))

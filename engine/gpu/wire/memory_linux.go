@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AllowRead lets a child read the memory of this process if the system requires permission (Yama). Otherwise the call
-// fails without effect.
+// AllowRead lets a child read the memory of this process on systems that require permission (Yama). On other systems
+// the call fails without effect.
 func AllowRead(child int) { _ = unix.Prctl(unix.PR_SET_PTRACER, uintptr(child), 0, 0, 0) }
 
-// readMemory reads without informing Go's scheduler, which gives the core of a thread to another thread after 20
-// microseconds in the system: columns were sent 7% slower.
+// readMemory makes the system call without informing Go's scheduler. The scheduler would give the core of the thread to
+// another thread after 20 microseconds, which made sending columns 7% slower.
 func readMemory(process int, to []byte, from uint64) error {
 	local, remote := unix.Iovec{Base: &to[0]}, unix.RemoteIovec{Base: uintptr(from), Len: len(to)}
 	local.SetLen(len(to))

@@ -4,7 +4,7 @@ package wire
 
 import "errors"
 
-// AllowRead does nothing: on this system columns go through the window or the pipe.
+// AllowRead does nothing: on this system columns are sent through the window or the pipe.
 func AllowRead(int) {}
 
 func readMemory(int, []byte, uint64) error {

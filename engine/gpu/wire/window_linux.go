@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CreateWindow makes memory of `size` bytes that the app and its child can both map. It has no name, and is freed
-// with its last user.
+// CreateWindow makes memory of `size` bytes that the app and its child can both map. The memory has no name, and is
+// freed when both processes have ended.
 func CreateWindow(size int) (*os.File, error) {
 	fd, err := unix.MemfdCreate("cardinal-gpu", unix.MFD_CLOEXEC)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 
 var errNoWindow = errors.New("no shared memory on this system")
 
-// CreateWindow fails: on this system columns go through the pipe.
+// CreateWindow fails: on this system columns are sent through the pipe.
 func CreateWindow(int) (*os.File, error) { return nil, errNoWindow }
 
-// MapWindow fails, as CreateWindow does.
+// MapWindow fails, like CreateWindow.
 func MapWindow(*os.File, int) ([]byte, error) { return nil, errNoWindow }
 
 // UnmapWindow does nothing.

@@ -14,8 +14,8 @@ import (
 // inherited names the environment variable that tells a child the handle of its window.
 const inherited = "CARDINAL_GPU_WINDOW"
 
-// CreateWindow makes memory of `size` bytes that the app and its child can both map. It has no name, and is freed
-// with its last user. The system reserves all of it at once.
+// CreateWindow makes memory of `size` bytes that the app and its child can both map. The memory has no name, and is
+// freed when both processes have ended. The system reserves all of the memory at once.
 func CreateWindow(size int) (*os.File, error) {
 	all := windows.SecurityAttributes{InheritHandle: 1}
 	all.Length = uint32(unsafe.Sizeof(all))

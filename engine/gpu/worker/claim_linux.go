@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// claim moves the wire away from the standard output. Drivers print there, and a line between two frames would end
-// the conversation. From then on, printed text goes to the standard error.
+// claim returns a copy of the standard output for the frames, and redirects the standard output to the standard error.
+// Drivers print to the standard output, and a line between two frames would break the conversation.
 func claim(f *os.File) *os.File {
 	wire, err := syscall.Dup(int(f.Fd()))
 	if err != nil {

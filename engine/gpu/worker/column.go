@@ -9,9 +9,9 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// column opens some rows of a column or bitmap, at the address that the app has sent; otherwise it asks the app for
-// them. The error is device.ErrAborted if the app no longer wants the request; any other error means that the wire is
-// broken.
+// column opens `rows` rows of a column or bitmap, starting with first. It reads them at the address that the app has
+// sent, or asks the app for them if there is no address. The error is device.ErrAborted if the app no longer wants the
+// request; any other error means that the wire is broken.
 func (s *server) column(c plan.JobSource, first, rows int) (device.Source, error) {
 	if place, ok := s.places[c.ID]; ok {
 		part, ok := place.Part(c.Kind.Bytes(first), c.Kind.Bytes(rows))
@@ -59,9 +59,9 @@ func pipeSource(from *io.LimitedReader) device.Source {
 // windowPieces reads a column from the window.
 type windowPieces struct {
 	s     *server
-	taken int    // pieces
-	left  int64  // bytes that have not arrived
-	piece []byte // the rest of the latest piece
+	taken int    // number of pieces received
+	left  int64  // bytes of the column that have not arrived
+	piece []byte // the bytes of the latest piece that are not read yet
 }
 
 // read reads the next bytes.
@@ -79,7 +79,7 @@ func (p *windowPieces) read(room []byte, _ int64) error {
 	return nil
 }
 
-// next takes the next piece. The previous piece has been copied.
+// next receives the next piece. It tells the app that the previous piece has been copied.
 func (p *windowPieces) next() error {
 	if p.taken > 0 {
 		if err := p.s.write(wire.Header{Verb: wire.VerbTaken}); err != nil {
@@ -103,7 +103,7 @@ func (p *windowPieces) next() error {
 	return nil
 }
 
-// drain reads the rest of the column, so that the wire is between two frames.
+// drain receives the remaining pieces, so that the next frame on the wire is not a piece.
 func (p *windowPieces) drain() error {
 	for p.left > 0 {
 		if err := p.next(); err != nil {

@@ -9,13 +9,14 @@ import (
 	"cardinal/engine/gpu/wire"
 )
 
-// inbox reads the app's frames one at a time. A frame that did not come in time is still the next one.
+// inbox reads the app's frames one at a time. If a wait for a frame ends without a frame, the read goes on, and the
+// next call gets the frame.
 type inbox struct {
 	from    io.Reader
-	pending chan frame // the read that is under way, or done and not taken; nil: no read
+	pending chan frame // receives the frame of the read under way; nil: no read was started
 }
 
-// frame is the header of a frame with the size of its payload, which is left unread.
+// frame is the header of a frame, with the size of its payload, which is still unread.
 type frame struct {
 	wire.Header
 	payload int64
@@ -45,7 +46,7 @@ func (b *inbox) take() (wire.Header, int64, error) {
 	return f.Header, f.payload, f.err
 }
 
-// waitFor waits for a frame, at most for a time, and reports whether one came. take returns the frame.
+// waitFor waits for a frame, at most for the time t, and reports whether a frame came. take then returns the frame.
 func (b *inbox) waitFor(t time.Duration) bool {
 	pending := b.read()
 	select {
@@ -57,7 +58,7 @@ func (b *inbox) waitFor(t time.Duration) bool {
 	}
 }
 
-// waitUntil waits for a frame or until done is closed, and reports whether a frame came. take returns the frame.
+// waitUntil waits until a frame comes or done is closed, and reports whether a frame came. take then returns the frame.
 func (b *inbox) waitUntil(done <-chan struct{}) bool {
 	pending := b.read()
 	select {
@@ -84,7 +85,7 @@ func (b *inbox) checkAborted() error {
 	return device.ErrAborted
 }
 
-// request waits for the next frame. It skips an abort that came too late for the previous request.
+// request waits for the next frame that is not an abort. Such an abort came too late for the previous request.
 func (b *inbox) request() (wire.Header, error) {
 	for {
 		h, _, err := b.take()

@@ -19,11 +19,11 @@ import (
 )
 
 // Serve runs the child. It opens the device, tests it, and answers the requests on in until in ends. It returns an
-// error if the conversation broke. The failure of a request is not such an error: the app gets the message.
+// error if the wire is broken. If a request fails, Serve reports the failure to the app and goes on.
 func Serve(in io.Reader, out io.Writer) error {
-	// The binding hands C the address of a Go variable, which has no other reference, for the callback of a mapping.
-	// A garbage collection before the callback would free the variable. So collections happen only while no callback
-	// is due.
+	// For the callback of a mapping, the binding passes C the address of a Go variable to which Go keeps no reference.
+	// A garbage collection before the callback would free the variable. So collections run only while no callback is
+	// due.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(math.MaxInt64)
 
@@ -75,11 +75,11 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// collectEvery is the number of requests without an upload between two garbage collections. Each request leaves a few
-// KiB, and a collection would delay a request that follows at once.
+// collectEvery is the number of requests without an upload between two garbage collections. They need not be frequent,
+// since each request leaves only a few KiB, and a collection would delay the next request.
 const collectEvery = 64
 
-// unlessEOF drops the error of an app that has ended: this is how a child ends.
+// unlessEOF returns nil for io.EOF, which means that the app has ended or wants the child to end.
 func unlessEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -90,20 +90,20 @@ func unlessEOF(err error) error {
 // server is the child's side of the wire.
 type server struct {
 	in      inbox
-	payload io.LimitedReader       // of the latest column that came through the pipe
+	payload io.LimitedReader       // the latest column that came through the pipe
 	window  []byte                 // nil: columns come through the pipe
-	pieces  windowPieces           // of the latest column that came through the window
-	places  map[string]wire.Memory // of columns of the request, by ID
-	read    int64                  // bytes read at those addresses, for the request
-	mu      sync.Mutex             // guards out: the heartbeat writes between the answers
+	pieces  windowPieces           // the latest column that came through the window
+	places  map[string]wire.Memory // the addresses of columns of the request, by ID
+	read    int64                  // bytes that the request has read at these addresses
+	mu      sync.Mutex             // guards out, to which the heartbeat also writes
 	out     io.Writer
 	device  *device.Device
 	leaving []string       // prefixes of columns that no later request names
 	ahead   []plan.Program // programs to compile before a request needs them
 }
 
-// idle is the time without requests after which programs are compiled ahead. A request that comes in between does not
-// wait for the current program.
+// idle is the time without requests after which programs are compiled ahead. A request that comes during a compilation
+// does not wait for its end.
 const idle = 50 * time.Millisecond
 
 // next waits for the next request. Until a request comes, it drops the columns that no request needs, one column after
@@ -120,14 +120,14 @@ func (s *server) next() (wire.Header, error) {
 	}
 	if len(s.ahead) > 0 && !s.in.waitFor(idle) {
 		if s.ahead = s.compileUntilFrame(s.ahead); len(s.ahead) == 0 {
-			runtime.GC() // of the programs' texts
+			runtime.GC() // frees the texts of the programs
 		}
 	}
 	return s.in.request()
 }
 
-// compileUntilFrame compiles programs until a frame comes, and returns the rest. The current program is compiled to
-// its end, alongside what follows.
+// compileUntilFrame compiles programs until a frame comes, and returns the programs that it has not begun. The current
+// program is still compiled to its end, concurrently with the work that the frame asks for.
 func (s *server) compileUntilFrame(list []plan.Program) (left []plan.Program) {
 	for len(list) > 0 {
 		done := s.device.Ahead(list[0])
@@ -139,8 +139,8 @@ func (s *server) compileUntilFrame(list []plan.Program) (left []plan.Program) {
 	return list
 }
 
-// compile compiles the programs of a job, or the programs ahead if j is nil, until the app no longer wants it. An
-// error means that the wire is broken.
+// compile compiles the programs of a job, or s.ahead if j is nil, until a frame comes. An error means that the wire is
+// broken.
 func (s *server) compile(j *plan.Job) error {
 	defer s.beat()()
 	if j != nil {
@@ -164,8 +164,8 @@ func (s *server) write(h wire.Header, payload ...[]byte) error {
 	return wire.WriteFrame(s.out, h, payload...)
 }
 
-// beat sends "busy" a few times a second until stopped. It runs concurrently with the calls of the driver, so that it
-// shows that the process lives, not that the device works.
+// beat sends "busy" a few times a second until stopped. It runs concurrently with calls of the driver. So "busy" shows
+// only that the process lives, even if the device hangs.
 func (s *server) beat() (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -185,7 +185,7 @@ func (s *server) beat() (stop func()) {
 	return func() { close(done) }
 }
 
-// open opens and tests the device, and sends the hello, with whether the app's memory is readable.
+// open opens and tests the device, and sends the hello. readable says whether this process can read the app's memory.
 func (s *server) open(l wire.Limits, readable bool) error {
 	defer s.beat()()
 	d, err := device.Open(l)
@@ -202,7 +202,8 @@ func (s *server) open(l wire.Limits, readable bool) error {
 		Compiled: d.Compiled()})
 }
 
-// answer runs one job and sends its result, or why it failed. Its own error means that the wire is broken.
+// answer runs one job, and sends its result or the reason of its failure. If answer itself returns an error, the wire
+// is broken.
 func (s *server) answer(run wire.Header) error {
 	defer s.beat()()
 	s.places, s.read = run.Places, 0
@@ -228,7 +229,7 @@ func (s *server) answer(run wire.Header) error {
 	if broken == nil {
 		broken = s.pieces.drain()
 	}
-	// A request that failed may have left a rest of a column in the pipe.
+	// A request that failed may have left unread bytes of a column in the pipe.
 	if _, drainErr := io.Copy(io.Discard, &s.payload); broken == nil && (drainErr != nil || s.payload.N > 0) {
 		broken = fmt.Errorf("the wire ended %d bytes before the end of a column", s.payload.N)
 	}
@@ -244,18 +245,19 @@ func (s *server) answer(run wire.Header) error {
 	return nil
 }
 
-// residency adds the changes of the columns, and the compiled programs, to an answer.
+// residency adds to the header of an answer what has changed since the last answer: resident columns, and compiled
+// programs.
 func (s *server) residency(h wire.Header) wire.Header {
 	h.Resident, h.Bytes, h.Budget = s.device.Residency()
 	h.Compiled = s.device.Compiled()
 	return h
 }
 
-// result sends a result and then its header. The bytes are in the frame, or in the window if there are many. broken
-// is an error of the wire, and err one of the device.
+// result sends a result: in the frame or, if it is large, through the window. broken is an error of the wire, err an
+// error of the device.
 func (s *server) result(r *device.Readout) (broken, err error) {
 	var payload [][]byte
-	size := int64(0) // bytes in the window
+	size := int64(0) // number of bytes in the window
 	switch room := []byte(nil); {
 	case s.window == nil || r.Size <= wire.SmallResult:
 		err = r.Each(func(piece []byte) error {
@@ -285,7 +287,7 @@ func (s *server) result(r *device.Readout) (broken, err error) {
 func (s *server) resultPieces(r *device.Readout) (broken, err error) {
 	pieces := 0
 	err = r.Each(func(piece []byte) error {
-		if pieces >= 2 { // the second last piece has left this half
+		if pieces >= 2 { // the piece before the previous one has left this half
 			if broken = s.awaitTaken(); broken != nil {
 				return broken
 			}
@@ -303,11 +305,11 @@ func (s *server) resultPieces(r *device.Readout) (broken, err error) {
 	return broken, err
 }
 
-// awaitTaken waits until the app has copied a piece. An abort that comes now is too late.
+// awaitTaken waits until the app has copied a piece. It ignores an abort, which comes too late.
 func (s *server) awaitTaken() error {
 	h, err := s.in.request()
 	if err == nil && h.Verb != wire.VerbTaken {
-		err = fmt.Errorf("%q frame where a piece was to be taken", h.Verb)
+		err = fmt.Errorf("the frame after a piece is %q, want %q", h.Verb, wire.VerbTaken)
 	}
 	return err
 }

@@ -88,12 +88,12 @@ func Compare(tab *pivot.Crosstab, rows [][]*string) error {
 	return nil
 }
 
-// shown reports whether the layout shows the labels of a depth.
+// shown reports whether the layout shows labels, or totals, at a depth.
 func shown(l query.Layout, fields []query.Field, depth int, grand bool) bool {
 	return depth == len(fields) || depth == 0 && grand || depth > 0 && l.Subtotals(fields[depth-1])
 }
 
-// label returns a label of Cardinal in one form.
+// label returns a label of Cardinal's answer in the form in which labels are compared.
 func label(f query.Field, v data.Value) string {
 	text := v.String()
 	switch {
@@ -110,7 +110,7 @@ func label(f query.Field, v data.Value) string {
 	return plain(text)
 }
 
-// said returns a label of a statement in the form of label.
+// said returns a label of a statement's answer in the same form as label.
 func said(f query.Field, text *string) string {
 	switch {
 	case text == nil:
@@ -123,7 +123,7 @@ func said(f query.Field, text *string) string {
 	return plain(*text)
 }
 
-// plain writes numbers, truth values and times in one form.
+// plain writes numbers, truth values and times in the form in which they are compared.
 func plain(text string) string {
 	months := []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
 		"November", "December"}
@@ -150,9 +150,9 @@ func plain(text string) string {
 	return text
 }
 
-// moment returns a time without zeros at its end.
+// moment returns a time without trailing zeros.
 func moment(text string) string {
-	text = strings.Replace(text, "0000-00-00", "1970-01-01", 1) // of an old ClickHouse
+	text = strings.Replace(text, "0000-00-00", "1970-01-01", 1) // an old ClickHouse writes zeros
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z"), "+00")
 	if strings.Contains(text, ".") {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
@@ -160,7 +160,8 @@ func moment(text string) string {
 	return strings.TrimSuffix(text, " 00:00:00")
 }
 
-// equal compares a figure with that of a statement. Exact figures are equal; the last digits of others may differ.
+// equal compares a figure with the figure of a statement. Exact figures must be equal; other figures may differ in the
+// last digits.
 func equal(v data.Value, text *string) error {
 	switch {
 	case v.IsNull() && text == nil:

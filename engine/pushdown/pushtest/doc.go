@@ -1,3 +1,3 @@
-// Package pushtest makes random pivots, and compares their answers with the rows of their statements. Only tests may
-// import it.
+// Package pushtest makes random pivots, and compares their answers with the rows that their SQL statements return. Only
+// tests may import it.
 package pushtest

@@ -8,8 +8,8 @@ import (
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// Query returns a random pivot of a table with the texts a and b, the whole numbers i, the decimals m, the dates d,
-// the times t, the truth values o and the floats f.
+// Query returns a random pivot of a table with these columns: texts a and b, whole numbers i, decimals m, dates d,
+// times t, truth values o and floats f.
 func Query(r *rand.Rand) query.Query {
 	field := func() query.Field {
 		return pick(r,
