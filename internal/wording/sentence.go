@@ -23,7 +23,7 @@ var numbered = lazyregexp.New(`\{\{\.\d\}\}`)
 type pattern struct {
 	key    string
 	parts  []string // what stands before, between and behind the values
-	behind bool     // the text may stand behind a name and a colon, which belong to no value
+	behind bool     // names and other clauses may stand before the text, and belong to no value
 }
 
 // values returns the values of a text; ok is false if it is a text of another key.
@@ -37,7 +37,10 @@ func (p pattern) values(text string) (values []string, ok bool) {
 	}
 	text, ends := strings.CutSuffix(text, p.parts[last])
 	values = append(values, text)
-	return values, ok && ends && !(p.behind && p.parts[0] == "" && strings.Contains(values[0], ": "))
+	if p.behind && p.parts[0] == "" {
+		ok = ok && !strings.Contains(values[0], ": ") && !strings.Contains(values[0], "; ")
+	}
+	return values, ok && ends
 }
 
 // Sentence returns the translation of English clauses that were written by a package without words, such as a note of
