@@ -29,8 +29,8 @@ func pivotFacts(p Pivot, losses []Loss) []fact {
 	q.Layout = p.Grid.Layout
 	w := p.Grid.Tab().Words()
 	all := queryFacts(w, &q)
-	for _, r := range p.Grid.Tab().Remarks {
-		all = append(all, fact{"", w.L("Remarks"), capital(r) + ".", "", ""})
+	for _, r := range p.Grid.Tab().RemarksIn(w) {
+		all = append(all, fact{"", w.L("Remarks"), w.L("{{.Sentence}}.", wording.With{"Sentence": capital(r)}), "", ""})
 	}
 	if p.Profile != nil {
 		all = append([]fact{
@@ -220,8 +220,8 @@ func pivotNotes(tab *pivot.Crosstab) []string {
 	for _, l := range q.Lets {
 		notes = append(notes, w.L("Calculated: {{.Formula}}.", wording.With{"Formula": l}))
 	}
-	for _, r := range tab.Remarks {
-		notes = append(notes, capital(r)+".")
+	for _, r := range tab.RemarksIn(w) {
+		notes = append(notes, w.L("{{.Sentence}}.", wording.With{"Sentence": capital(r)}))
 	}
 	return notes
 }

@@ -49,5 +49,5 @@ func lossesOf(w *wording.Words, sentences []string) (losses []Loss) {
 
 // noChart returns the loss of a chart that cannot be drawn.
 func noChart(w *wording.Words, err error) Loss {
-	return Loss{Kind: w.L("there is no chart: {{.Reason}}", wording.With{"Reason": err})}
+	return Loss{Kind: w.L("there is no chart: {{.Reason}}", wording.With{"Reason": w.Sentence(err.Error())})}
 }

@@ -146,6 +146,44 @@ func TestNoEnglishInGerman(t *testing.T) {
 	}
 }
 
+// TestNotesInGerman looks for English words in the notes on a file, in a remark on a pivot, and in what a chart says in
+// its place. The notes themselves stay English.
+func TestNotesInGerman(t *testing.T) {
+	t.Cleanup(func() { _ = lang.Use("en") })
+	s := keepingIn(t, "de")
+	s.open(write(t, t.TempDir(), "zahlen.csv", "Gebiet;Umsatz;Code\nKöln;1,5;1E5\nKöln ;2,5;2E5\nBonn;NULL;3E5\n"+
+		"Berlin;4;4E5\n"))
+	check := func(where, text, want string) {
+		t.Helper()
+		if found := english.FindString(text); found != "" || !strings.Contains(text, want) {
+			t.Errorf("%s has %q, and not %q: %s", where, found, want, text)
+		}
+	}
+	check("the window", s.read(s.win.Content()), "Hinweis zu dieser Datei: ")
+	s.showNotes()
+	notes := s.read(s.asked())
+	for _, want := range []string{"Umsatz: Zahlen mit Dezimalkomma", "1 Wert als leer gelesen: NULL", "Typ ändern…",
+		`Gebiet: 1 Element sieht aus wie ein anderes und zählt für sich: "Köln" mit Leerzeichen am Ende`,
+		"Gruppieren"} {
+		check("the list of notes", notes, want)
+	}
+	s.dialogs.Dismiss()
+	notes = strings.Join(s.session.Table().Notes, "\n")
+	if !strings.Contains(notes, "Umsatz: numbers with a decimal comma") {
+		t.Errorf("the notes are %s", notes)
+	}
+	s.editor.Edit(func(view.State) view.State {
+		m := query.Measure{Func: query.Sum, Column: "Umsatz"}
+		m.Show = query.Show{Kind: query.Rank, Along: query.AlongCols}
+		v := view.State{Rows: []query.Field{{Column: "Gebiet"}}, Values: []query.Measure{m}}
+		return v.DrawAs("scatter")
+	})
+	s.answered()
+	check("the remarks", s.result.notes.label.Text, "In Spalten ist kein Feld, daher ist ")
+	s.until("the chart", func() bool { return strings.HasPrefix(s.result.chart.chart.Message(), "Punkte") })
+	check("the chart", s.result.chart.chart.Message(), "Punkte brauchen zwei Zahlenfelder in Werte")
+}
+
 // TestLanguageIsPaint answers a pivot in German and in English: what is kept, exported as data and filtered is alike.
 func TestLanguageIsPaint(t *testing.T) {
 	t.Cleanup(func() { _ = lang.Use("en") })

@@ -29,7 +29,7 @@ func noteLine(t *data.Table) string {
 	first := slices.IndexFunc(t.Notes, func(note string) bool {
 		return t.Reading.HasType(notedColumn(t, note))
 	})
-	text := what + " " + t.Notes[max(first, 0)]
+	text := what + " " + lang.Words().Sentence(t.Notes[max(first, 0)])
 	if more := len(t.Notes) - 1; more > 0 {
 		text += " " + lang.N("(and {{.N}} more: File, Notes on this file)", "(and {{.N}} more: File, Notes on this "+
 			"file)", more)
@@ -55,7 +55,7 @@ func (w *window) showNotes() {
 	}
 	t := w.session.Table()
 	for _, n := range notes {
-		label := widget.NewLabel(n)
+		label := widget.NewLabel(lang.Words().Sentence(n))
 		label.Wrapping = fyne.TextWrapWord
 		row := fyne.CanvasObject(label)
 		if button := w.noteButton(n); button != nil {

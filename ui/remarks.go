@@ -9,7 +9,9 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"cardinal/internal/each"
 	"cardinal/ui/dialog/notice"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
 
@@ -33,11 +35,7 @@ func newRemarks() *remarks {
 func (r *remarks) show(a *session.Answer) {
 	r.root.Hidden = a == nil || len(a.Tab.Remarks) == 0
 	if !r.root.Hidden {
-		sentences := make([]string, len(a.Tab.Remarks))
-		for i, text := range a.Tab.Remarks {
-			sentences[i] = strings.ToUpper(text[:1]) + text[1:] + "."
-		}
-		r.label.SetText(strings.Join(sentences, " "))
+		r.label.SetText(strings.Join(each.Of(a.Tab.RemarksIn(lang.Words()), session.Said), " "))
 	}
 	r.root.Refresh()
 }

@@ -369,8 +369,8 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 		t.Format = kind.table
 	}
 	if word := t.SheetWord(); o.Sheet == "" && !o.every && len(t.Sheets) > 1 && word == "table" {
-		t.Notes = append([]string{separators.Sprintf("there are %d %ss, and the largest one was read, %q: the list "+
-			"at the top of the window, or --sheet, chooses another", len(t.Sheets), word, t.Sheet)}, t.Notes...)
+		t.Notes = append([]string{separators.Sprintf("there are %d tables, and the largest one was read, %q: the "+
+			"list at the top of the window, or --sheet, chooses another", len(t.Sheets), t.Sheet)}, t.Notes...)
 	}
 	if n := o.spill.Bytes(); n > 0 {
 		t.Notes = append([]string{separators.Sprintf("the table does not fit the %d MB of memory that it may take: "+

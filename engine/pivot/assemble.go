@@ -77,7 +77,7 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 	if err != nil {
 		return nil, err
 	}
-	c.remark()
+	c.Remarks = append(c.Remarks, c.axisRemarks(nil)...)
 	return c, c.measureExtents(ctx, nil, threads)
 }
 

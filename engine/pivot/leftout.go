@@ -11,7 +11,7 @@ import (
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
 	"cardinal/internal/each"
-	"cardinal/profiler"
+	"cardinal/internal/wording"
 )
 
 // othersCode is the code of a node that has the figures of the labels left out under its parent. No label has this
@@ -92,14 +92,14 @@ func (a *Axis) Occurs(f int, l query.Literal) bool {
 	return false
 }
 
-// Absent lists the labels of groups made by hand in field f that no row of the table has: Genua, Milan and 3 more. It
-// returns "" if there are no such labels.
-func (a *Axis) Absent(f int) string {
+// Absent lists the labels that groups made by hand name in field f but the table does not have: Genua, Milan and 3
+// more, in a language. It returns "" if the table has all of them.
+func (a *Axis) Absent(w *wording.Words, f int) string {
 	const listed = 3
 	labels := a.keys[f].Absent
 	text := strings.Join(labels[:min(listed, len(labels))], ", ")
 	if more := len(labels) - listed; more > 0 {
-		text += " and " + profiler.Count(more) + " more"
+		text += " " + w.N("and {{.N}} more", "and {{.N}} more", more)
 	}
 	return text
 }

@@ -1,10 +1,12 @@
 package pivot
 
 import (
-	"fmt"
+	"slices"
+	"strings"
 
 	"cardinal/engine/query"
-	"cardinal/internal/separators"
+	"cardinal/internal/each"
+	"cardinal/internal/wording"
 )
 
 // tie counts the labels that a top leaves out although their figures equal the figure of the last label that it keeps
@@ -20,54 +22,76 @@ func (a *Axis) tie(t query.TopN, labels int) {
 	}
 }
 
-// remark writes the remarks of the crosstab.
-func (c *Crosstab) remark() {
+// RemarksIn returns the remarks in a language.
+func (c *Crosstab) RemarksIn(w *wording.Words) []string {
+	if w == nil || len(c.Remarks) == 0 {
+		return c.Remarks
+	}
+	english, said := c.axisRemarks(nil), c.axisRemarks(w)
+	return each.Of(c.Remarks, func(text string) string {
+		if i := slices.Index(english, text); i >= 0 {
+			return said[i]
+		}
+		if note, is := strings.CutPrefix(text, "column "); is {
+			return w.L("column {{.Note}}", wording.With{"Note": w.Sentence(note)})
+		}
+		return w.Sentence(text)
+	})
+}
+
+// axisRemarks returns the remarks on the axes and on measures that are compared along them.
+func (c *Crosstab) axisRemarks(w *wording.Words) (remarks []string) {
 	for m := range c.Measures {
 		if !c.HasBase(m) {
-			c.Remarks = append(c.Remarks, c.withoutBase(m))
-		} else if text := c.uncompared(m); text != "" {
-			c.Remarks = append(c.Remarks, text)
+			remarks = append(remarks, c.withoutBase(w, m))
+		} else if text := c.uncompared(w, m); text != "" {
+			remarks = append(remarks, text)
 		}
 	}
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
 		for f, field := range a.Fields {
-			if absent := a.Absent(f); absent != "" {
-				c.Remarks = append(c.Remarks, fmt.Sprintf("the groups name %s, and %s has no such label", absent,
-					field.Base().Title()))
+			if absent := a.Absent(w, f); absent != "" {
+				remarks = append(remarks, w.L("the groups name {{.Labels}}, and {{.Field}} has no such label",
+					wording.With{"Labels": absent, "Field": field.Base().TitleIn(w)}))
 			}
 		}
 		for _, t := range a.unshared {
 			t.Others = false
-			c.Remarks = append(c.Remarks, fmt.Sprintf("labels have no share of a total that is zero, infinite or "+
-				"missing: there, %s is all of them", c.Query.TopTitle(t)))
+			remarks = append(remarks, w.L("labels have no share of a total that is zero, infinite or missing: there, "+
+				"{{.Top}} is all of them", wording.With{"Top": c.Query.TopTitleIn(w, t)}))
 		}
 		for _, t := range a.ties {
 			t.top.Others = false
-			c.Remarks = append(c.Remarks, fmt.Sprintf("%s the figure of the last label in %s: of equal figures, the "+
-				"first in the order of the labels are kept",
-				separators.Plural(t.labels, "1 more label has", "%d more labels have"), c.Query.TopTitle(t.top)))
+			remarks = append(remarks, w.N("{{.N}} more label has the figure of the last label in {{.Top}}: of equal "+
+				"figures, the first in the order of the labels are kept", "{{.N}} more labels have the figure of the "+
+				"last label in {{.Top}}: of equal figures, the first in the order of the labels are kept", t.labels,
+				wording.With{"Top": c.Query.TopTitleIn(w, t.top)}))
 		}
 	}
+	return remarks
 }
 
 // withoutBase says that the base label of a measure does not occur along its axis. It also says which field has the
 // label, or that the filter may leave it out.
-func (c *Crosstab) withoutBase(m int) string {
-	show := c.Measures[m].Show
-	of := "the " + sides[show.Along]
+func (c *Crosstab) withoutBase(w *wording.Words, m int) string {
+	measure := c.Measures[m].InLanguage(c.Query.Rows, c.Query.Cols)
+	show := measure.Show
+	of := side(w, show.Along)
 	if show.Of != (query.Field{}) {
-		of = show.Of.Title()
+		of = show.Of.TitleIn(w)
 	}
-	text := fmt.Sprintf("no label of %s is %s, so that %s is blank", of, c.Measures[m].InLanguage(c.Query.Rows,
-		c.Query.Cols).Show.Base.Label(), c.Measures[m].Title())
+	text := w.L("no label of {{.Field}} is {{.Label}}, so that {{.Measure}} is blank", wording.With{"Field": of,
+		"Label": show.Base.Label(), "Measure": measure.TitleIn(w)})
+	show = c.Measures[m].Show
 	show.Of = query.Field{}
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
 		if depth, _ := a.base(show); depth > 0 {
-			return fmt.Sprintf("%s: it is a label of %s, so compare along %[2]s", text, a.Fields[depth-1].Title())
+			return w.L("{{.Remark}}: it is a label of {{.Field}}, so compare along {{.Field}}",
+				wording.With{"Remark": text, "Field": a.Fields[depth-1].TitleIn(w)})
 		}
 	}
 	if c.Query.Filter != nil {
-		return text + ": the filter may leave it out"
+		return w.L("{{.Remark}}: the filter may leave it out", wording.With{"Remark": text})
 	}
 	return text
 }

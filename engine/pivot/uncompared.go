@@ -1,22 +1,27 @@
 package pivot
 
 import (
-	"fmt"
 	"strings"
 
 	"cardinal/data/number/calendar"
 	"cardinal/engine/query"
+	"cardinal/internal/wording"
 )
 
-// sides has the names of the axes.
-var sides = map[query.Along]string{query.AlongRows: "rows", query.AlongCols: "columns"}
+// side names an axis within a sentence.
+func side(w *wording.Words, along query.Along) string {
+	if along == query.AlongCols {
+		return w.L("the columns")
+	}
+	return w.L("the rows")
+}
 
-// uncompared says why a measure that compares labels along an axis finds nothing to compare, and what to do about it.
-// It returns "" if the measure finds something.
-func (c *Crosstab) uncompared(m int) string {
-	show, title := c.Measures[m].Show, c.Measures[m].Title()
-	w := show.Way()
-	if !w.Axis {
+// uncompared says why a measure along an axis finds nothing to compare with, and what to do about it. It returns ""
+// if the measure finds something.
+func (c *Crosstab) uncompared(w *wording.Words, m int) string {
+	show, title := c.Measures[m].Show, c.Measures[m].InLanguage(c.Query.Rows, c.Query.Cols).TitleIn(w)
+	way := show.Way()
+	if !way.Axis {
 		return ""
 	}
 	a, other, otherSide := &c.Rows, &c.Cols, query.AlongCols
@@ -26,23 +31,24 @@ func (c *Crosstab) uncompared(m int) string {
 	depth := show.Depth(a.Fields)
 	switch {
 	case len(a.Fields) == 0:
-		remedy := "put one there"
+		remedy := w.L("put one there")
 		if year, ok := missingYear(other.Fields); ok {
-			remedy += ", such as " + year.Title()
+			remedy += w.L(", such as {{.Field}}", wording.With{"Field": year.TitleIn(w)})
 		}
 		if len(other.Fields) > 0 {
-			remedy += ", or compare along the " + sides[otherSide]
+			remedy += w.L(", or compare along {{.Field}}", wording.With{"Field": side(w, otherSide)})
 		}
-		return fmt.Sprintf("no field stands on the %s, so that %s is blank: %s", sides[show.Along], title, remedy)
-	case a.Len() == 1 || w.Beside == 0 && !w.Base:
+		return w.L("no field stands on {{.Side}}, so that {{.Measure}} is blank: {{.Remedy}}",
+			wording.With{"Side": side(w, show.Along), "Measure": title, "Remedy": remedy})
+	case a.Len() == 1 || way.Beside == 0 && !way.Base:
 		return ""
-	case w.Beside != 0 && !a.siblings(depth):
-		of := "the " + sides[show.Along]
+	case way.Beside != 0 && !a.siblings(depth):
+		of := side(w, show.Along)
 		if depth > 0 {
-			of = a.Fields[depth-1].Title()
+			of = a.Fields[depth-1].TitleIn(w)
 		}
-		return fmt.Sprintf("no two labels of %s stand beside each other, so that %s is blank: %s", of, title,
-			c.alone(a, show.Along == query.AlongCols, depth))
+		return w.L("no two labels of {{.Field}} stand beside each other, so that {{.Measure}} is blank: {{.Remedy}}",
+			wording.With{"Field": of, "Measure": title, "Remedy": c.alone(w, a, show.Along == query.AlongCols, depth)})
 	case depth == 0:
 		depth = len(a.Fields)
 	}
@@ -51,20 +57,22 @@ func (c *Crosstab) uncompared(m int) string {
 		if short == long || unitOf(long) == 0 || !inside(short, long) {
 			continue
 		}
-		remedy := fmt.Sprintf("put both on the %s, %s first, and compare along %[2]s", sides[otherSide], long.Title())
+		remedy := w.L("put both on {{.Side}}, {{.Field}} first, and compare along {{.Field}}",
+			wording.With{"Side": side(w, otherSide), "Field": long.TitleIn(w)})
 		if part := recurring(short.Part); part != query.Whole && unitOf(long) == calendar.Years {
-			remedy = fmt.Sprintf("put %s in its place, or %s", query.Field{Column: short.Column, Part: part}.Title(),
-				remedy)
+			remedy = w.L("put {{.Field}} in its place, or {{.Remedy}}", wording.With{
+				"Field": query.Field{Column: short.Column, Part: part}.TitleIn(w), "Remedy": remedy})
 		}
-		return fmt.Sprintf("labels of %s do not come again from one %s to the next, so that %s has nothing to "+
-			"compare them with: %s", short.Title(), long.Title(), title, remedy)
+		return w.L("labels of {{.Field}} do not come again from one {{.Period}} to the next, so that {{.Measure}} has "+
+			"nothing to compare them with: {{.Remedy}}", wording.With{"Field": short.TitleIn(w),
+			"Period": long.TitleIn(w), "Measure": title, "Remedy": remedy})
 	}
 	return ""
 }
 
 // alone says why labels of a depth of an axis have no label to compare with, and what to do about it. The tops, the
 // conditions or the filter may leave the other labels out. Depth 0 stands for all depths.
-func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
+func (c *Crosstab) alone(w *wording.Words, a *Axis, cols bool, depth int) string {
 	var limits []string
 	for f := range a.Fields {
 		if depth != 0 && f != depth-1 || !a.leavesOut(f) {
@@ -73,22 +81,25 @@ func (c *Crosstab) alone(a *Axis, cols bool, depth int) string {
 		l := limitsOf(&c.Query, cols, f)
 		for _, t := range l.tops {
 			t.Others = false
-			limits = append(limits, c.Query.TopTitle(t))
+			limits = append(limits, c.Query.TopTitleIn(w, t))
 		}
 		for _, h := range l.havings {
 			h.Others = false
-			limits = append(limits, "the condition on "+c.Query.HavingTitle(h))
+			limits = append(limits, w.L("the condition on {{.Condition}}",
+				wording.With{"Condition": c.Query.HavingTitleIn(w, h)}))
 		}
 	}
 	switch {
 	case len(limits) == 1:
-		return limits[0] + " leaves the others out: keep more labels, or take it off"
+		return w.L("{{.Limit}} leaves the others out: keep more labels, or take it off",
+			wording.With{"Limit": limits[0]})
 	case len(limits) > 1:
-		return strings.Join(limits, " and ") + " leave the others out: keep more labels, or take one off"
+		return w.L("{{.Limits}} leave the others out: keep more labels, or take one off",
+			wording.With{"Limits": w.And(limits)})
 	case c.Query.Filter != nil:
-		return "the filter may leave the others out"
+		return w.L("the filter may leave the others out")
 	}
-	return "each stands alone: compare along another field"
+	return w.L("each stands alone: compare along another field")
 }
 
 // leavesOut reports whether some label of field f is left out.

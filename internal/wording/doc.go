@@ -5,5 +5,8 @@
 // sentence with values is a template: L("{{.Rows}} of {{.File}}", With{"Rows": rows, "File": name}). Numbers are
 // formatted before they are put into a template.
 //
-// The package must not know who uses it, and there is no current language.
+// Notes of a table are kept in English, with their values in place, and packages that write them have no Words.
+// Sentence finds the key of such a text again, and translates it where it is shown.
+//
+// The package must not know who speaks, and has no language of its own.
 package wording

@@ -18,7 +18,10 @@ import (
 type Words struct {
 	tag   language.Tag
 	texts map[string]message
-	said  *sync.Map // the keys that were translated so far; nil: they are not recorded
+	said  *sync.Map // the keys of the translations so far; nil: nobody asks for them
+
+	once     sync.Once
+	patterns map[string][]pattern // of Sentence, by the remark of their keys
 }
 
 // With has the values of a template by their names.
@@ -98,7 +101,7 @@ func (w *Words) Recorded() *Words {
 	if w == nil {
 		return nil
 	}
-	return &Words{w.tag, w.texts, &sync.Map{}}
+	return &Words{tag: w.tag, texts: w.texts, said: &sync.Map{}}
 }
 
 // kept are words as JSON.

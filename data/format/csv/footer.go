@@ -109,7 +109,8 @@ func (s *source) findFooter(l *layout, head []record, width int) error {
 }
 
 func belowNote(records []record) string {
-	return strings.Replace(aboveNote(records, "line"), "above", "below", 1)
+	return outsideNote(records, "1 line below the table was left out: %s",
+		"%d lines below the table were left out, the first is %s")
 }
 
 // countFooters returns the number of footers, which are the lines below the last row. Either a blank line precedes the

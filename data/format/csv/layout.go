@@ -71,7 +71,8 @@ func (s *source) layout() (layout, error) {
 	}
 	comments := countComments(records, width)
 	if comments > 0 {
-		l.notes = append(l.notes, aboveNote(records[:comments], "comment line"))
+		l.notes = append(l.notes, outsideNote(records[:comments], "1 comment line above the table was "+
+			"left out: %s", "%d comment lines above the table were left out, the first is %s"))
 		l.leave(records[:comments], "above")
 		l.begin = records[comments-1].end
 	}
@@ -81,7 +82,8 @@ func (s *source) layout() (layout, error) {
 		titles--
 	}
 	if titles > 0 {
-		l.notes = append(l.notes, aboveNote(rest[:titles], "line"))
+		l.notes = append(l.notes, outsideNote(rest[:titles], "1 line above the table was left out: %s",
+			"%d lines above the table were left out, the first is %s"))
 		l.leave(rest[:titles], "above")
 		l.begin = rest[titles-1].end
 		rest = rest[titles:]
@@ -277,8 +279,11 @@ func (l *layout) leave(records []record, where string) {
 	}
 }
 
-func aboveNote(records []record, what string) string {
+// outsideNote returns the note on lines outside the table, of the formats for 1 line and for others.
+func outsideNote(records []record, one, many string) string {
 	first := ellipsis.Quote(strings.Trim(strings.Join(records[0].fields, " "), " "), 40)
-	return separators.Plural(len(records), "1 "+what+" above the table was left out: ",
-		"%d "+what+"s above the table were left out, the first is ") + first
+	if len(records) == 1 {
+		return fmt.Sprintf(one, first)
+	}
+	return separators.Sprintf(many, len(records), first)
 }

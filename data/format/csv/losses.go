@@ -56,7 +56,7 @@ func (s *source) list(ctx context.Context, v *detection, t *data.Table) error {
 
 // lossesOf returns the losses of a row. The number of the first row is 0.
 func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []data.Loss) {
-	add := func(column, text, what string) {
+	note := func(column, text, what string) {
 		out = append(out, data.Loss{Row: row + 1, Column: column, Text: text, What: what})
 	}
 	if n := len(sc.Fields); n != v.columns && !(n == v.columns+1 && len(sc.Fields[n-1].Text) == 0 && v.all()) {
@@ -64,7 +64,7 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 		for i := range sc.Fields {
 			texts = append(texts, string(sc.Value(&sc.Fields[i])))
 		}
-		add("", strings.Join(texts, string(v.split.Delim)), separators.Sprintf("%d fields, and the header has %d",
+		note("", strings.Join(texts, string(v.split.Delim)), separators.Sprintf("%d fields, and the header has %d",
 			n, v.columns))
 	}
 	for i, c := range t.Columns {
@@ -78,18 +78,18 @@ func (v *detection) lossesOf(sc *cut.Scanner, t *data.Table, row int) (out []dat
 		}
 		switch value := c.Value(row); {
 		case value.IsNull() && infer.IsNull(b):
-			add(c.Name, string(b), "read as null")
+			note(c.Name, string(b), "read as null")
 		case value.IsNull():
-			add(c.Name, string(b), "no "+wordOf(c.Type)+": left empty")
+			note(c.Name, string(b), "no "+wordOf(c.Type)+": left empty")
 		case c.Type == data.Text && v.cells.IsOdd(i) && infer.IsText(b):
-			add(c.Name, string(b), "keeps the column text")
+			note(c.Name, string(b), "keeps the column text")
 		case c.Type == data.Text && !fd.Quoted && b[0] == v.split.Quote() && !v.split.Unquoted:
-			add(c.Name, string(b), "kept with its quotes")
+			note(c.Name, string(b), "kept with its quotes")
 		case c.Type == data.Float && infer.Loses(value.Float, b):
-			add(c.Name, string(b), "rounded to "+value.String())
+			note(c.Name, string(b), "rounded to "+value.String())
 		case c.Type == data.Date:
 			if m, ok := datetime.Parse(b); ok && m.Clocked {
-				add(c.Name, string(b), "the time of day was left out")
+				note(c.Name, string(b), "the time of day was left out")
 			}
 		}
 	}

@@ -173,19 +173,19 @@ func (v *detection) quoteNotes() []string {
 			"swallowed rows",
 		"%d quoted fields go over several lines and end right behind a delimiter, the first in row %d: a stray quote "+
 			"may have swallowed rows")
-	at := func(offset int64, what string) {
+	lineNote := func(offset int64, format string) {
 		if line, err := v.split.Line(offset); offset > 0 && err == nil {
-			notes = append(notes, separators.Sprintf(what, line))
+			notes = append(notes, separators.Sprintf(format, line))
 		}
 	}
-	at(v.split.Torn, "a quote opens inside a field in line %d and closes at the end of another field: both fields may "+
-		"be one text, and a delimiter may be missing")
+	lineNote(v.split.Torn, "a quote opens inside a field in line %d and closes at the end of another field: both "+
+		"fields may be one text, and a delimiter may be missing")
 	if n := v.signs.N; n > 0 {
-		at(max(v.signs.First, 1), fmt.Sprintf(separators.Plural(n,
+		lineNote(max(v.signs.First, 1), fmt.Sprintf(separators.Plural(n,
 			"a control character, 0x%02X, stands in line %%d: it was kept",
 			"%d control characters were kept, the first is 0x%02X in line %%d"), v.signs.Sign))
 	}
-	at(v.split.Open,
+	lineNote(v.split.Open,
 		"the quote that opens in line %d never closes and was read as a character: the file may be cut off")
 	return notes
 }

@@ -74,24 +74,24 @@ func (v *detection) joined() ragged {
 // notes returns sentences for a person on the rows that are shorter or longer than the header.
 func (r *ragged) notes(rows, columns, further int) []string {
 	var notes []string
-	add := func(c infer.Count, what string, args ...any) {
+	note := func(c infer.Count, format string, args ...any) {
 		if c.N > 0 {
-			notes = append(notes, separators.Sprintf("%d of %d rows have %s", c.N, rows,
-				separators.Sprintf(what, append([]any{c.First + 1}, args...)...)))
+			notes = append(notes, separators.Sprintf(format, append([]any{c.N, rows, c.First + 1}, args...)...))
 		}
 	}
-	add(r.short, "fewer fields than the header, the first is row %d: what is missing is null")
+	note(r.short, "%d of %d rows have fewer fields than the header, the first is row %d: what is missing is null")
 	if further == 1 {
-		add(r.long, "more fields than the header, the first is row %d: what is too much is in a further column, "+
-			"number %d", columns+1)
+		note(r.long, "%d of %d rows have more fields than the header, the first is row %d: what is too much is in a "+
+			"further column, number %d", columns+1)
 	} else {
-		add(r.long, "more fields than the header, the first is row %d: what is too much is in further columns, "+
-			"numbers %d to %d", columns+1, columns+further)
+		note(r.long, "%d of %d rows have more fields than the header, the first is row %d: what is too much is in "+
+			"further columns, numbers %d to %d", columns+1, columns+further)
 	}
-	add(r.lost, "still more fields, the first is row %d: what is behind column %d was left out", columns+maxFurther)
+	note(r.lost, "%d of %d rows have still more fields, the first is row %d: what is behind column %d was left out",
+		columns+maxFurther)
 	if r.one < rows {
-		add(r.empty, "more delimiters than the header, the first is row %d: nothing stands behind the last one, but "+
-			"values may be a column off")
+		note(r.empty, "%d of %d rows have more delimiters than the header, the first is row %d: nothing stands behind "+
+			"the last one, but values may be a column off")
 	}
 	return notes
 }

@@ -130,7 +130,8 @@ func namedRows(root *node) (f found, ok bool) {
 			if index := root.member("index"); index != nil && index.length == n.length && !index.counts() {
 				names = append([]string{"index"}, names...)
 				n = &node{text: joined(index, n)}
-				f.note += ", with its entry of index before it"
+				f.note = fmt.Sprintf("%s of the JSON names the columns, and each array of %s is a row, with its entry "+
+					"of index before it", strings.Join(heading, "."), rows)
 			}
 			names, _ = header.Repair(names)
 			head, _ := json.Marshal(names) // marshalling strings cannot fail

@@ -110,8 +110,8 @@ func TestFurtherKeys(t *testing.T) {
 		t.Errorf("guessed %v", keys)
 	}
 	one, err := Match(t.Context(), sales, targets, []Key{{"Region", "region"}})
-	if want := "2 of 2 keys found; 2 keys stand more than once, such as EU: the first line counts, and with month as " +
-		"a further key every line would have a key of its own"; err != nil || one.Sentence() != want {
+	if want := "2 of 2 keys found; 2 keys stand more than once, such as EU: the first line counts; with month as " +
+		"a further key the lines would have keys of their own"; err != nil || one.Sentence() != want {
 		t.Errorf("%v: %s", err, one.Sentence())
 	}
 	both, err := Match(t.Context(), sales, targets, keys)

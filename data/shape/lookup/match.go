@@ -184,25 +184,25 @@ func keyOf(c *data.Column, row int) string {
 
 // Sentence writes how many keys were found, for a person.
 func (m *Matched) Sentence() string {
-	text := separators.Sprintf("%d of %s found", m.Found, separators.Counted(m.Keys, "key"))
+	notes := []string{separators.Sprintf("%d of %s found", m.Found, separators.Counted(m.Keys, "key"))}
 	if n := m.Keys - m.Found; n > 0 {
-		text += separators.Sprintf("; %d without a match, such as %s", n, strings.Join(m.Missed, ", "))
+		notes = append(notes, separators.Sprintf("%d without a match, such as %s", n, strings.Join(m.Missed, ", ")))
 		if near := m.Near.Sentence(); near != "" {
-			text += "; " + near
+			notes = append(notes, near)
 		}
 	}
 	if m.Twice > 0 {
-		text += fmt.Sprintf("; %s more than once, such as %s: the first line counts", separators.Plural(m.Twice,
-			"1 key stands", "%d keys stand"), m.Example)
+		notes = append(notes, fmt.Sprintf("%s more than once, such as %s: the first line counts",
+			separators.Plural(m.Twice, "1 key stands", "%d keys stand"), m.Example))
 		if len(m.further) > 0 {
-			text += fmt.Sprintf(", and with %s as a further key every line would have a key of its own",
-				Spec{Keys: m.further}.On())
+			notes = append(notes, fmt.Sprintf("with %s as a further key the lines would have keys of their own",
+				Spec{Keys: m.further}.On()))
 		}
 	}
 	if m.Blank > 0 {
-		text += fmt.Sprintf("; %s without a key", separators.Counted(m.Blank, "row"))
+		notes = append(notes, separators.Counted(m.Blank, "row")+" without a key")
 	}
-	return text
+	return strings.Join(notes, "; ")
 }
 
 // notes returns a sentence on keys that were not found or are repeated; nil if there are none.
@@ -210,15 +210,16 @@ func (m *Matched) notes(s Spec) []string {
 	if m.Found == m.Keys && m.Twice == 0 && m.Blank == 0 && s.Join == "" {
 		return nil
 	}
-	text := "look-up in " + s.Title() + ": " + m.Sentence()
+	notes := []string{"look-up in " + s.Title() + ": " + m.Sentence()}
 	switch {
 	case s.Join == "anti":
-		return []string{text + "; the others are left out"}
+		notes = append(notes, "the others are left out")
 	case s.Join != "":
-		text += fmt.Sprintf("; %s of %s without a row added", separators.Counted(len(m.unused), "line"), s.Name())
+		notes = append(notes, fmt.Sprintf("%s of %s without a row added", separators.Counted(len(m.unused), "line"),
+			s.Name()))
 	}
-	if m.Rows > 0 && s.Join != "right" {
-		text += fmt.Sprintf("; %s of the table got no values", separators.Counted(m.Rows, "row"))
+	if m.Rows > 0 && s.Join != "right" && s.Join != "anti" {
+		notes = append(notes, separators.Counted(m.Rows, "row")+" of the table got no values")
 	}
-	return []string{text}
+	return []string{strings.Join(notes, "; ")}
 }

@@ -382,7 +382,7 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 	case f.Type != data.Text || len(others) == 0:
 	case len(texts) > 0:
 		notes = append(notes, fmt.Sprintf("read as text, because it is text in %s and not in %s",
-			listNames(texts, c.word, c.word+"s"), listNames(others, c.word, c.word+"s")))
+			listNames(texts), listNames(others)))
 	default:
 		notes = append(notes, "read as text, because the "+c.word+"s have values of different types: "+c.types())
 	}
@@ -391,14 +391,14 @@ func (c *column) note(f form, out *data.Column, rounded int) string {
 	}
 	if f.Type != data.Text && len(percents) > 0 && len(plain) > 0 {
 		notes = append(notes, fmt.Sprintf("the numbers have a per cent sign in %s, where 50%% is 0.5, and none in %s",
-			listNames(percents, c.word, c.word+"s"), listNames(plain, c.word, c.word+"s")))
+			listNames(percents), listNames(plain)))
 	}
 	if rounded > 0 {
 		notes = append(notes, separators.Sprintf("%d numbers do not fit a 64-bit float beside those of other "+c.word+
 			"s and were rounded", rounded))
 	}
 	if len(missing) > 0 {
-		notes = append(notes, "not in "+listNames(missing, c.word, c.word+"s")+", where it is empty")
+		notes = append(notes, "not in "+listNames(missing)+", where it is empty")
 	}
 	return strings.Join(append(notes, said.sentences()...), "; ")
 }

@@ -119,8 +119,7 @@ func match(parts []Part, word string) ([]*column, error) {
 		}
 		if i > 0 && shared == 0 {
 			return nil, fmt.Errorf("%s has no column in common with %s, so they are not parts of one table: its "+
-				"columns are %s", p.Name, parts[0].Name, listNames(data.Names(p.Table.Columns), "column",
-				"columns"))
+				"columns are %s", p.Name, parts[0].Name, listNames(data.Names(p.Table.Columns)))
 		}
 	}
 	for i, p := range parts {
@@ -131,13 +130,13 @@ func match(parts []Part, word string) ([]*column, error) {
 	return columns, nil
 }
 
-// listNames writes the first three names, and how many more there are.
-func listNames(names []string, one, many string) string {
+// listNames writes the first three names, and the number of all if there are more.
+func listNames(names []string) string {
 	const most = 3
-	if more := len(names) - most; more > 0 {
-		names = append(names[:most:most], separators.Plural(more, "1 more "+one, "%d more "+many))
+	if len(names) > most {
+		return separators.Sprintf("%s, … (%d)", strings.Join(names[:most], ", "), len(names))
 	}
-	return separators.Join(names, "and")
+	return strings.Join(names, ", ")
 }
 
 // tableNotes returns the notes of the parts that do not belong to a column. It returns a note of several parts once.
@@ -174,7 +173,8 @@ func (g *grouped) add(note, name string) {
 
 func (g *grouped) sentences() []string {
 	return each.Of(g.notes, func(n string) string {
-		return "in " + listNames(g.names[n], g.word, g.word+"s") + ": " + n
+		word := separators.Plural(len(g.names[n]), g.word, g.word+"s")
+		return "in the " + word + " " + listNames(g.names[n]) + ": " + n
 	})
 }
 

@@ -200,7 +200,7 @@ func TestNotes(t *testing.T) {
 	}
 	want := []string{
 		"zip: read as text, because it is text in b.csv and not in a.csv",
-		"price: the files have different currencies: in a.csv: $; in b.csv: €",
+		"price: the files have different currencies: in the file a.csv: $; in the file b.csv: €",
 		"rate: the numbers have a per cent sign in a.csv, where 50% is 0.5, and none in b.csv",
 		"n: not in a.csv, where it is empty",
 	}

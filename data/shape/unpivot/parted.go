@@ -136,8 +136,8 @@ func newNames(kinds, taken []string) (names []string) {
 	return names
 }
 
-// hint returns a sentence on the parts of the columns' names if the spec names no columns for them; else "".
-func (s Spec) hint(columns, others []*data.Column) string {
+// partsNote returns a sentence on the parts of the columns' names if the spec names no columns for them; else "".
+func (s Spec) partsNote(columns, others []*data.Column) string {
 	plain, _ := Parse("x")
 	if !slices.Equal(s.Names(), plain.Names()) {
 		return ""

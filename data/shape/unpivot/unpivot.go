@@ -77,8 +77,8 @@ func Table(ctx context.Context, t *data.Table, s Spec, limit int64) (*data.Table
 	out.Notes = append([]string{fmt.Sprintf("%s of the file became %s of the table, one for each of %s%s",
 		separators.Counted(t.Rows, "row"), separators.Counted(rows, "row"), columnRange(columns),
 		s.nullsSentence(nulls))}, t.Notes...)
-	if hint := s.hint(columns, others); hint != "" {
-		out.Notes = slices.Insert(out.Notes, 1, hint)
+	if note := s.partsNote(columns, others); note != "" {
+		out.Notes = slices.Insert(out.Notes, 1, note)
 	}
 	if note := made.Columns[n-1].Note; note != "" {
 		out.Notes = append(out.Notes, s.value+": "+note)

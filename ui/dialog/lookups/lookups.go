@@ -241,9 +241,9 @@ func (l *dialog) showMatch() {
 		case m.Found == 0:
 			l.tell(notFound(m)+" "+lang.L("Choose other keys, or another file."), widget.WarningImportance)
 		case m.Found < m.Keys || m.Twice > 0:
-			l.tell(m.Sentence()+".", widget.WarningImportance)
+			l.tell(session.Said(m.Sentence()), widget.WarningImportance)
 		default:
-			l.tell(m.Sentence()+".", widget.SuccessImportance)
+			l.tell(session.Said(m.Sentence()), widget.SuccessImportance)
 		}
 		l.matches = m.Found > 0
 		l.enable()
@@ -254,7 +254,7 @@ func (l *dialog) showMatch() {
 func notFound(m *lookup.Matched) string {
 	near := m.Near.Sentence()
 	if near != "" {
-		near = " " + near + "."
+		near = " " + session.Said(near)
 	}
 	switch m.Keys {
 	case 0:

@@ -73,7 +73,7 @@ func cellText(l data.Loss, col int) string {
 	case col == 2:
 		return l.Text
 	case col == 3:
-		return l.What
+		return lang.Words().Sentence(l.What)
 	case l.Row > 0:
 		return strconv.Itoa(l.Row)
 	}

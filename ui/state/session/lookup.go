@@ -184,7 +184,7 @@ func (s *Session) LookUp(spec lookup.Spec, other *data.Table) {
 			s.Edit(func(v view.State) view.State { return v.AddLookup(spec) })
 			text := lang.L("Looked up in {{.File}}.", lang.With{"File": spec.Title()})
 			if n := len(wide.Notes); n > len(t.Notes) {
-				text = "L" + strings.TrimPrefix(wide.Notes[len(t.Notes)], "l") + "."
+				text = Said(wide.Notes[len(t.Notes)])
 			}
 			s.screen.Say(Message{Text: text})
 		}))

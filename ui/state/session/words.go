@@ -24,7 +24,12 @@ func Sentence(err error) string {
 			return lang.L("You are not allowed to use {{.File}}.", lang.With{"File": path.Path})
 		}
 	}
-	text, _, _ := strings.Cut(strings.TrimSpace(lang.L(err.Error())), "\n")
+	return Said(err.Error())
+}
+
+// Said translates an English text, such as a note, and returns it with a capital and a full stop.
+func Said(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(lang.Words().Sentence(lang.L(text))), "\n")
 	if text == "" {
 		return lang.L("Something failed and did not say what.")
 	}
@@ -34,7 +39,7 @@ func Sentence(err error) string {
 		text = string(unicode.ToUpper(first)) + text[size:]
 	}
 	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "。") {
-		text += "."
+		return lang.L("{{.Sentence}}.", lang.With{"Sentence": text})
 	}
 	return text
 }

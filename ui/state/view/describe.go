@@ -42,7 +42,7 @@ func Describe(c *data.Column, distinct int) string {
 		facts = append(facts, lang.L("{{.Share}} blank", lang.With{"Share": share(c.Nulls, c.Rows)}))
 	}
 	if c.Note != "" {
-		facts = append(facts, c.Note)
+		facts = append(facts, lang.Words().Sentence(c.Note))
 	}
 	return c.Name + ": " + strings.Join(facts, " · ")
 }

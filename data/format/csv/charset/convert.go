@@ -15,9 +15,10 @@ func ToUTF8(raw []byte) (text []byte, name string, notes []string) {
 		return text, name, append([]string{note}, DamagedNote(text)...)
 	}
 	text, changed, first := FromWindows(raw)
-	note := separators.Plural(changed, "1 byte is not UTF-8 and was read as Windows-1252, in line ",
-		"%d bytes are not UTF-8 and were read as Windows-1252, the first in line ")
-	return text, "windows-1252", []string{note + separators.Count(lineOf(raw, first))}
+	notes = []string{separators.Plural(changed, "1 byte is not UTF-8 and was read as Windows-1252, in line ",
+		"%d bytes are not UTF-8 and were read as Windows-1252, the first in line ") +
+		separators.Count(lineOf(raw, first))}
+	return text, "windows-1252", notes
 }
 
 // DamagedNote returns a note with the number of characters that could not be converted to UTF-8, or nil if all could

@@ -3,7 +3,6 @@ package sheet
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"sort"
 
@@ -80,8 +79,8 @@ func (g *Grid) fillMerged(ctx context.Context, what string, memory zipxml.Budget
 	case found == nil:
 		return "", nil
 	case !g.wish.Fill:
-		return fmt.Sprintf("%s: only the first cell of each has its value; they can be filled",
-			separators.Counted(len(found), "group")+" of merged cells"), nil
+		return separators.Counted(len(found), "group") +
+			" of merged cells: only the first cell of each has its value; they can be filled", nil
 	}
 	return separators.Counted(len(found), "group") + " of merged cells, filled with the value of the first cell",
 		g.fill(ctx, what, memory, found)
