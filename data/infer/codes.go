@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 
@@ -71,8 +72,8 @@ func (f *stats) typedNote(name string) string {
 	if f.codesNote(name, f.shapes&^shapeNull) == "" {
 		return ""
 	}
-	return cmp.Or(f.codes.least[codeBare], "1.10") + " may be a code, but the file says that it is a number: " +
-		"all spellings of a number are the same value"
+	return fmt.Sprintf("%s may be a code, but the file says that it is a number: all spellings of a number are the "+
+		"same value", cmp.Or(f.codes.least[codeBare], "1.10"))
 }
 
 // isPadded reports whether some number ends with a zero that another number seems to omit: 1.10 and 1.1, or 1.0 and 1.
