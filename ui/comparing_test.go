@@ -138,7 +138,7 @@ func TestCompareVersions(t *testing.T) {
 	if err := os.Chtimes(path, later, later); err != nil {
 		t.Fatal(err)
 	}
-	for _, says := range []string{"as it is on the disk now", "The 3 rows of before"} {
+	for _, says := range []string{"as it is on the disk now", "The 3 rows from before"} {
 		s.chooseIn(s.menu().Items[0].Items, "Compare with another version of this file…")
 		if text := s.read(s.asked()); !strings.Contains(text, says) || len(all[*widget.RadioGroup](s.asked())) > 0 {
 			t.Errorf("the dialog does not say %q:\n%s", says, text)
@@ -151,7 +151,7 @@ func TestCompareVersions(t *testing.T) {
 			"[changed removed added] [20 30 ] [25  40]" {
 			t.Errorf("changes %s", got)
 		}
-		if says == "The 3 rows of before" {
+		if says == "The 3 rows from before" {
 			break
 		}
 		write(t, folder, "sales.csv", "id,units\n1,10\n2,20\n3,30\n")
