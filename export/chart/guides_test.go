@@ -114,6 +114,18 @@ func TestLogTicks(t *testing.T) {
 	}
 }
 
+// TestLogFaults says why figures have no logarithmic scale.
+func TestLogFaults(t *testing.T) {
+	d := &drawing{style: Style{Log: true}}
+	for want, ends := range map[string][2]float64{"too far apart": {1, 1e308}, "from 1e-310 to 1": {1e-310, 1},
+		"the least figure here is 0": {0, 1e308}} {
+		if _, err := d.newScale(ends[0], ends[1], 6, pivot.Format{}, false); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", ends, err, want)
+		}
+	}
+}
+
 // TestTrends fits lines whose formula is known. A missing month counts as a step.
 func TestTrends(t *testing.T) {
 	tip := func(rows, values, style, want string) {

@@ -100,7 +100,10 @@ func (d *drawing) newScale(lo, hi float64, about int, format pivot.Format, whole
 	if !d.style.Log {
 		return newLinear(lo, hi, about, format, whole)
 	}
-	if lo <= 0 || hi > 1e307 || lo < 1e-300 {
+	if lo > 0 && (hi > 1e307 || lo < 1e-300) {
+		return linear{}, fmt.Errorf("figures from %.3g to %.3g are too far apart to draw", lo, hi)
+	}
+	if lo <= 0 {
 		return linear{}, fmt.Errorf("a logarithmic axis shows only figures above zero, and the least figure here is "+
 			"%s: leave out such figures by a filter, or turn the logarithmic axis off",
 			format.Text(data.FloatValue(lo)))
