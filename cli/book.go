@@ -41,7 +41,8 @@ func (o *options) checkBook() error {
 		return usagef("%s: %s holds one pivot; name a workbook or a web page: --out F.xlsx or F.html", option,
 			format.Name)
 	case o.profile != "" || o.compare != "":
-		return usagef("%s: --profile and --compare are for one pivot; the sheet Profile has the profiles of all", option)
+		return usagef("%s: --profile and --compare are for one pivot; the sheet Profile has "+
+			"the profiles of all", option)
 	}
 	return nil
 }

@@ -10,7 +10,8 @@ import (
 type lets struct{ texts list }
 
 func (o *lets) addFlags(f *pflag.FlagSet) {
-	f.Var(&o.texts, "let", "`FIELD` that is calculated in every row, for use like a column: 'profit = revenue - cost'; "+
+	f.Var(&o.texts, "let", "`FIELD` that is calculated in every row, for use like a column: "+
+		"'profit = revenue - cost'; "+
 		"it may use other such fields; cardinal help formulas")
 }
 

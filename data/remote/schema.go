@@ -42,7 +42,8 @@ func (t *Table) InZones(zones []string, lenient bool) error {
 			err = fmt.Errorf("zone %q: %s has no times with a zone: it is %s", entry, name, t.Columns[at].Declared)
 		case !KindOf(t.Address.Kind).HasZones():
 			err = fmt.Errorf("zone %q: Cardinal does not ask %s for the times of a zone: with --tier workers, "+
-				"cardinal pivot reads the rows and moves the times on this machine", entry, KindOf(t.Address.Kind).Title)
+				"cardinal pivot reads the rows and moves the times on this machine", entry,
+				KindOf(t.Address.Kind).Title)
 		default:
 			c := &t.Columns[at]
 			c.UTC, c.Zone, c.Note = false, in, strings.TrimPrefix(c.Note+"; shown in the time zone "+in, "; ")

@@ -36,7 +36,8 @@ func TestStores(t *testing.T) {
 		{"gs://shop/a", "STORAGE_EMULATOR_HOST=http://example.com GOOGLE_OAUTH_ACCESS_TOKEN=geheim",
 			"the token of access would be sent without encryption: write https:// into STORAGE_EMULATOR_HOST"},
 		{"gs:///a", "", "the address names no bucket: write it as gs://bucket/folder/file.parquet; keys of access " +
-			"are looked for in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN)"},
+			"are looked for in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or " +
+			"GOOGLE_OAUTH_ACCESS_TOKEN)"},
 	} {
 		without(t)
 		for _, set := range strings.Fields(c.environment) {
@@ -95,7 +96,8 @@ func TestKeysOfStores(t *testing.T) {
 		{"gs", "GOOGLE_OAUTH_ACCESS_TOKEN=geheim", bearer, ""},
 		{"gs", "", bearer, noGoogle},
 		{"gs", "GOOGLE_APPLICATION_CREDENTIALS=/home/me/geheim.json", bearer, "gs://shop does not let it be read " +
-			"(403 AccessDenied): Cardinal does not read GOOGLE_APPLICATION_CREDENTIALS: set GOOGLE_OAUTH_ACCESS_TOKEN to " +
+			"(403 AccessDenied): Cardinal does not read GOOGLE_APPLICATION_CREDENTIALS: set " +
+			"GOOGLE_OAUTH_ACCESS_TOKEN to " +
 			"what gcloud auth print-access-token writes"},
 		{"gs", "GOOGLE_OAUTH_ACCESS_TOKEN=old", bearer, "gs://shop does not let it be read (403 AccessDenied): check " +
 			"the key in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or GOOGLE_OAUTH_ACCESS_TOKEN), " +

@@ -56,7 +56,8 @@ func TestRanges(t *testing.T) {
 	for _, k := range d.Tables() {
 		listed = append(listed, fmt.Sprint(k.File, " ", k.Bytes/20_000, " ", k.IsFar() && !k.Kept.IsZero()))
 	}
-	if got := strings.Join(listed, ", "); got != "https://host/2 2 true, https://host/0 2 true" || d.Bytes() > d.Limit() {
+	if got := strings.Join(listed, ", "); got != "https://host/2 2 true, https://host/0 2 true" ||
+		d.Bytes() > d.Limit() {
 		t.Errorf("%s, %d bytes of %d", got, d.Bytes(), d.Limit())
 	}
 	if err := d.keepRanges("https://host/9", 0, make([]byte, 100_000)); err == nil || len(d.files()) != 4 {

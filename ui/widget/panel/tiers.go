@@ -59,8 +59,8 @@ func (p *Panel) notes(trials []profiler.Trial) []string {
 			notes = append(notes, capital(trouble))
 		}
 		if t.AgainMS > 0 {
-			notes = append(notes, capital(lang.L("{{.Hardware}} was sent its columns first; the second time, they were "+
-				"there.", lang.With{"Hardware": lang.L(t.Noun)})))
+			notes = append(notes, capital(lang.L("{{.Hardware}} was sent its columns first; the second time, "+
+				"they were there.", lang.With{"Hardware": lang.L(t.Noun)})))
 		}
 	}
 	if p.machine != "" {
