@@ -51,13 +51,13 @@ func TestPanicNamesTheStrategy(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	job := task(t, 800_000, 400_000, 2)
-	job.Budget = func() int64 { return 1 << 20 }
+	job.Budget = func(int) int64 { return 1 << 20 }
 	_, err := Run(t.Context(), job)
 	if err == nil || !strings.Contains(err.Error(), "400,000 groups would need") ||
 		!strings.Contains(err.Error(), "1 MB are free") {
 		t.Error(err)
 	}
-	job.Strategy, job.Budget = "shared", func() int64 { return 20 << 20 }
+	job.Strategy, job.Budget = "shared", func(int) int64 { return 20 << 20 }
 	out, err := Run(t.Context(), job)
 	if err != nil || out.Strategy != "partition" || len(out.Events) != 1 {
 		t.Errorf("%v %+v", err, out)

@@ -106,9 +106,17 @@ func (t *HashTable) Find(key uint64) (uint32, bool) {
 	return 0, false
 }
 
+// quickSlots is the number of slots up to which a table grows by a factor of four: small tables with many free slots
+// have few collisions.
+const quickSlots = 1 << 16
+
 func (t *HashTable) grow() {
-	t.slots = memory.Make[slot](2 * len(t.slots))
-	t.shift--
+	bits := uint(1)
+	if len(t.slots) < quickSlots {
+		bits = 2
+	}
+	t.slots = memory.Make[slot](len(t.slots) << bits)
+	t.shift -= bits
 	mask := len(t.slots) - 1
 	for id, key := range t.keys {
 		i := int(Hash(key) << t.skip >> t.shift)
