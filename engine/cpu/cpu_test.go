@@ -94,6 +94,26 @@ func TestBailOut(t *testing.T) {
 	}
 }
 
+// TestSurprises expects far too few and far too many groups: another strategy takes over.
+func TestSurprises(t *testing.T) {
+	for _, c := range []struct {
+		values, expected int
+		strategy, event  string
+	}{
+		{200_000, 10, "partition", "more groups than the 10 expected: partition took over from independent"},
+		{1000, 800_000, "independent", "fewer groups than the 800,000 expected: independent took over from partition"},
+		{1000, 3000, "independent", ""}, // no other strategy is faster
+	} {
+		job := task(t, 900_000, c.values, 2)
+		job.Groups = c.expected
+		job.Key.Slots = 1 << 60 // as if no slots could be indexed
+		out, err := Run(t.Context(), job)
+		if err != nil || out.Groups.N != c.values || out.Strategy != c.strategy || strings.Join(out.Events, "") != c.event {
+			t.Errorf("%d of %d: %v %+v", c.expected, c.values, err, out)
+		}
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

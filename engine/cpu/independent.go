@@ -72,10 +72,9 @@ const (
 	aloneRows, mergedRows = 4, 8
 )
 
-// A table has room for at least fewKeys keys, and for four times the expected groups up to roomyKeys. With many free
-// slots, few keys collide. The branches are then predicted, which saves more time than a smaller table would save in
-// the cache. The table is allocated before the first row is read. So there must be at least roomyRows rows for each key
-// that the table has room for.
+// A table begins with room for fewKeys keys. If there are more, it gets room for four times the expected groups up to
+// roomyKeys. With many free slots, few keys collide. The branches are then predicted, which saves more time than a
+// smaller table would save in the cache. There must be at least roomyRows rows for each key that the table has room for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // runPrivate runs every worker on a table of its own. group adds the keys of a batch to the table and returns the
@@ -88,16 +87,17 @@ func runPrivate(j *job, most int, group func(*scan, *key.HashTable) *aggregate.B
 		accs  []aggregate.Accumulator
 	}
 	found, err := gather(j, func() (worker, error) {
-		table, accs := key.NewHashTable(max(min(j.Groups, most),
-			min(4*j.Groups, roomyKeys, j.Selected/roomyRows, most), fewKeys)), j.newStates(0)
-		s, limit := j.scan(), j.limit()
+		table, accs := key.NewHashTable(fewKeys), j.newStates(0)
+		table.Reserve(max(min(j.Groups, most), min(4*j.Groups, roomyKeys, j.Selected/roomyRows, most)))
+		s, rows, watch := j.scan(), 0, j.watch()
 		err := j.morsels(func(lo, hi int) (err error) {
 			s.batches(lo, hi, func() {
 				if err != nil {
 					return
 				}
 				b := group(s, table)
-				if err = j.outgrown(table, &limit); err != nil {
+				rows += s.n
+				if err = j.outgrown(table, rows, &watch); err != nil {
 					return
 				}
 				for _, a := range accs {

@@ -16,33 +16,52 @@ type surprise struct {
 
 func (surprise) Error() string { return "BUG: a run was not planned again" }
 
-// A worker compares its keys with the expectation if it has leastKeys, or fewer keys of leastBytes, and twice as many as
-// were expected of all workers. The new expectation is at least grownGroups times the keys of the worker, so that runs
-// that are given up take at most a third of the time of the last one.
-const leastKeys, leastBytes, surprisingly, grownGroups = 1 << 12, 1 << 20, 2, 4
+// watch compares the keys of a worker's table with the expected groups. If the table has at most `look` keys, nothing is
+// compared.
+type watch struct{ expected, look int }
 
-// limit returns the number of keys at which a worker's table is compared with the expectation.
-func (j *job) limit() int {
-	return max(min(leastKeys, leastBytes/int(j.groupBytes())), surprisingly*j.Groups)
+// A worker looks at its keys for the first time if it has leastKeys, or fewer keys of leastBytes, and a quarter of the
+// expected groups. If there are more keys than expected, the new expectation is at least grownGroups times the keys.
+const leastKeys, leastBytes, grownGroups = 1 << 12, 1 << 20, 2
+
+// surprising is the least factor between two expectations for which a run is planned again.
+const surprising = 1.5
+
+func (j *job) watch() watch {
+	return watch{j.Groups, max(min(leastKeys, leastBytes/int(j.groupBytes())), j.Groups/4)}
 }
 
-// outgrown returns a surprise if a worker's table has more keys than its limit, and another plan is faster for so many
-// groups. If the plan stays, outgrown raises the limit.
-func (j *job) outgrown(table *key.HashTable, limit *int) error {
-	if j.differs == nil || table.Len() <= *limit {
+// outgrown returns a surprise if the keys of a table show that there are far more groups than expected, and another plan
+// is faster for so many. `rows` is the number of rows of these keys.
+func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
+	keys := table.Len()
+	if j.differs == nil || keys <= w.look {
 		return nil
 	}
-	groups := min(j.Selected, max(j.secondSample(), grownGroups*table.Len()))
-	*limit = surprisingly * groups
-	if !j.differs(groups) {
+	least, most := 0, w.expected+w.expected/4
+	switch {
+	case keys > most:
+		least = grownGroups * keys
+	case 10*rows > 11*keys: // as many rows as expected have a key that came before
+		w.look = most
+		return nil
+	}
+	groups := min(j.Selected, max(least, j.secondSample()))
+	w.expected = max(w.expected, groups)
+	w.look = w.expected + w.expected/4
+	if float64(groups) < surprising*float64(j.Groups) || !j.differs(groups) {
 		return nil
 	}
 	return surprise{groups, fmt.Sprintf("more groups than the %s expected", profiler.Count(j.Groups))}
 }
 
+// The second sample has the share secondShare of the rows, but at most secondRows rows.
+const secondShare, secondRows = 0.01, 1 << 14
+
 // secondSample estimates the number of groups from a larger sample than the first one.
 func (j *job) secondSample() int {
-	return estimate.Request{Key: j.Key, Selected: j.Select, Rows: j.Selected, Share: 0.01}.Estimate().Groups
+	return estimate.Request{Key: j.Key, Selected: j.Select, Rows: j.Selected,
+		Share: min(secondShare, secondRows/float64(j.Selected))}.Estimate().Groups
 }
 
 // checkFew returns a surprise if the second sample of the table has far fewer groups than expected, and another plan is
@@ -53,11 +72,11 @@ func (j *job) checkFew() error {
 		return nil
 	}
 	first := estimate.Request{Key: j.Key, Selected: j.Select, Rows: j.Selected, Stakes: estimate.NoStakes}.Estimate()
-	if surprisingly*first.Groups > j.Groups {
+	if surprising*float64(first.Groups) > float64(j.Groups) {
 		return nil
 	}
 	groups := j.secondSample()
-	if surprisingly*groups > j.Groups || !j.differs(groups) {
+	if surprising*float64(groups) > float64(j.Groups) || !j.differs(groups) {
 		return nil
 	}
 	return surprise{groups, fmt.Sprintf("fewer groups than the %s expected", profiler.Count(j.Groups))}
