@@ -74,7 +74,7 @@ const (
 
 // A table begins with room for fewKeys keys. If there are more, it gets room for four times the expected groups up to
 // roomyKeys. With many free slots, few keys collide. The branches are then predicted, which saves more time than a
-// smaller table would save in the cache. There must be at least roomyRows rows for each key that the table has room for.
+// smaller table would save in the cache. There must be at least roomyRows rows for each key that it has room for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // runPrivate runs every worker on a table of its own. group adds the keys of a batch to the table and returns the

@@ -16,8 +16,8 @@ type surprise struct {
 
 func (surprise) Error() string { return "BUG: a run was not planned again" }
 
-// watch compares the keys of a worker's table with the expected groups. If the table has at most `look` keys, nothing is
-// compared.
+// watch compares the keys of a worker's table with the expected groups. If the table has at most `look` keys, nothing
+// is compared.
 type watch struct{ expected, look int }
 
 // A worker looks at its keys for the first time if it has leastKeys, or fewer keys of leastBytes, and a quarter of the
@@ -31,8 +31,8 @@ func (j *job) watch() watch {
 	return watch{j.Groups, max(min(leastKeys, leastBytes/int(j.groupBytes())), j.Groups/4)}
 }
 
-// outgrown returns a surprise if the keys of a table show that there are far more groups than expected, and another plan
-// is faster for so many. `rows` is the number of rows of these keys.
+// outgrown returns a surprise if the keys of a table show that there are far more groups than expected, and another
+// plan is faster for so many. `rows` is the number of rows of these keys.
 func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
 	keys := table.Len()
 	if j.differs == nil || keys <= w.look {
