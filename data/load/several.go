@@ -195,8 +195,9 @@ func narrow(parts [][]union.Part, wanted []string) bool {
 	known := map[string]bool{}
 	for _, sheets := range parts {
 		for i, p := range sheets {
-			own := slices.DeleteFunc(slices.Clone(wanted), func(w string) bool {
-				return !slices.ContainsFunc(data.Names(p.Table.Columns), func(n string) bool { return strings.EqualFold(n, w) })
+			names := data.Names(p.Table.Columns)
+			own := each.Where(wanted, func(w string) bool {
+				return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, w) })
 			})
 			for _, w := range own {
 				known[w] = true
