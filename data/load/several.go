@@ -170,8 +170,8 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
 }
 
-// wantsMark reports whether a wanted column may be one that is added to the columns of a file: the file names, or a value
-// in the name of a folder.
+// wantsMark reports whether a wanted column may be one that is added to the columns of a file: the file names, or a
+// value in the name of a folder.
 func wantsMark(files, names, wanted []string) bool {
 	return slices.ContainsFunc(wanted, func(w string) bool {
 		if strings.EqualFold(w, FileColumn) {

@@ -118,7 +118,8 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// TestSeveralWanted reads some columns of several files. Their values and notes are those of the table with all columns.
+// TestSeveralWanted reads some columns of several files. Their values and notes are those of the table with all
+// columns.
 func TestSeveralWanted(t *testing.T) {
 	root := write(t, "a.csv", "k,v,more\nx,1,p\ny,2,q\n", "b.csv", "v,K,other\n3,x,r\n",
 		"y/n=1/c.csv", "k,v\nz,4\n", "d.csv", "k,w\nz,5\n", "e.parquet", "PAR1 cut off")
