@@ -30,9 +30,9 @@ var Joins = []string{"", "right", "full", "anti"}
 type Key struct{ On, Equals string }
 
 // Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin =
-// iata", "targets.csv on region and month = period", "airports.csv full join on origin = iata", or "items.csv every line
-// on order". Names with spaces, commas or signs may be in double quotes; a double quote within them is doubled. Without
-// "= iata" both columns have the same name.
+// iata", "targets.csv on region and month = period", "airports.csv full join on origin = iata", or "items.csv every
+// line on order". Names with spaces, commas or signs may be in double quotes; a double quote within them is doubled.
+// Without "= iata" both columns have the same name.
 //
 // A file may be at an address. In the spec and in errors, the address lacks everything that may be a secret
 // (web.Clean).
