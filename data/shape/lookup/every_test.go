@@ -149,12 +149,13 @@ func TestEveryLineIsLimited(t *testing.T) {
 	}
 	memory.SetLimit(1 << 30)
 	defer memory.SetLimit(0)
-	_, err := Join(t.Context(), table("a.csv"), table("b.csv"), Spec{Path: "b.csv", Every: true, Keys: []Key{{"k", "k"}}})
+	spec := Spec{Path: "b.csv", Every: true, Keys: []Key{{"k", "k"}}}
+	_, err := Join(t.Context(), table("a.csv"), table("b.csv"), spec)
 	if err == nil || !strings.HasPrefix(err.Error(), "the 20,000 rows would become 400,000,000, which take about ") {
 		t.Error(err)
 	}
 	values = slices.Repeat(values, 3)
-	_, err = Join(t.Context(), table("a.csv"), table("b.csv"), Spec{Path: "b.csv", Every: true, Keys: []Key{{"k", "k"}}})
+	_, err = Join(t.Context(), table("a.csv"), table("b.csv"), spec)
 	if want := "the 60,000 rows would become 3,600,000,000, which are too many: take the first line of each key, or " +
 		"add a key"; err == nil || err.Error() != want {
 		t.Error(err)

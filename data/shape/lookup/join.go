@@ -89,8 +89,8 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 func (m *Matched) room(t *data.Table, columns []*data.Column, s Spec) error {
 	n := m.size(s)
 	if t.Rows > math.MaxInt32 && s.Join != "" || n > math.MaxInt32 && n != int64(t.Rows) {
-		return separators.Errorf("the %d rows would become %d, which are too many: take the first line of each key, or "+
-			"add a key", m.all, n)
+		return separators.Errorf("the %d rows would become %d, which are too many: take the first line of each key, "+
+			"or add a key", m.all, n)
 	}
 	if !m.repeats(s) {
 		return nil
@@ -104,8 +104,8 @@ func (m *Matched) room(t *data.Table, columns []*data.Column, s Spec) error {
 		}
 	}
 	if free, known := memory.Free(); known && n > free/5*4/width {
-		return separators.Errorf("the %d rows would become %d, which take about %s, and %s of memory are free: take the "+
-			"first line of each key, add a key, or %s", m.all, n, memory.Format(n*width), memory.Format(free),
+		return separators.Errorf("the %d rows would become %d, which take about %s, and %s of memory are free: take "+
+			"the first line of each key, add a key, or %s", m.all, n, memory.Format(n*width), memory.Format(free),
 			memory.Advice())
 	}
 	return nil

@@ -104,8 +104,9 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 		l.enable()
 	})
 	joins.SetSelected(kinds[0])
-	content := input.Column(container.NewVBox(sheet, keys, l.note, l.every,
-		caption(tips, lang.L("Rows of the result")), joins, container.NewHBox(head, layout.NewSpacer(), all, none)),
+	content := input.Column(container.NewVBox(sheet, keys, l.note,
+		caption(tips, lang.L("Rows of the result")), joins, l.every,
+		container.NewHBox(head, layout.NewSpacer(), all, none)),
 		container.NewVScroll(l.columns), hint)
 	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 600,
 		l.keys[0].on)
