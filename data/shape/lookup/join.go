@@ -29,11 +29,12 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	return m.join(ctx, t, other, s)
 }
 
-// JoinUnique does what Join does. It returns an error if other has a key more than once, because t does not have all
-// columns of its file. A column that t lacks may make the key unique, and Join's note would have to name it.
+// JoinUnique does what Join does. It returns an error if only the first line of a repeated key is asked for, because t
+// does not have all columns of its file. A column that t lacks may make the key unique, and Join's note would have to
+// name it.
 func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
-	if err == nil && m.Twice > 0 {
+	if err == nil && m.Twice > 0 && !s.Every {
 		err = fmt.Errorf("%s: a column that was not read may tell the lines of a repeated key apart", s.Name())
 	}
 	if err != nil {
