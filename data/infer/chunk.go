@@ -184,7 +184,8 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 	}
 }
 
-// areExact reports whether the integers of a column's chunks give the same floats as the texts that they were read from.
+// areExact reports whether the integers of a column's chunks give the same floats as the texts that they were read
+// from.
 func (c *Cells) areExact(column int) bool {
 	return !slices.ContainsFunc(c.chunks, func(chunks []chunk) bool {
 		k := &chunks[column]

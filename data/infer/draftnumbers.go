@@ -132,12 +132,12 @@ func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	return ok
 }
 
-// mostExact is the greatest integer of a draft that becomes a float. A quotient of such an integer and a power of ten is
-// the float nearest to the number.
+// mostExact is the greatest integer of a draft that becomes a float. A quotient of such an integer and a power of ten
+// is the float nearest to the number.
 const mostExact = 1e15
 
-// addExponent adds a number with an exponent, such as 7.5e-05, if it is a decimal. Numbers that are close to 0 are often
-// written so. It returns false for any other value.
+// addExponent adds a number with an exponent, such as 7.5e-05, if it is a decimal. Numbers that are close to 0 are
+// often written so. It returns false for any other value.
 func (d *draft) addExponent(b []byte, row int) bool {
 	e := bytes.IndexAny(b, "eE")
 	if e < 0 {
