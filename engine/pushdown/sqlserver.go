@@ -68,26 +68,27 @@ const (
 	mostUnits = 4000
 )
 
+// leastNormal is the least positive float with all bits of precision.
+const leastNormal = 0x1p-1022
+
 // sqlserverFloats compares floats. The server reads long literals in its own way, so that the number is written as a
-// whole number of at most 53 bits, divided or multiplied by a power of two. Both steps are exact.
+// whole number of at most 53 bits, divided or multiplied by powers of two. Each step is exact.
 func sqlserverFloats(name string, _ remote.Column, op query.Op, v float64) string {
+	if v != 0 && math.Abs(v) < leastNormal {
+		return ""
+	}
 	fraction, exp := math.Frexp(v)
 	whole := int64(fraction * (1 << 53))
 	exp -= 53
-	if whole != 0 {
-		zeros := bits.TrailingZeros64(uint64(whole))
-		whole, exp = whole>>zeros, exp+zeros
-	} else {
-		exp = 0
-	}
-	sql := fmt.Sprintf("CAST(%d AS float)", whole)
-	switch {
-	case exp < -62 || exp > 62:
-		return ""
-	case exp < 0:
-		sql += fmt.Sprintf(" / CAST(%d AS float)", int64(1)<<-exp)
-	case exp > 0:
-		sql += fmt.Sprintf(" * CAST(%d AS float)", int64(1)<<exp)
+	zeros := bits.TrailingZeros64(uint64(whole)) % 64
+	sql := fmt.Sprintf("CAST(%d AS float)", whole>>zeros)
+	for exp += zeros; exp != 0 && whole != 0; {
+		sign, by := " * ", min(62, exp)
+		if exp < 0 {
+			sign, by = " / ", max(-62, exp)
+		}
+		sql += fmt.Sprintf("%sCAST(%d AS float)", sign, int64(1)<<max(by, -by))
+		exp -= by
 	}
 	return "(" + name + operators[op] + "(" + sql + "))"
 }
