@@ -85,7 +85,8 @@ func functions(c *sqlite3.Conn) error {
 	return nil
 }
 
-// rewrites turn the words of T-SQL that SQLite does not know into others. Texts stand as numbers between braces.
+// rewrites turn the words of T-SQL that SQLite does not know into others. Texts stand as numbers between braces, and
+// names as numbers between brackets.
 var rewrites = []struct {
 	from *regexp.Regexp
 	to   string
@@ -102,26 +103,33 @@ var rewrites = []struct {
 }
 
 var (
-	quoted = regexp.MustCompile(`'(''|[^'])*'`)
-	marked = regexp.MustCompile(`\{\d+\}`)
+	quoted = regexp.MustCompile(`\[(\]\]|[^\]])*\]|'(''|[^'])*'`)
+	marked = regexp.MustCompile(`\{\d+\}|\[\d+\]`)
 	moment = regexp.MustCompile(`^'\d{4}-\d\d-\d\dT`)
 )
+
+// sqliteName writes a name for SQLite.
+func sqliteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // imitate writes a question to SQL Server for SQLite.
 func imitate(question string) string {
 	var texts []string
 	question = quoted.ReplaceAllStringFunc(question, func(text string) string {
-		if moment.MatchString(text) {
+		form := "{%d}"
+		switch {
+		case text[0] == '[':
+			form, text = "[%d]", sqliteName(strings.ReplaceAll(text[1:len(text)-1], "]]", "]"))
+		case moment.MatchString(text):
 			text = strings.Replace(text, "T", " ", 1)
 		}
 		texts = append(texts, text)
-		return fmt.Sprintf("{%d}", len(texts)-1)
+		return fmt.Sprintf(form, len(texts)-1)
 	})
 	for _, r := range rewrites {
 		question = r.from.ReplaceAllString(question, r.to)
 	}
 	return marked.ReplaceAllStringFunc(question, func(mark string) string {
-		n, _ := strconv.Atoi(strings.Trim(mark, "{}"))
+		n, _ := strconv.Atoi(mark[1 : len(mark)-1])
 		return texts[n]
 	})
 }
@@ -156,8 +164,8 @@ func imitable(c *data.Column, rows int) *data.Column {
 	return c
 }
 
-// toImitation sends the rows to SQLite, which then answers questions to SQL Server. It shows that the questions group and
-// filter as they should if the server does what its manual says. It does not show what a real server does.
+// toImitation sends the rows to SQLite, which then answers questions to SQL Server. It shows that the questions group
+// and filter as they should if the server does what its manual says. It does not show what a real server does.
 func toImitation(t *testing.T, table *data.Table, of *remote.Table) remote.Server {
 	db, err := driver.Open(":memory:", functions)
 	if err != nil {
@@ -172,7 +180,7 @@ func toImitation(t *testing.T, table *data.Table, of *remote.Table) remote.Serve
 		if c.Type.Temporal() {
 			kind = "TEXT"
 		}
-		columns = append(columns, "["+c.Name+"] "+kind)
+		columns = append(columns, sqliteName(c.Name)+" "+kind)
 	}
 	ctx := context.Background()
 	if _, err := db.ExecContext(ctx, "CREATE TABLE random ("+strings.Join(columns, ", ")+")"); err != nil {

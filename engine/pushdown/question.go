@@ -188,7 +188,8 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 	if len(by) > 0 {
 		q.SQL += " GROUP BY " + strings.Join(by, ", ")
 	} else {
-		q.SQL += " HAVING " + fmt.Sprintf(w.sql.count, "*") + " > 0" // without rows there is no group, not even the total
+		// without rows there is no group, not even the total
+		q.SQL += " HAVING " + fmt.Sprintf(w.sql.count, "*") + " > 0"
 	}
 	q.SQL += last
 	return q, nil

@@ -17,8 +17,8 @@ import (
 // sqlserver is the dialect of SQL Server. Only questions are written in it, no statements.
 //
 // Under every collation, even a binary one, 'a' and 'a ' are equal. So texts are compared as UTF-16 and by their number
-// of bytes. Whole numbers are cast to bigint before they are added, since a sum of int is an int. A literal of more than
-// 32 bits would be a decimal, whose division has places, so that such literals are cast, too.
+// of bytes. Whole numbers are cast to bigint before they are added, since a sum of int is an int. A literal of more
+// than 32 bits would be a decimal, whose division has places, so that such literals are cast, too.
 var sqlserver = dialect{
 	whole: "CAST(%s AS bigint)", count: "count_big(%s)", rows: "count_big(*)", top: true, padded: true,
 	high: "((%[1]s - (%[1]s & CAST(4294967295 AS bigint))) / CAST(4294967296 AS bigint))",
@@ -93,8 +93,8 @@ func sqlserverFloats(name string, _ remote.Column, op query.Op, v float64) strin
 	return "(" + name + operators[op] + "(" + sql + "))"
 }
 
-// sqlserverInteger implements Writer.integer. For a number that does not fit, the server is asked to convert a text to a
-// number, which is an error.
+// sqlserverInteger implements Writer.integer. For a number that does not fit, the server is asked to convert a text to
+// a number, which is an error.
 func sqlserverInteger(w *Writer, c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {

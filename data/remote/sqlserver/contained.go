@@ -17,8 +17,8 @@ var closings = map[rune]byte{'\'': '\'', '"': '"', '[': ']'}
 
 // contained returns an error unless a query stays inside the parentheses in which Cardinal writes it. SQL Server runs
 // all statements of a text, and has no session that only reads. But inside parentheses after FROM, it takes one SELECT
-// and nothing else. So the query may close no parenthesis that it did not open, and it must end its quotes and comments.
-// Characters that the server might read in another way are refused outside of quotes.
+// and nothing else. So the query may close no parenthesis that it did not open, and it must end its quotes and
+// comments. Characters that the server might read in another way are refused outside of quotes.
 func contained(query string) error {
 	depth, first := 0, true
 	for rest := query; rest != ""; {

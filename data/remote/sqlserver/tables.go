@@ -22,11 +22,11 @@ const counted = "(SELECT object_id, SUM(rows) AS rows FROM sys.partitions WHERE 
 func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	t, err := s.Ask(ctx, remote.Question{
 		SQL: "SELECT s.name, o.name, CAST(CASE WHEN o.type = 'V' THEN 1 ELSE 0 END AS bit), CAST(r.rows AS bigint), " +
-			"CAST(b.bytes AS bigint) FROM sys.objects AS o JOIN sys.schemas AS s ON s.schema_id = o.schema_id LEFT JOIN " +
-			counted + " AS r ON r.object_id = o.object_id LEFT JOIN (SELECT p.object_id, 8192 * SUM(a.total_pages) AS " +
-			"bytes FROM sys.partitions AS p JOIN sys.allocation_units AS a ON a.container_id = p.partition_id GROUP BY " +
-			"p.object_id) AS b ON b.object_id = o.object_id WHERE o.type IN ('U', 'V') AND o.is_ms_shipped = 0 " +
-			"ORDER BY 1, 2",
+			"CAST(b.bytes AS bigint) FROM sys.objects AS o JOIN sys.schemas AS s ON s.schema_id = o.schema_id " +
+			"LEFT JOIN " + counted + " AS r ON r.object_id = o.object_id " +
+			"LEFT JOIN (SELECT p.object_id, 8192 * SUM(a.total_pages) AS bytes FROM sys.partitions AS p " +
+			"JOIN sys.allocation_units AS a ON a.container_id = p.partition_id GROUP BY p.object_id) AS b " +
+			"ON b.object_id = o.object_id WHERE o.type IN ('U', 'V') AND o.is_ms_shipped = 0 ORDER BY 1, 2",
 		Columns: []remote.Result{{Name: "schema", Type: data.Text}, {Name: "name", Type: data.Text},
 			{Name: "view", Type: data.Bool}, {Name: "rows", Type: data.Int, Nullable: true},
 			{Name: "bytes", Type: data.Int, Nullable: true}},
@@ -59,14 +59,16 @@ func (s *Server) columns(ctx context.Context, a remote.Address) (*data.Table, er
 	return s.Ask(ctx, remote.Question{
 		SQL: "SELECT c.name, COALESCE(t.name, TYPE_NAME(c.user_type_id)), CAST(c.max_length AS bigint), " +
 			"CAST(c.precision AS bigint), CAST(c.scale AS bigint), c.is_nullable, " +
-			"CAST(CASE WHEN HAS_PERMS_BY_NAME(QUOTENAME(s.name) + N'.' + QUOTENAME(o.name), N'OBJECT', N'SELECT', c.name, " +
-			"N'COLUMN') = 1 THEN 1 ELSE 0 END AS bit), CAST(CASE WHEN c.encryption_type IS NOT NULL OR c.is_masked = 1 AND " +
+			"CAST(CASE WHEN HAS_PERMS_BY_NAME(QUOTENAME(s.name) + N'.' + QUOTENAME(o.name), N'OBJECT', N'SELECT', " +
+			"c.name, N'COLUMN') = 1 THEN 1 ELSE 0 END AS bit), " +
+			"CAST(CASE WHEN c.encryption_type IS NOT NULL OR c.is_masked = 1 AND " +
 			"COALESCE(HAS_PERMS_BY_NAME(DB_NAME(), N'DATABASE', N'UNMASK'), 0) = 0 THEN 1 ELSE 0 END AS bit), " +
 			"CAST(CASE WHEN o.type = 'U' THEN COALESCE(r.rows, -1) ELSE -1 END AS bigint), " +
 			"CONVERT(nvarchar(30), o.modify_date, 126) + N' ' + CAST(o.object_id AS nvarchar(20)) " +
 			"FROM sys.columns AS c JOIN sys.objects AS o ON o.object_id = c.object_id " +
-			"JOIN sys.schemas AS s ON s.schema_id = o.schema_id LEFT JOIN sys.types AS t ON t.user_type_id = " +
-			"c.system_type_id LEFT JOIN " + counted + " AS r ON r.object_id = o.object_id WHERE o.type IN ('U', 'V') AND " +
+			"JOIN sys.schemas AS s ON s.schema_id = o.schema_id " +
+			"LEFT JOIN sys.types AS t ON t.user_type_id = c.system_type_id " +
+			"LEFT JOIN " + counted + " AS r ON r.object_id = o.object_id WHERE o.type IN ('U', 'V') AND " +
 			"c.object_id = OBJECT_ID(" + s.dialect.Text(s.dialect.From(a)) + ") ORDER BY c.column_id",
 		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text},
 			{Name: "size", Type: data.Int}, {Name: "digits", Type: data.Int}, {Name: "places", Type: data.Int},
@@ -84,8 +86,8 @@ func declared(t *data.Table, i int) string {
 func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) {
 	a := s.address
 	a.Table = name
-	out := &remote.Table{Address: a, Rows: -1, Notes: []string{"Cardinal has not been tried on a real SQL Server yet: " +
-		"compare some figures with the server's before you rely on them"}}
+	out := &remote.Table{Address: a, Rows: -1, Notes: []string{"Cardinal has not been tried on a real SQL Server " +
+		"yet: compare some figures with the server's before you rely on them"}}
 	if a.Query != "" {
 		var err error
 		if out.Columns, err = s.returned(ctx, a); err != nil {

@@ -27,13 +27,16 @@ func TestTable(t *testing.T) {
 	of := start(t, func(sql string) tdstest.Answer {
 		switch {
 		case strings.Contains(sql, "OBJECT_ID(N'[it''s].[t]]x]')"):
-			return described(row("tiny", "tinyint", 1, 3, 0), row("big", "bigint", 8, 19, 0), row("bit", "bit", 1, 1, 0),
-				row("real", "real", 4, 24, 0), row("money", "money", 8, 19, 4), row("whole", "decimal", 5, 9, 0),
+			return described(row("tiny", "tinyint", 1, 3, 0), row("big", "bigint", 8, 19, 0),
+				row("bit", "bit", 1, 1, 0), row("real", "real", 4, 24, 0),
+				row("money", "money", 8, 19, 4), row("whole", "decimal", 5, 9, 0),
 				row("exact", "numeric", 9, 18, 2), row("long", "decimal", 17, 38, 9), row("wide", "decimal", 17, 38, 0),
 				row("digits", "decimal", 17, 38, 0), row("places", "decimal", 17, 38, 30), row("day", "date", 3, 10, 0),
-				row("at", "datetime2", 8, 27, 7), row("old", "datetime", 8, 23, 3), row("small", "smalldatetime", 4, 16, 0),
+				row("at", "datetime2", 8, 27, 7), row("old", "datetime", 8, 23, 3),
+				row("small", "smalldatetime", 4, 16, 0),
 				row("utc", "datetimeoffset", 9, 30, 3), row("n", "nvarchar", 80, 0, 0), row("c", "nchar", 10, 0, 0),
-				row("max", "nvarchar", -1, 0, 0), row("ansi", "varchar", 8000, 0, 0), row("id", "uniqueidentifier", 16, 0, 0),
+				row("max", "nvarchar", -1, 0, 0), row("ansi", "varchar", 8000, 0, 0),
+				row("id", "uniqueidentifier", 16, 0, 0),
 				row("clock", "time", 5, 16, 7), row("x", "xml", -1, 0, 0), row("raw", "varbinary", 9, 0, 0),
 				row("old text", "text", 16, 0, 0), masked, denied)
 		case strings.Contains(sql, "PATINDEX"):
@@ -87,12 +90,14 @@ func TestTable(t *testing.T) {
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nnot\n%s", strings.Join(got, "\n"), want)
 	}
-	if table.Rows != 400 || !table.About || len(table.Notes) != 1 || !strings.Contains(table.Notes[0], "not been tried") {
+	if table.Rows != 400 || !table.About || len(table.Notes) != 1 ||
+		!strings.Contains(table.Notes[0], "not been tried") {
 		t.Errorf("%d rows, %q", table.Rows, table.Notes)
 	}
 	asked := of.Asked()
 	measured := asked[len(asked)-1]
-	for _, part := range []string{"coalesce(max(9 + 1 - PATINDEX(N'%[^0]%', REVERSE(CAST([long] AS nvarchar(50))))), 0)",
+	for _, part := range []string{
+		"coalesce(max(9 + 1 - PATINDEX(N'%[^0]%', REVERSE(CAST([long] AS nvarchar(50))))), 0)",
 		"coalesce(CAST(min([long]) AS nvarchar(50)), '0')", "FROM [it's].[t]]x]"} {
 		if !strings.Contains(measured, part) {
 			t.Errorf("%s lacks %s", measured, part)
@@ -131,8 +136,8 @@ func TestTables(t *testing.T) {
 // TestQuery describes a query, and refuses what would leave its parentheses before the server is asked.
 func TestQuery(t *testing.T) {
 	of := start(t, func(string) tdstest.Answer {
-		return tdstest.Answer{Columns: []tdstest.Column{tdstest.Text("s"), tdstest.TinyInt("n"), tdstest.DateTime2("at"),
-			tdstest.Decimal("d", 9), tdstest.Money("m")}}
+		return tdstest.Answer{Columns: []tdstest.Column{tdstest.Text("s"), tdstest.TinyInt("n"),
+			tdstest.DateTime2("at"), tdstest.Decimal("d", 9), tdstest.Money("m")}}
 	})
 	s := connect(t, of)
 	ask := func(query string) (*remote.Table, error) {
@@ -144,7 +149,8 @@ func TestQuery(t *testing.T) {
 		return s.Table(t.Context(), a.Table)
 	}
 	s.address = address(of)
-	for _, query := range []string{"SELECT 1 AS a", "SELECT ')' AS [)], \")\" FROM t -- )", "SELECT (1) AS a /* ) /* ( */ ; */",
+	for _, query := range []string{"SELECT 1 AS a", "SELECT ')' AS [)], \")\" FROM t -- )",
+		"SELECT (1) AS a /* ) /* ( */ ; */",
 		"SELECT N'it''s)' AS [a]])]", "SELECT größe FROM [t] -- a\r\n WHERE a = 1", "select a from WithHolding"} {
 		if err := contained(query); err != nil {
 			t.Errorf("%s: %v", query, err)
