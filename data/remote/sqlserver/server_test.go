@@ -180,8 +180,7 @@ func TestAsleep(t *testing.T) {
 		return tdstest.Answer{Columns: []tdstest.Column{tdstest.BigInt("n")}, Rows: [][]any{{1}}}
 	})
 	s := connect(t, of)
-	of.Deafen(true)
-	time.AfterFunc(remote.Answering/2, func() { of.Deafen(false) })
+	of.Deafen()
 	a, err := s.Ask(t.Context(), remote.Question{SQL: "SELECT 1", Columns: one})
 	if err != nil || a.Rows != 1 || len(of.Logins()) != 2 {
 		t.Errorf("%v: %v, on %d connections", a, err, len(of.Logins()))

@@ -41,7 +41,7 @@ type Server struct {
 	asked   []string
 	logins  [][]byte
 	stopped int
-	deaf    bool
+	deaf    int // how often Deafen was called
 }
 
 // Start starts a server that ends with the test.
@@ -89,11 +89,11 @@ func (s *Server) Stopped() int {
 	return s.stopped
 }
 
-// Deafen makes connections that are open now silent.
-func (s *Server) Deafen(deaf bool) {
+// Deafen makes the connections that are open now silent.
+func (s *Server) Deafen() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.deaf = deaf
+	s.deaf++
 }
 
 // wrapped is a connection whose bytes travel in packets, as those of the beginning of TLS do until raw is set.
@@ -154,6 +154,7 @@ func (s *Server) serve(c net.Conn) {
 	}
 	s.mu.Lock()
 	s.logins = append(s.logins, login)
+	born := s.deaf
 	s.mu.Unlock()
 	if s.Deny != 0 {
 		_ = send(c, reply, append(failure(s.Deny, "Login failed for user 'ann'."), done(2, 0)...))
@@ -166,7 +167,7 @@ func (s *Server) serve(c net.Conn) {
 	for {
 		kind, said, err := receive(c)
 		s.mu.Lock()
-		deaf := s.deaf
+		deaf := s.deaf > born
 		s.mu.Unlock()
 		if err != nil || deaf {
 			_, _ = io.Copy(io.Discard, c)
