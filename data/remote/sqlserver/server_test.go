@@ -160,7 +160,13 @@ func TestCancel(t *testing.T) {
 	s := connect(t, of)
 	for range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(5*time.Millisecond, cancel)
+		before := len(of.Asked())
+		go func() {
+			for len(of.Asked()) == before {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
 		_, err := s.Ask(ctx, remote.Question{SQL: "SELECT endless", Columns: one})
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
