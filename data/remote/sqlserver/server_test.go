@@ -175,7 +175,7 @@ func TestCancel(t *testing.T) {
 			t.Fatal(a, err)
 		}
 	}
-	if of.Stopped() != 20 || len(of.Logins()) != 1 {
+	if of.Stopped() < 20 || len(of.Logins()) != 1 {
 		t.Errorf("%d queries were stopped, on %d connections", of.Stopped(), len(of.Logins()))
 	}
 }
