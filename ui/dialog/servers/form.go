@@ -52,8 +52,8 @@ func (s *Servers) ask(a remote.Address, why string) {
 		"figures with the server's before you rely on them."))
 	f.untried.Wrapping, f.untried.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	f.kind = widget.NewRadioGroup(titles, func(string) {
-		if !f.quiet {
-			f.tls.SetChecked(remote.KindOf(f.chosen()).TLS)
+		if !f.quiet && remote.KindOf(f.chosen()).TLS {
+			f.tls.SetChecked(true)
 		}
 		f.usual()
 	})
