@@ -23,7 +23,9 @@ func (o *measures) addFlags(f *pflag.FlagSet) {
 		"--scale, --arrows and --highlight together, four in all")
 	f.Var(&o.scales, "scale", "a colour scale for the figures of `MEASURES`: 'avg(x)' has two colours, '3 colours "+
 		"of avg(x)' three, "+
-		"the middle one at zero where figures have both signs; '3 colours per row of avg(x)' for each row")
+		"the middle one at zero where figures have both signs; '3 colours per row of avg(x)' for each row. 'avg(x) by "+
+		"sum(y)' colours by the figures of another of the values, also by 'sum(y)=pct_total' as it is shown; so do "+
+		"--arrows and --highlight")
 	f.Var(&o.icons, "arrows", "arrows beside the figures of `MEASURES`, down for the least and up for the greatest: "+
 		"'sum(x)' has three, '5 arrows of sum(x)' five, '3 arrows per column of sum(x)' in each column")
 	f.Var(&o.highlights, "highlight", "`FIGURES` to highlight: 'top 10 of sum(x)', 'bottom 10 of sum(x)', 'above "+

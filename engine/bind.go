@@ -72,7 +72,7 @@ func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) 
 		if err := m.Show.Suits(m, measures.Figures(i) == query.Numbers); err != nil {
 			return nil, err
 		}
-		if err := q.Unsuited(i, measures.Figures(i)); err != nil {
+		if err := q.Unsuited(i, measures.Figures); err != nil {
 			return nil, err
 		}
 	}

@@ -90,7 +90,15 @@ func queryFacts(w *wording.Words, q *query.Query) []fact {
 	}
 	for _, m := range q.Values {
 		if m.Marks != (query.Marks{}) {
-			formats := each.Of(m.Marks.All(), func(one query.Mark) string { return w.L(one.Title()) })
+			formats := each.Of(m.Marks.All(), func(one query.Mark) string {
+				by := one.Source(q.Values, 0)
+				if one.By == "" || by < 0 {
+					return w.L(one.Title())
+				}
+				one.By = ""
+				return w.L("{{.Format}} by {{.Measure}}", wording.With{"Format": w.L(one.Title()),
+					"Measure": q.Values[by].InLanguage(q.Rows, q.Cols).TitleIn(w)})
+			})
 			add(w.L("Conditional format"), w.L("{{.Format}} of {{.Measure}}", wording.With{
 				"Format": strings.Join(formats, "; "), "Measure": m.InLanguage(q.Rows, q.Cols).TitleIn(w)}))
 		}

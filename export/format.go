@@ -230,7 +230,7 @@ func (l Loss) In(w *wording.Words) string {
 }
 
 // LossKinds lists the kinds of losses that concern cells.
-var LossKinds = []string{lostDigits, lostFinite, lostDate, lostFraction, lostTail, lostCharacter, lostMark}
+var LossKinds = []string{lostDigits, lostFinite, lostDate, lostFraction, lostTail, lostCharacter, lostMark, lostRule}
 
 // add counts one more cell for a kind of loss. For the first cell of a kind, it calls cell to get the cell's name.
 func (r *Report) add(kind string, cell func() string) {

@@ -109,18 +109,22 @@ func (c *command) measures(q *query.Query) error {
 			c.add("number", "("+of+")="+m.Number)
 		}
 		for _, mark := range m.Marks.All() {
+			option, by, own := "highlight", "", mark
+			if mark.By != "" {
+				by, own.By = " by "+mark.By, ""
+			}
 			switch mark.Kind {
 			case query.Passing:
-				c.add("highlight", "("+of+") "+mark.If)
+				c.add(option, "("+of+") "+own.If+by)
+				continue
 			case query.Bars:
-				c.add("bars", mark.String()+" of "+of)
+				option = "bars"
 			case query.Scale:
-				c.add("scale", mark.String()+" of "+of)
+				option = "scale"
 			case query.Icons:
-				c.add("arrows", mark.String()+" of "+of)
-			default:
-				c.add("highlight", mark.String()+" of "+of)
+				option = "arrows"
 			}
+			c.add(option, own.String()+" of "+of+by)
 		}
 	}
 	return nil

@@ -271,6 +271,11 @@ func (t Tab) measures() ([]query.Measure, error) {
 			return nil, &fault{t.Values[i].Show, err}
 		}
 	}
+	for i, v := range t.Values {
+		if err := q.ReferMarks(i); err != nil {
+			return nil, &fault{v.Mark, err}
+		}
+	}
 	return q.Values, nil
 }
 

@@ -93,7 +93,11 @@ func (s State) renameColumn(from, to string) State {
 	}
 	s.Lets = mapAll(s.Lets, func(l query.Let) query.Let { return l.Renamed(from, to) })
 	s.Rows, s.Cols = mapAll(s.Rows, field), mapAll(s.Cols, field)
+	old := s.Values
 	s.Values = mapAll(s.Values, func(m query.Measure) query.Measure { return m.Renamed(from, to) })
+	for i, m := range old {
+		s = s.refer(m, s.Values[i])
+	}
 	s.Filters = mapAll(s.Filters, func(f Filter) Filter {
 		f.Field = field(f.Field)
 		return f

@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"cardinal/data"
 	"cardinal/engine/query"
 )
 
@@ -29,4 +30,51 @@ func (s State) SetAllMarks(of []query.Measure, marks query.Marks) State {
 		s = s.SetMarks(m, marks)
 	}
 	return s
+}
+
+// refer makes the conditional formats by measure `from` formats by measure `to`.
+func (s State) refer(from, to query.Measure) State {
+	old, now := from.Reference(), to.Reference()
+	if old == now || slices.ContainsFunc(s.Values, func(m query.Measure) bool { return m.Reference() == old }) {
+		return s
+	}
+	return s.mapMarks(func(_ int, m query.Mark) (query.Mark, bool) {
+		if m.By == old {
+			m.By = now
+		}
+		return m, true
+	})
+}
+
+// settleMarks removes the conditional formats by measures that are not on Values.
+func (s State) settleMarks() State {
+	return s.mapMarks(func(i int, m query.Mark) (query.Mark, bool) { return m, m.Source(s.Values, i) >= 0 })
+}
+
+// mapMarks changes the conditional formats of all measures. `to` gets the index of the measure and a format. It returns
+// the changed format, and whether the measure keeps it.
+func (s State) mapMarks(to func(i int, m query.Mark) (query.Mark, bool)) State {
+	s.Values = slices.Clone(s.Values)
+	for i := range s.Values {
+		var kept []query.Mark
+		for _, m := range s.Values[i].Marks.All() {
+			if m, keep := to(i, m); keep {
+				kept = append(kept, m)
+			}
+		}
+		s.Values[i].Marks = query.MarkList(kept...)
+	}
+	return s
+}
+
+// MarkBy returns the measures on Values by which the conditional formats of measure i can colour. Operands are columns
+// of t.
+func (s State) MarkBy(i int, t *data.Table) (by []query.Measure) {
+	for at, m := range s.Values {
+		suits := s.Values[i].Marks.InBy("")
+		if at != i && suits.Suit(m, Figures(m, Operand(t, m))) == nil {
+			by = append(by, m)
+		}
+	}
+	return by
 }
