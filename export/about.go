@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -119,6 +120,12 @@ func queryFacts(w *wording.Words, q *query.Query) []fact {
 	totals := map[query.Totals]string{query.TotalsBoth: w.L("of rows and columns"), query.TotalsRows: w.L("of rows"),
 		query.TotalsCols: w.L("of columns"), query.TotalsNone: w.L("none")}
 	add(w.L("Grand totals"), totals[q.Layout.Totals])
+	for _, s := range q.Layout.SubtotalsBy {
+		if slices.Contains(q.Rows, s.Field) || slices.Contains(q.Cols, s.Field) {
+			add(w.L("Subtotals"), w.L("{{.Field}}: {{.Function}}", wording.With{"Field": s.Field.TitleIn(w),
+				"Function": w.L(s.By.Title())}))
+		}
+	}
 	return f
 }
 

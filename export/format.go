@@ -133,9 +133,10 @@ func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 		p.Grid = p.Grid.Tabular()
 	}
 	switch words := p.Grid.Tab().Words(); {
-	case slices.Contains(forPrograms, f.Name):
-		p.Grid = p.Grid.In(nil)
-	case words != nil && !slices.Contains(forPeople, f.Name):
+	case slices.Contains(forPeople, f.Name):
+	case words == nil || slices.Contains(forPrograms, f.Name):
+		p.Grid = p.Grid.InFile(nil)
+	default:
 		p.Grid = p.Grid.InFile(words.Recorded())
 	}
 	return f.write(ctx, w, p)

@@ -274,7 +274,7 @@ func (g *Grid) Cell(row, col int) Cell {
 		return Cell{Role: Note}
 	}
 	r, c := g.RowNode(row), g.ColNode(col)
-	v, format := g.tab.Cell(r, c, m), g.tab.Measures[m].Format
+	v, format := g.tab.Cell(r, c, m), g.tab.FormatAt(r, c, m)
 	none := v.IsNull() && g.tab.Empty(r, c)
 	if none {
 		format.NoRows = g.Layout.NoRows

@@ -24,6 +24,7 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	for m := range out.Measures {
 		out.Measures[m].Measure = measures[m]
 	}
+	out.findBlankTotals()
 	out.Remarks = slices.DeleteFunc(slices.Clone(c.Remarks), func(text string) bool { return text == unmarked() })
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
@@ -187,7 +188,11 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 	}
 	rowOf, colOf, noRows, noCols := nodes(&c.Rows, rows), nodes(&c.Cols, cols), rowDepth == 0, colDepth == 0
 	part, n := newLevelExtents(format, m), 0
-	asIs := c.Measures[m].Show.Kind == query.AsIs
+	asIs, at := c.Measures[m].Show.Kind == query.AsIs, c.shownFigure(rowDepth, colDepth, m)
+	if at == blankTotal {
+		merge(part)
+		return nil
+	}
 	for cell, ids := range c.cells.each(rowDepth, colDepth) {
 		if n++; n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -196,7 +201,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 		if row == 0 && !noRows || col == 0 && !noCols {
 			continue
 		}
-		v := c.cells.values.At(m, cell)
+		v := c.cells.values.At(at, cell)
 		if !asIs {
 			v = c.Cell(int(row), int(col), m)
 		}

@@ -48,6 +48,7 @@ func (c *Crosstab) axisRemarks(w *wording.Words) (remarks []string) {
 			remarks = append(remarks, text)
 		}
 	}
+	remarks = append(append(remarks, c.withoutSubtotals(w, false)...), c.withoutSubtotals(w, true)...)
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
 		for f, field := range a.Fields {
 			if absent := a.Absent(w, f); absent != "" {

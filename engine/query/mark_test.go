@@ -109,9 +109,9 @@ func TestMarkText(t *testing.T) {
 		"below average": {Kind: Below}, "> 1000": {Kind: Passing, If: "> 1000"},
 		"<>-1.5":          {Kind: Passing, If: "<> -1.5"},
 		"between 1 and 2": {Kind: Passing, If: "between 1 and 2"}, "<= 5%": {Kind: Passing, If: "<= 5e-2"},
-		"> 2024-01-31": {Kind: Passing, If: "> '2024-01-31'"},
+		"> 2024-01-31":                   {Kind: Passing, If: "> '2024-01-31'"},
 		"top 7 per row BY avg(\"a; b\")": {Kind: Most, N: 7, Per: PerRow, By: `avg("a; b")`},
-		"> 5 by (sum(x))=pct_row":          {Kind: Passing, If: "> 5", By: "(sum(x))=pct_row"},
+		"> 5 by (sum(x))=pct_row":        {Kind: Passing, If: "> 5", By: "(sum(x))=pct_row"},
 	} {
 		m, err := ParseMark(text)
 		if err != nil || m != want || m.Check() != nil {

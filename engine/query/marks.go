@@ -320,11 +320,11 @@ func (q *Query) refer(text string) (string, error) {
 	return q.Values[i].Reference(), nil
 }
 
-// Unmarked returns the measures without conditional formats. Formats change no figure.
+// Unmarked returns the measures without conditional formats, and with their totals. Neither changes what is computed.
 func Unmarked(measures []Measure) []Measure {
 	out := make([]Measure, len(measures))
 	for i, m := range measures {
-		m.Marks = Marks{}
+		m.Marks, m.NoTotals = Marks{}, false
 		out[i] = m
 	}
 	return out

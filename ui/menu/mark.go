@@ -173,7 +173,9 @@ func (ms *Menus) markByItem(m query.Measure, set func(query.Marks)) *fyne.MenuIt
 }
 
 // coloured returns a conditional format that goes by the same figures as the formats of a measure.
-func coloured(m query.Measure, mark query.Mark) query.Mark { return query.MarkList(mark).InBy(m.Marks.By())[0] }
+func coloured(m query.Measure, mark query.Mark) query.Mark {
+	return query.MarkList(mark).InBy(m.Marks.By())[0]
+}
 
 // addMark adds a conditional format to the formats of a measure. If the measure already has the greatest number of
 // them, nothing changes.

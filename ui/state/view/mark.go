@@ -7,9 +7,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// SameMarks reports whether the measures of both states have the same conditional formats.
+// SameMarks reports whether the measures of both states have the same conditional formats and the same blank totals.
 func (s State) SameMarks(o State) bool {
-	return slices.EqualFunc(s.Measures(), o.Measures(), func(a, b query.Measure) bool { return a.Marks == b.Marks })
+	return slices.EqualFunc(s.Measures(), o.Measures(), func(a, b query.Measure) bool {
+		return a.Marks == b.Marks && a.NoTotals == b.NoTotals
+	})
 }
 
 // SetMarks gives a measure conditional formats. If Values is empty, the measure is the count of rows, and is put on
