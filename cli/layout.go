@@ -52,8 +52,8 @@ func (o *layout) apply(q *query.Query) (err error) {
 	if l.Totals, known = totals[o.totals]; !known {
 		return usagef("--totals: %q is none of both, rows, cols and none", o.totals)
 	}
-	if o.subtotals != "" {
-		if l.NoSubtotals, l.SubtotalsBy, err = query.ParseSubtotals(o.subtotals, slices.Concat(q.Rows, q.Cols)); err != nil {
+	if fields := slices.Concat(q.Rows, q.Cols); o.subtotals != "" {
+		if l.NoSubtotals, l.SubtotalsBy, err = query.ParseSubtotals(o.subtotals, fields); err != nil {
 			return usagef("--subtotals: %w", err)
 		}
 	} else {

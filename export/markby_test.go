@@ -93,9 +93,10 @@ func compareMarksBy(t *testing.T, g *pivot.Grid, m query.Mark) {
 	}
 }
 
-func TestSectionsOfANumberFormat(t *testing.T) {
-	for format, want := range map[string]string{`0.0`: `0.0`, `0;(0)`: `0|(0)`, `0";";-0\;;"a"`: `0";"|-0\;|"a"`} {
-		if got := strings.Join(sections(format), "|"); got != want {
+func TestArrowInEachSectionOfAFormat(t *testing.T) {
+	for format, want := range map[string]string{"": `"↑"* General`, `0;(0)`: `"↑"* 0;"↑"* (0)`,
+		`0";";-0\;;"a"`: `"↑"* 0";";"↑"* -0\;;"↑"* "a"`} {
+		if got := withArrow(format, mark.Up); got != want {
 			t.Errorf("%s: %s, want %s", format, got, want)
 		}
 	}

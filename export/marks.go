@@ -15,6 +15,7 @@ import (
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/lazyregexp"
 )
 
 // maxRanges is the largest number of ranges of cells of one conditional format. A spreadsheet takes long to open a
@@ -26,6 +27,9 @@ const lostMark = "conditional formatting left out: more than 2,000 ranges of cel
 
 // lostRule is the kind of Loss for conditional formats by another measure that no rule of a workbook expresses.
 const lostRule = "colours and arrows by another measure written as they are: they do not follow the figures"
+
+// formatParts finds the semicolons between the sections of a number format, and the texts that may have semicolons.
+var formatParts = lazyregexp.New(`"[^"]*"|\\.|;`)
 
 // setMarks adds the conditional formats of the measures to the sheet of a grid. All figures that a format compares with
 // each other have one rule, which covers all ranges of their cells. If the sheet has all these figures, the spreadsheet
@@ -111,29 +115,19 @@ func (s *sheet) fix(k *cellStyle, row, col int, c mark.Cell) {
 		k.fill = hex(fill)
 	}
 	if c.Arrow != 0 { // the asterisk fills the cell with blanks, so that the arrow is at its left edge
-		arrow, format := `"`+c.Arrow.String()+`"* `, cmp.Or(k.format, "General")
-		k.format = arrow + strings.Join(sections(format), ";"+arrow)
+		k.format = withArrow(k.format, c.Arrow)
 	}
 }
 
-// sections splits the code of a number format at its semicolons.
-func sections(format string) []string {
-	quoted, escaped := false, false
-	at := 0
-	var out []string
-	for i, r := range format {
-		switch {
-		case escaped:
-			escaped = false
-			continue
-		case r == '"':
-			quoted = !quoted
-		case r == ';' && !quoted:
-			out, at = append(out, format[at:i]), i+1
+// withArrow adds an arrow to each section of the code of a number format.
+func withArrow(format string, a mark.Arrow) string {
+	arrow := `"` + a.String() + `"* `
+	return arrow + formatParts().ReplaceAllStringFunc(cmp.Or(format, "General"), func(part string) string {
+		if part == ";" {
+			part += arrow
 		}
-		escaped = r == '\\' && !quoted
-	}
-	return append(out, format[at:])
+		return part
+	})
 }
 
 // rule returns the rule of an area. first is the name of the cell whose figure decides about the first cell.

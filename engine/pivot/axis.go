@@ -28,8 +28,8 @@ type Axis struct {
 	// by id: the index of the same node on the axis that keeps all labels (see amongAll); nil if no label is left out
 	from []uint32
 	own  *own // the words of Cardinal on the axis; nil: English
-	// by depth: the function of the subtotals; "": each measure has its own; nil: no field has a function
-	functions []query.Func
+	// by depth: the function of the subtotals; nil: no field has a function
+	subtotals []*subtotal
 	inFile    bool // the names of totals are those of files that Cardinal can read again
 }
 

@@ -35,10 +35,8 @@ type Crosstab struct {
 	against  []*against  // by measure, its base label; nil if the measure has none or the label does not occur
 	baseless []int       // measures whose base label does not occur
 	extents  [][]extents // by measure and conditional format
-	// for rows and columns, by depth and measure: the figure that subtotals with a function show; nil: no function
-	subtotals    [2][][]int
-	otherFormats map[[2]int]Format // by measure and figure that its subtotals show
-	otherTotals  bool              // some totals do not show the figures of their measures
+	// some totals do not show the figures of their measures
+	otherTotals bool
 	// by query.Along: the crosstab that keeps all labels of that axis, if a measure needs them (see amongAll), else nil
 	wholes [2]*Crosstab
 }

@@ -107,7 +107,7 @@ func (g *Grid) compactLabel(at int) Cell {
 	}
 	c := label(a, g.rows, at, own, RowLabel)
 	c.Indent = own - 1
-	if named := a.function(l.node) != "" && g.HasFigures(at+g.HeaderRows); named && !l.closed && !c.Repeat {
+	if named := a.subtotalAt(own) != nil && g.HasFigures(at+g.HeaderRows); named && !l.closed && !c.Repeat {
 		c.Fold = Open
 	} else if own < len(a.Fields) && !l.closed && !named {
 		c.Value, c.Own, c.Plain, c.Of = a.Label(l.node), a.Others(l.node), "", data.Value{}
@@ -164,7 +164,7 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	}
 	switch {
 	case depth == own && l.closed:
-		if c.Fold = Closed; a.function(c.Node) != "" {
+		if c.Fold = Closed; a.subtotalAt(depth) != nil {
 			c.Of, c.Value, c.Own = c.Value, data.TextValue(a.totalText(c.Node, a.Text(c.Node))), true
 		}
 	case depth == own && c.Total:

@@ -188,7 +188,8 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 	}
 	rowOf, colOf, noRows, noCols := nodes(&c.Rows, rows), nodes(&c.Cols, cols), rowDepth == 0, colDepth == 0
 	part, n := newLevelExtents(format, m), 0
-	asIs, at := c.Measures[m].Show.Kind == query.AsIs, c.shownFigure(rowDepth, colDepth, m)
+	asIs := c.Measures[m].Show.Kind == query.AsIs
+	at, _ := c.shownAt(rowDepth, colDepth, m)
 	if at == blankTotal {
 		merge(part)
 		return nil

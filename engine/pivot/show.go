@@ -9,11 +9,11 @@ import (
 	"cardinal/engine/query"
 )
 
-// Cell returns what a measure shows for a pair of nodes, or null if it shows nothing. In the subtotals of a field with a
-// function of its own, this is the figure of the function. Totals of a measure without totals are null.
+// Cell returns what a measure shows for a pair of nodes, or null if it shows nothing. In the subtotals of a field with
+// a function of its own, this is the figure of the function. Totals of a measure without totals are null.
 func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	if c.otherTotals {
-		switch at := c.shownFigure(c.Rows.Depth(row), c.Cols.Depth(col), measure); at {
+		switch at, _ := c.shownAt(c.Rows.Depth(row), c.Cols.Depth(col), measure); at {
 		case measure:
 		case blankTotal:
 			return data.Value{}

@@ -96,14 +96,14 @@ func (a *Axis) totalText(n int, label string) string { return a.totalIn(n, label
 
 func (a *Axis) totalIn(n int, label string, inFile bool) string {
 	w, text := a.words(), a.words().L(Total)
-	switch by := a.function(n); {
+	switch s := a.subtotalAt(a.Depth(n)); {
 	case n == 0:
-	case by == "":
+	case s == nil:
 		text = w.L(labelTotal, wording.With{"Label": label})
 	case inFile:
-		text = label + OfTotal + " (" + functionIn(nil, by) + ")"
+		text = label + OfTotal + " (" + functionIn(nil, s.by) + ")"
 	default:
-		text = w.L("{{.Label}} {{.Function}}", wording.With{"Label": label, "Function": functionIn(w, by)})
+		text = w.L("{{.Label}} {{.Function}}", wording.With{"Label": label, "Function": functionIn(w, s.by)})
 	}
 	return a.ofAll(n, text)
 }

@@ -2,8 +2,8 @@ package query
 
 import "slices"
 
-// Layout is how an answer is laid out in rows and columns. Only the figures of subtotals depend on it. The zero value has all totals and
-// subtotals, each below or to the right of its labels, and a column for each measure.
+// Layout is how an answer is laid out in rows and columns. Only the figures of subtotals depend on it. The zero value
+// has all totals and subtotals, each below or to the right of its labels, and a column for each measure.
 type Layout struct {
 	Totals       Totals     // the grand totals
 	NoSubtotals  []Field    // row and column fields whose labels have no subtotals
@@ -27,7 +27,8 @@ func (l Layout) SameLabels(o Layout) bool { return l.ShowEmpty == o.ShowEmpty }
 func (l Layout) sameLooks(o Layout) bool {
 	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels &&
 		l.Compact == o.Compact && l.ValuesOnRows == o.ValuesOnRows &&
-		slices.Equal(l.NoSubtotals, o.NoSubtotals) && slices.Equal(l.SubtotalsBy, o.SubtotalsBy) && l.Title == o.Title && l.NoRows == o.NoRows
+		slices.Equal(l.NoSubtotals, o.NoSubtotals) && slices.Equal(l.SubtotalsBy, o.SubtotalsBy) &&
+		l.Title == o.Title && l.NoRows == o.NoRows
 }
 
 // Subtotals reports whether the labels of a field have subtotals. An innermost field never has any.

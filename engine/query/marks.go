@@ -275,47 +275,19 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 	return nil
 }
 
-// ReferMarks checks that the values have the measures by which the conditional formats of value i colour.
-func (q *Query) ReferMarks(i int) error {
-	for j, m := range q.Values[i].Marks.All() {
-		if m.By == "" {
-			continue
-		}
-		by, err := q.refer(m.By)
-		if err != nil {
-			return err
-		}
-		q.Values[i].Marks[j].By = by
-	}
-	return nil
-}
-
-// refer reads the measure by which others are coloured, and returns the reference to it. If several values have the
-// same aggregate, the text names the one without a show, or has the show: sum(x)=diff_prev.
+// refer reads the measure by which others are coloured, and returns the reference to it. If the measure is shown in
+// another way, the text has its show: sum(x)=diff_prev.
 func (q *Query) refer(text string) (string, error) {
-	m, wrong := ParseMeasures(text)
-	show := Show{}
-	if wrong != nil || len(m) != 1 {
-		of, way, err := q.findAssigned(text, make([]bool, len(q.Values)), "what colours others")
-		if err == nil {
-			show, err = q.parseShow(way, *of)
-		}
-		if err != nil {
-			return "", err
-		}
-		m = []Measure{*of}
+	text = strings.TrimSpace(text)
+	if m, err := ParseMeasures(text); err == nil && len(m) == 1 {
+		text = m[0].String()
 	}
-	of := func(all bool) int {
-		return slices.IndexFunc(q.Values, func(v Measure) bool {
-			return v.String() == m[0].String() && (all || v.Show == show)
-		})
-	}
-	i := of(false)
-	if i < 0 && show == (Show{}) {
-		i = of(true)
-	}
+	i := slices.IndexFunc(q.Values, func(v Measure) bool {
+		shown := v.String() + "=" + v.Show.String() // the axis may be left out
+		return v.Reference() == text || strings.HasPrefix(shown+" ", text+" ")
+	})
 	if i < 0 {
-		return "", fmt.Errorf("figures are to be coloured by %s, which is not among the values", strings.TrimSpace(text))
+		return "", fmt.Errorf("figures are to be coloured by %s, which is not among the values", text)
 	}
 	return q.Values[i].Reference(), nil
 }

@@ -46,8 +46,7 @@ type Measure struct {
 	Where    string // only rows for which this condition holds are aggregated; "": all rows. A Formula has no condition
 }
 
-// Figure returns the measure without its show, name, number format, conditional formats and NoTotals, so that only what is
-// computed is left.
+// Figure returns the measure without its show, name, formats and NoTotals, so that only what is computed is left.
 func (m Measure) Figure() Measure {
 	m.Show, m.Name, m.Number, m.Marks, m.NoTotals = Show{}, "", "", Marks{}, false
 	return m

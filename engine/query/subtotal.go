@@ -57,22 +57,14 @@ func SubtotalNames() string {
 	return separators.Join(each.Of(SubtotalFuncs, func(f Func) string { return string(f) }), "or")
 }
 
-// subtotalFunc reads the function of subtotals.
-func subtotalFunc(name string) (Func, error) {
-	f := funcNamed(strings.TrimSpace(name))
-	if !slices.Contains(SubtotalFuncs, f) {
-		return f, fmt.Errorf("subtotals are by %s, not by %q", SubtotalNames(), strings.TrimSpace(name))
-	}
-	return f, nil
-}
-
 // ParseSubtotals reads the fields that have subtotals: all, none or a list. A function may follow: all by avg, or
-// region by max, city. ParseSubtotals returns the fields without subtotals, and the functions.
+// region by max, city. ParseSubtotals returns the fields without subtotals, and the functions. If fields is nil, the
+// list may have any fields.
 func ParseSubtotals(text string, fields []Field) (without []Field, by []Subtotal, err error) {
 	if strings.ToLower(strings.TrimSpace(text)) == "none" {
 		return fields, nil, nil
 	}
-	var with []Field
+	without = slices.Clone(fields)
 	for more := true; more; {
 		var one string
 		one, text, more = cutList(text)
@@ -83,43 +75,24 @@ func ParseSubtotals(text string, fields []Field) (without []Field, by []Subtotal
 				return nil, nil, err
 			}
 		}
-		f := Func("")
-		if function != "" {
-			if f, err = subtotalFunc(function); err != nil {
-				return nil, nil, err
-			}
+		f := funcNamed(strings.TrimSpace(function))
+		if function != "" && !slices.Contains(SubtotalFuncs, f) {
+			return nil, nil, fmt.Errorf("subtotals are by %s, not by %q", SubtotalNames(), f)
 		}
 		for _, field := range listed {
-			if !slices.Contains(fields, field) {
+			at := slices.Index(without, field)
+			if fields != nil && !slices.Contains(fields, field) {
 				return nil, nil, fmt.Errorf("%s is neither among the rows nor among the columns", field)
+			} else if at >= 0 {
+				without = slices.Delete(without, at, at+1)
 			}
-			if with = append(with, field); f != "" {
+			if f != "" {
 				by = append(by, Subtotal{field, f})
 			}
-		}
-	}
-	for _, f := range fields {
-		if !slices.Contains(with, f) {
-			without = append(without, f)
 		}
 	}
 	return without, by, nil
 }
 
-// ParseSubtotal reads a field and the function of its subtotals: region by avg.
-func ParseSubtotal(text string) (s Subtotal, err error) {
-	names, function := cut(text, " by ")
-	fields, err := ParseFields(names)
-	if err == nil && len(fields) != 1 {
-		err = fmt.Errorf("%q is not one field", names)
-	}
-	if err != nil {
-		return s, err
-	}
-	s.Field = fields[0]
-	s.By, err = subtotalFunc(function)
-	return s, err
-}
-
-// String writes the subtotal in the syntax of ParseSubtotal.
+// String writes the subtotal as an item of the list that ParseSubtotals reads.
 func (s Subtotal) String() string { return s.Field.String() + " by " + string(s.By) }

@@ -276,11 +276,6 @@ func (t Tab) measures() ([]query.Measure, error) {
 			return nil, &fault{t.Values[i].Show, err}
 		}
 	}
-	for i, v := range t.Values {
-		if err := q.ReferMarks(i); err != nil {
-			return nil, &fault{v.Mark, err}
-		}
-	}
 	return q.Values, nil
 }
 
@@ -443,11 +438,11 @@ func (l Layout) read() (query.Layout, error) {
 	}
 	var by []query.Subtotal
 	for _, text := range l.SubtotalsBy {
-		s, err := query.ParseSubtotal(text)
+		_, s, err := query.ParseSubtotals(text, nil)
 		if err != nil {
 			return query.Layout{}, &fault{text, err}
 		}
-		by = append(by, s)
+		by = append(by, s...)
 	}
 	without, err := fields(l.NoSubtotals)
 	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst,

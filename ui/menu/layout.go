@@ -151,7 +151,7 @@ func (ms *Menus) totalsSetting(i int, m query.Measure) *fyne.MenuItem {
 		next.NoTotals = blank
 		return choice(text, m.NoTotals == blank, ms.measureSetter(i, next))
 	}
-	return Child(lang.L("Totals"), to(lang.L("Shown"), false), to(lang.L("Blank"), true))
+	return Child(lang.L("Totals"), to(lang.L("Shown"), false), to(lang.L("Hidden"), true))
 }
 
 // levelItems returns an item that folds the labels of key i of Rows or Columns. It returns no item for the innermost

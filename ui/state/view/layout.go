@@ -89,8 +89,8 @@ func (s State) UnfoldAll() State {
 // renameLevel gives the settings of subtotals and folds of field `from` to field `to`.
 func (s State) renameLevel(from, to query.Field) State {
 	s.Layout.NoSubtotals = renameIn(s.Layout.NoSubtotals, func(f *query.Field) *query.Field { return f }, from, to)
-	s.Layout.SubtotalsBy = renameIn(s.Layout.SubtotalsBy, func(s *query.Subtotal) *query.Field { return &s.Field }, from,
-		to)
+	field := func(s *query.Subtotal) *query.Field { return &s.Field }
+	s.Layout.SubtotalsBy = renameIn(s.Layout.SubtotalsBy, field, from, to)
 	if s.Folds.RowsOf == from {
 		s.Folds.RowsOf = to
 	}
