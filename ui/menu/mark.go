@@ -158,16 +158,17 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 // markByItem returns the choices of the measure whose figures decide how the figures of a measure are formatted. It
 // returns nil if the formats of the measure show only its own figures, or if no other measure suits them.
 func (ms *Menus) markByItem(m query.Measure, set func(query.Marks)) *fyne.MenuItem {
-	by := ms.State().MarkBy(slices.Index(ms.State().Measures(), m), ms.Table())
-	if len(by) == 0 || m.Marks.InBy("") == m.Marks.InBy("other") {
-		return nil
-	}
 	to := func(text, by string) *fyne.MenuItem {
 		return choice(text, m.Marks.By() == by, func() { set(m.Marks.InBy(by)) })
 	}
 	items := []*fyne.MenuItem{to(lang.L("Its own figures"), ""), fyne.NewMenuItemSeparator()}
-	for _, other := range by {
-		items = append(items, to(view.MeasureTitle(other), other.Reference()))
+	for _, other := range ms.State().Measures() {
+		if other != m && m.Marks.InBy("").Suit(other, view.Figures(other, view.Operand(ms.Table(), other))) == nil {
+			items = append(items, to(view.MeasureTitle(other), other.Reference()))
+		}
+	}
+	if len(items) == 2 || m.Marks.InBy("") == m.Marks.InBy("other") {
+		return nil
 	}
 	return Child(lang.L("Colour by"), items...)
 }

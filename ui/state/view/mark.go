@@ -3,7 +3,6 @@ package view
 import (
 	"slices"
 
-	"cardinal/data"
 	"cardinal/engine/query"
 )
 
@@ -67,16 +66,4 @@ func (s State) mapMarks(to func(i int, m query.Mark) (query.Mark, bool)) State {
 		s.Values[i].Marks = query.MarkList(kept...)
 	}
 	return s
-}
-
-// MarkBy returns the measures on Values by which the conditional formats of measure i can colour. Operands are columns
-// of t.
-func (s State) MarkBy(i int, t *data.Table) (by []query.Measure) {
-	for at, m := range s.Values {
-		suits := s.Values[i].Marks.InBy("")
-		if at != i && suits.Suit(m, Figures(m, Operand(t, m))) == nil {
-			by = append(by, m)
-		}
-	}
-	return by
 }

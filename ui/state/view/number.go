@@ -100,13 +100,7 @@ func (s State) MeasureSentence(i int) string {
 	if m.Name != "" {
 		text = "\n" + lang.L("The name stands for {{.Measure}}.", lang.With{"Measure": Unnamed(m)})
 	}
-	marks := m.Marks
-	for j, mark := range marks.All() {
-		if by := mark.Source(s.Values, i); by >= 0 && mark.By != "" {
-			marks[j].By = MeasureTitle(s.Values[by])
-		}
-	}
-	if sentence := marks.Sentence(); sentence != "" {
+	if sentence := m.Marks.Sentence(); sentence != "" {
 		text += "\n" + sentence
 	}
 	return text
