@@ -172,8 +172,8 @@ func TestMarksOfDates(t *testing.T) {
 	}
 }
 
-// TestMarksByAnotherMeasure colours a measure by another one in the menu of its chip, without a run. If the other measure
-// is removed, so is the format; undo brings both back.
+// TestMarksByAnotherMeasure colours a measure by another one in the menu of its chip, without a run. If the other
+// measure is removed, so is the format; undo brings both back.
 func TestMarksByAnotherMeasure(t *testing.T) {
 	s := newStage(t, orders())
 	s.load(0)
