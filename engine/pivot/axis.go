@@ -28,6 +28,9 @@ type Axis struct {
 	// by id: the index of the same node on the axis that keeps all labels (see amongAll); nil if no label is left out
 	from []uint32
 	own  *own // the words of Cardinal on the axis; nil: English
+	// by depth: the function of the subtotals; nil: no field has a function
+	subtotals []*subtotal
+	inFile    bool // the names of totals are those of files that Cardinal can read again
 }
 
 // Len returns the number of nodes. Node 0 is the grand total.

@@ -177,7 +177,7 @@ func (s State) SetMeasure(i int, m query.Measure) State {
 			s.Own[i].By = m
 		}
 	}
-	return s.keepBy(old.Figure(), m.Figure()).settle()
+	return s.refer(old, m).keepBy(old.Figure(), m.Figure()).settle()
 }
 
 // SetFilter replaces filter i.
