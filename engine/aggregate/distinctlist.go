@@ -170,7 +170,7 @@ func partsOf(rows int) int { return 1 << bits.Len(uint(min(rows/partPairs, mostP
 // each partition, and the index at which each partition starts.
 func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], count, threads int,
 	of func(v V) int) (next [][]uint32, starts []int, err error) {
-	next, starts = make([][]uint32, len(shares)), make([]int, count+1)
+	next = make([][]uint32, len(shares))
 	for i := range next {
 		next[i] = make([]uint32, count)
 	}
@@ -182,15 +182,7 @@ func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], cou
 	if err != nil {
 		return nil, nil, err
 	}
-	total := uint32(0)
-	for p := range count {
-		starts[p] = int(total)
-		for _, n := range next {
-			n[p], total = total, total+n[p]
-		}
-	}
-	starts[count] = int(total)
-	return next, starts, nil
+	return next, radix.Starts[int](next, count), nil
 }
 
 // eachChunk calls do for the chunks of each thread, with the number of the thread.
