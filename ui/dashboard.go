@@ -14,6 +14,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/export"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/notice"
 	"cardinal/ui/look/lang"
@@ -176,10 +177,7 @@ func (d *dashboard) advise() {
 
 // arrange puts the tiles into the layout in their order.
 func (d *dashboard) arrange() {
-	objects := make([]fyne.CanvasObject, len(d.tiles))
-	for i, t := range d.tiles {
-		objects[i] = t.root
-	}
+	objects := each.Of(d.tiles, func(t *tile) fyne.CanvasObject { return t.root })
 	tiles := d.ground.Content.(*fyne.Container)
 	tiles.Objects = objects
 	tiles.Refresh()

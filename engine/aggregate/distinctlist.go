@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data/number/radix"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -170,10 +171,7 @@ func partsOf(rows int) int { return 1 << bits.Len(uint(min(rows/partPairs, mostP
 // each partition, and the index at which each partition starts.
 func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], count, threads int,
 	of func(v V) int) (next [][]uint32, starts []int, err error) {
-	next = make([][]uint32, len(shares))
-	for i := range next {
-		next[i] = make([]uint32, count)
-	}
+	next = each.Times(len(shares), func(int) []uint32 { return make([]uint32, count) })
 	err = eachChunk(ctx, shares, threads, func(i int, c *pairs[V]) {
 		for _, v := range c.values {
 			next[i][of(v)]++

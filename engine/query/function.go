@@ -59,14 +59,11 @@ func DefineFunction(f *Function) {
 
 // FunctionNamed returns the function with a name, or nil.
 func FunctionNamed(name string) *Function {
-	for _, f := range Functions {
-		if strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool {
+	return each.First(Functions, func(f *Function) bool {
+		return strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool {
 			return strings.EqualFold(other, name)
-		}) {
-			return f
-		}
-	}
-	return nil
+		})
+	})
 }
 
 // Signature writes the function with the names of its arguments: round(number, places).

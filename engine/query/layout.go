@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"cardinal/internal/each"
 )
 
 // Layout is how an answer is laid out in rows and columns. No figure depends on it. The zero value has all totals and
@@ -83,10 +85,5 @@ func ParseSubtotals(text string, fields []Field) (without []Field, err error) {
 			return nil, fmt.Errorf("%s is neither among the rows nor among the columns", f)
 		}
 	}
-	for _, f := range fields {
-		if !slices.Contains(with, f) {
-			without = append(without, f)
-		}
-	}
-	return without, nil
+	return each.Where(fields, func(f Field) bool { return !slices.Contains(with, f) }), nil
 }

@@ -10,6 +10,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
 
@@ -132,10 +133,7 @@ func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Pro
 		groups = append(groups, plan.LikeGroups(n))
 	}
 	slices.Sort(groups)
-	for _, n := range slices.Compact(groups) {
-		lists = append(lists, c.expectedPrograms(r, n))
-	}
-	return lists
+	return each.Of(slices.Compact(groups), func(n int) []plan.Program { return c.expectedPrograms(r, n) })
 }
 
 // CompileWait returns how many milliseconds a request with its expected number of groups would wait for programs to

@@ -85,11 +85,9 @@ func (s *spread) label(text string) fyne.CanvasObject {
 func bar() fyne.CanvasObject { return canvas.NewRectangle(theme.Color(own.ColorDimension)) }
 
 func bars(n int) []fyne.CanvasObject {
-	all := make([]fyne.CanvasObject, n)
-	for i := range all {
-		all[i] = canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
-	}
-	return all
+	return each.Times(n, func(int) fyne.CanvasObject {
+		return canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
+	})
 }
 
 // histogram lays out bars side by side, as high as their numbers of rows. A bar with rows has at least one pixel.
