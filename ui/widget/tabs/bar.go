@@ -1,6 +1,8 @@
 package tabs
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -58,10 +60,7 @@ func (b *Bar) Tabs() []*Tab { return b.tabs }
 // Show shows tabs with these names, and highlights the tab at position shown. If any tab had the focus, the highlighted
 // tab gets it.
 func (b *Bar) Show(names []string, shown int) {
-	focused := false
-	for _, t := range b.tabs {
-		focused = focused || t.Focused
-	}
+	focused := slices.ContainsFunc(b.tabs, func(t *Tab) bool { return t.Focused })
 	for len(b.tabs) < len(names) {
 		b.tabs = append(b.tabs, newTab(b, len(b.tabs)))
 	}
