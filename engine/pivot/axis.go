@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -298,9 +299,5 @@ func (a *Axis) Labels(field int) []data.Value {
 	if len(sorted) < len(codes) { // labels sorted by figures may differ in order from parent to parent
 		sorted = codes
 	}
-	labels := make([]data.Value, len(sorted))
-	for i, c := range sorted {
-		labels[i] = a.Label(of[c])
-	}
-	return labels
+	return each.Of(sorted, func(c uint32) data.Value { return a.Label(of[c]) })
 }

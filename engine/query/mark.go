@@ -171,15 +171,7 @@ func (m Mark) Condition() *Expr {
 
 // parseComparison reads a comparison without a left side: > 1000.
 func parseComparison(text string) (*Expr, error) {
-	p, err := newParser(plainNumbers(" " + text))
-	if err != nil {
-		return nil, err
-	}
-	e, err := p.parseRightSide(&Expr{})
-	if err == nil {
-		err = p.done()
-	}
-	return e, err
+	return parse(plainNumbers(" "+text), func(p *parser) (*Expr, error) { return p.parseRightSide(&Expr{}) })
 }
 
 // Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition has read the

@@ -216,15 +216,7 @@ func (p *parser) rowCondition() (*Expr, error) {
 
 // ParseRowCondition reads the condition of a measure: a filter, or a single column of yes and no.
 func ParseRowCondition(s string) (*Expr, error) {
-	p, err := newParser(s)
-	if err != nil {
-		return nil, err
-	}
-	e, err := p.rowCondition()
-	if err != nil {
-		return nil, err
-	}
-	return e, p.done()
+	return parse(s, (*parser).rowCondition)
 }
 
 // otherNames maps further names of aggregates to the standard name, which replaces them when a measure is written.

@@ -197,7 +197,7 @@ func (t Tab) Query() (q query.Query, err error) {
 	}
 	for _, text := range []string{t.Folded.RowsOf, t.Folded.ColsOf} {
 		if text != "" {
-			if _, err := field(text); err != nil {
+			if _, err := Field(text); err != nil {
 				return q, err
 			}
 		}
@@ -206,22 +206,10 @@ func (t Tab) Query() (q query.Query, err error) {
 	return q, err
 }
 
+func fields(texts []string) ([]query.Field, error) { return each.Try(texts, Field) }
+
 // Field reads a field; the error holds its text.
-func Field(text string) (query.Field, error) { return field(text) }
-
-func fields(texts []string) ([]query.Field, error) {
-	var out []query.Field
-	for _, text := range texts {
-		f, err := field(text)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, f)
-	}
-	return out, nil
-}
-
-func field(text string) (query.Field, error) {
+func Field(text string) (query.Field, error) {
 	f, err := query.ParseFields(text)
 	if err == nil && len(f) != 1 {
 		err = fmt.Errorf("%q is not one field", text)
@@ -294,7 +282,7 @@ func (f Filter) Condition() (*query.Expr, error) {
 // Slicers lists the fields of the filters whose labels are shown next to the table.
 func (t Tab) Slicers() (fields []query.Field) {
 	for _, f := range t.Filters {
-		of, err := field(f.Field)
+		of, err := Field(f.Field)
 		e, _ := f.Condition()
 		for e != nil && len(e.Args) > 0 {
 			e = e.Args[0]
@@ -318,7 +306,7 @@ func (t Tab) filter() (*query.Expr, error) {
 		}
 		if e != nil {
 			all = append(all, e)
-		} else if _, err := field(f.Field); err != nil {
+		} else if _, err := Field(f.Field); err != nil {
 			return nil, err
 		}
 	}

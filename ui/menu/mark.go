@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -30,12 +31,9 @@ func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 
 // allMarksItem returns the choices of one conditional format for all measures.
 func (ms *Menus) allMarksItem() *fyne.MenuItem {
-	var of []query.Measure
-	for _, m := range ms.State().Measures() {
-		if view.Shareable(m, view.Operand(ms.Table(), m)) {
-			of = append(of, m)
-		}
-	}
+	of := each.Where(ms.State().Measures(), func(m query.Measure) bool {
+		return view.Shareable(m, view.Operand(ms.Table(), m))
+	})
 	to := func(text string, mark query.Mark) *fyne.MenuItem {
 		all := !slices.ContainsFunc(of, func(m query.Measure) bool { return m.Marks != query.MarkList(mark) })
 		return choice(text, all && len(of) > 0, func() {
