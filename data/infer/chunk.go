@@ -11,7 +11,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// chunk is a column of a block that was converted. Most of its fields are those of the draft.
+// A chunk is a converted column of a block. Most of its fields come from the draft.
 type chunk struct {
 	how      likely
 	worker   int
@@ -25,7 +25,7 @@ type chunk struct {
 	rounded  Count
 	unread   Count
 	dropped  Count
-	from, to int // range of the texts in the worker's table that this block added
+	from, to int // range of the texts that this block added to the worker's table
 }
 
 // finish makes a chunk for each column of a block of rows. It returns nil if no column was converted.
@@ -78,7 +78,7 @@ func (w *Worker) finish(rows int) ([]chunk, error) {
 	return out, nil
 }
 
-// ints has integers of the least width that fits every value.
+// ints is a list of integers, stored in the least width that fits every value.
 type ints interface {
 	// fill sets `values` to the integers, multiplied by factor.
 	fill(values []int64, factor int64)
@@ -86,8 +86,8 @@ type ints interface {
 	fillFloats(values []float64, unit float64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)
-	// offsets sets the codes of consecutive rows, beginning with the given row: v*factor - base for an integer v, and 0
-	// for a null.
+	// offsets sets the codes of consecutive rows from the given row on: v*factor - base for an integer v, and 0 for a
+	// null.
 	offsets(to data.Codes, row int, factor, base int64, nulls data.Bitmap)
 }
 
@@ -184,8 +184,7 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 	}
 }
 
-// areExact reports whether the integers of a column's chunks give the same floats as the texts that they were read
-// from.
+// areExact reports whether dividing the integers of a column's chunks gives the same floats as reading the texts.
 func (c *Cells) areExact(column int) bool {
 	return !slices.ContainsFunc(c.chunks, func(chunks []chunk) bool {
 		k := &chunks[column]
@@ -193,7 +192,7 @@ func (c *Cells) areExact(column int) bool {
 	})
 }
 
-// holds reports whether the chunks of a column have the form that p needs.
+// holds reports whether the chunks of a column have values of the type and the form that p needs.
 func (c *Cells) holds(column int, p *conversion) bool {
 	if c.first != nil {
 		return c.as[column] != nil

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// addNumbers converts integers and decimals. done is the number of rows that were read. ok is false if the last of them
-// has a value that is no number. addNumbers reads eight digits at once.
+// addNumbers converts integers and decimals, eight digits at once. done is the number of rows that it read. ok is false
+// if the last of these rows has a value that is not a number.
 func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	sign, kind, own, other := byte('.'), shapeDecimal, &d.point, &d.comma
@@ -19,7 +19,7 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 	d.ints = grow(d.ints, from+rows)
 	ints, src := d.ints[from:], b.Src[:len(b.Src)+Padding]
 	values, decimals := 0, 0
-	digits, whole := 0, 0                   // the most digits: of integers, and before the separator of decimals
+	digits, whole := 0, 0                   // the greatest number of digits of integers, and of decimals before the separator
 	lengths, padded := uint32(0), uint32(0) // as in reading
 	ordinary := false                       // some number does not have exactly three decimal places
 	ok = true
@@ -99,7 +99,7 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 	return done, ok
 }
 
-// addNumber adds a null, or a number in a less simple form. It returns false for any other value.
+// addNumber adds a null, or a number that addNumbers does not convert itself. It returns false for any other value.
 func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	sign, kinds := byte('.'), shapeInt|shapeDecimal
 	if how == commas {
@@ -132,12 +132,12 @@ func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	return ok
 }
 
-// mostExact is the greatest integer of a draft that becomes a float. A quotient of such an integer and a power of ten
-// is the float nearest to the number.
+// mostExact is the greatest integer of a draft that may become a float. Integers up to this limit are exact as floats.
+// So their quotient by a power of ten is the float nearest to the decimal.
 const mostExact = 1e15
 
-// addExponent adds a number with an exponent, such as 7.5e-05, if it is a decimal. Numbers that are close to 0 are
-// often written so. It returns false for any other value.
+// addExponent adds a number with an exponent if the draft can hold it as a decimal, e.g. 7.5e-05. Programs often write
+// numbers close to 0 in this form. It returns false for any other value.
 func (d *draft) addExponent(b []byte, row int) bool {
 	e := bytes.IndexAny(b, "eE")
 	if e < 0 {
@@ -167,8 +167,8 @@ func (d *draft) addExponent(b []byte, row int) bool {
 	return true
 }
 
-// rescale multiplies the numbers of the block, so that they have more decimal places. It returns false if they could
-// overflow.
+// rescale raises the number of decimal places to scale, and multiplies the numbers of the block accordingly. It returns
+// false if they could overflow.
 func (d *draft) rescale(scale int) bool {
 	if d.longest+scale > maxDigits {
 		return false
@@ -187,7 +187,7 @@ func areDigits(v uint64) bool {
 	return v&upper|(v+six)&upper>>4 == threes
 }
 
-// eightDigits returns the number that eight digits mean. The lowest byte is the first digit. (Daniel Lemire: Quickly
+// eightDigits returns the number that eight digits write. The lowest byte is the first digit. (Daniel Lemire: Quickly
 // parsing eight digits, 2018.)
 func eightDigits(v uint64) uint64 {
 	v = (v & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8

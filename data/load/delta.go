@@ -95,7 +95,7 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 	return t, nil
 }
 
-// Versions returns the versions of the Delta table in a folder that can be read, the newest first.
+// Versions returns the versions of the Delta table in a folder that the table's log still describes, the newest first.
 func Versions(ctx context.Context, folder string) ([]delta.Version, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {

@@ -26,11 +26,11 @@ import (
 // files of an archive. They are read as one table.
 const AllSheets = "*"
 
-// FileColumn is the name of the column with the file names, if several files are read as one table.
+// FileColumn is the name of the column with the file names that is added if several files are read as one table.
 const FileColumn = "File"
 
 const (
-	smallFile = 4 << 20 // bytes; if files are smaller on average, several are read at once
+	smallFile = 4 << 20 // bytes; if the files are smaller on average, several are read in parallel
 
 	shareOfReading = 0.9 // share of the progress for reading the files
 )
@@ -47,7 +47,7 @@ func partition(name string) (column, value string, is bool) {
 	return column, value, is && column != ""
 }
 
-// noValue is the value that Hive writes in the name of a folder for null.
+// noValue is the value that Hive writes for null in the name of a folder.
 const noValue = "__HIVE_DEFAULT_PARTITION__"
 
 // openSeveral reads files as one table, with a column of the file names.
@@ -112,8 +112,8 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	return t, nil
 }
 
-// readParts reads files as parts of one table. If named is set, it adds a column with the file names. left has notes on
-// sheets that are left out. size is the size of all files in bytes.
+// readParts reads files as parts of one table. If named is set, it adds a column with the file names. left has the
+// notes on sheets that were left out. size is the size of all files in bytes.
 func readParts(ctx context.Context, files []string, named bool, o Options,
 	p *progress) (all []union.Part, left []string, size int64, err error) {
 	names := ShortNames(files)
@@ -170,8 +170,8 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
 }
 
-// wantsMark reports whether a wanted column may be one that is added to the columns of a file: the file names, or a
-// value in the name of a folder.
+// wantsMark reports whether a wanted column may be one that openSheets adds: the file names, or a value in the name of
+// a folder.
 func wantsMark(files, names, wanted []string) bool {
 	return slices.ContainsFunc(wanted, func(w string) bool {
 		if strings.EqualFold(w, FileColumn) {
@@ -188,9 +188,9 @@ func wantsMark(files, names, wanted []string) bool {
 	})
 }
 
-// narrow leaves only the wanted columns in each part. A file that lacks a wanted column was read with all columns. If a
-// file lacks all wanted columns, or no file has one of them, narrow returns false: then all columns are needed, so that
-// the files can be joined, or an error can list the columns.
+// narrow removes the columns that are not wanted from each part. (A file that lacks a wanted column was read with all
+// columns.) narrow returns false if a file lacks all wanted columns, or if some wanted column is in no file. Then all
+// columns are needed: to join the files, or for an error that lists the columns.
 func narrow(parts [][]union.Part, wanted []string) bool {
 	known := map[string]bool{}
 	for _, sheets := range parts {
@@ -212,14 +212,14 @@ func narrow(parts [][]union.Part, wanted []string) bool {
 }
 
 // openSheets reads a file as a part of a table. If all sheets are chosen, each sheet with cells is a part. If named is
-// set, it adds a column with the file name. left has a note on sheets that are left out.
+// set, it adds a column with the file name. left is a note on the sheets that were left out.
 func openSheets(ctx context.Context, path, name string, named bool,
 	o Options) (parts []union.Part, left string, err error) {
 	every := o.Sheet == AllSheets
 	if every {
 		o.Sheet, o.every = "", true
 	}
-	if every && web.Is(path) { // all sheets are those of one state of the file
+	if every && web.Is(path) { // all sheets are read from the same version of the file
 		if o.far, err = openWeb(ctx, path, o.Kept, func(float64) {}); err != nil {
 			return nil, "", err
 		}
@@ -268,7 +268,7 @@ func openSheets(ctx context.Context, path, name string, named bool,
 			return nil, "", separators.Errorf("%s %d, %s: %w", t.SheetWord(), i+1, title, err)
 		}
 		parts = append(parts, part(other))
-		if title == other.Member { // only now its sheets are known
+		if title == other.Member { // the sheets of a file in an archive are known once it is open
 			titles = slices.Insert(titles, i+1, slices.DeleteFunc(slices.Clone(other.Sheets), func(s string) bool {
 				return s == other.Sheet || !strings.HasPrefix(s, title+"/")
 			})...)
@@ -286,8 +286,9 @@ func openSheets(ctx context.Context, path, name string, named bool,
 	return parts, left, nil
 }
 
-// sheetsLike returns the sheets that have a column in common with base, and a note on the others. as describes base in
-// the note. If no other sheet has a common column, it returns all sheets; joining them will then return an error.
+// sheetsLike returns the sheets that have a column in common with base, and a note on the others. The note calls base
+// the "longest" or "largest" one, as the parameter says. If no other sheet has a common column, it returns all sheets;
+// joining them will then return an error.
 func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
 	var others []string
 	for _, s := range sheets {
@@ -321,8 +322,8 @@ func partitions(path string) (marks []union.Mark) {
 	return marks
 }
 
-// ShortNames returns the names of files without their folders. If two files have the same name, the names begin below
-// the folder that contains all files.
+// ShortNames returns the names of files without their folders. If two files have the same name, or a folder such as
+// year=2024 has a value, it returns the paths below the folder that contains all files.
 func ShortNames(files []string) []string {
 	names, seen := make([]string, len(files)), map[string]bool{}
 	several := false

@@ -25,7 +25,7 @@ type Address struct {
 	Mode     string // mode of TLS, as in PostgreSQL's sslmode; "": Secure decides
 }
 
-// modes has the words of PostgreSQL for TLS, which other servers take, too, and whether a word demands TLS.
+// modes maps PostgreSQL's words for TLS to whether a word demands TLS. Addresses of other servers use these words, too.
 var modes = map[string]bool{"disable": false, "allow": false, "prefer": false, "require": true, "verify-ca": true,
 	"verify-full": true}
 

@@ -14,7 +14,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Builder makes a column of an answer, value by value.
+// A Builder makes a column of an answer, value by value.
 type Builder struct {
 	of     Result
 	ints   []int64
@@ -25,7 +25,7 @@ type Builder struct {
 	rows   int
 }
 
-// Builders returns builders for the columns of a question.
+// Builders returns a builder for each column of a question.
 func Builders(of []Result) []*Builder {
 	return each.Of(of, func(r Result) *Builder { return &Builder{of: r} })
 }
@@ -97,7 +97,7 @@ func (b *Builder) ValueError(value string) error {
 // Rows returns the number of values so far.
 func (b *Builder) Rows() int { return b.rows }
 
-// ReadRows reads all rows of a driver's answer. put appends a value that is not null to a column.
+// ReadRows reads all rows of a driver's answer. put appends a value to a column, and is not called for nulls.
 func ReadRows(rows driver.Rows, q Question, builders []*Builder, put func(*Builder, driver.Value) error) error {
 	if n := len(rows.Columns()); n != len(builders) {
 		return separators.Errorf("the server's answer has %d columns, and %d were asked for", n, len(builders))
@@ -152,7 +152,7 @@ func (b *Builder) column() *data.Column {
 	return c
 }
 
-// Copy appends value i to another builder of the same type.
+// Copy appends value i to another builder of the same type, which is not Text.
 func (b *Builder) Copy(to *Builder, i int) {
 	if b.of.Type == data.Float {
 		to.Float(b.floats[i])

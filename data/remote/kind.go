@@ -33,7 +33,8 @@ type Kind struct {
 	text     func(text string) string
 	asText   string // format of a value that the server writes as a text
 	asNumber string // format of a value that the server converts to a number
-	// convert writes a column, given its name in SQL, in the type in which its values arrive; nil: asText and asNumber
+	// convert returns the SQL that converts a column to the type in which its values are read. name is the column in
+	// SQL. nil: asText and asNumber convert
 	convert func(name string, c Column) string
 	// the wall time in a zone, as a format that takes an instant and the zone; "": the server's zones are not used
 	zoned string
@@ -83,8 +84,8 @@ func (k *Kind) HasZones() bool { return k.zoned != "" }
 var duckDB = Kind{Name: DuckDB, Title: "DuckDB", schemas: true, name: Kinds[1].name, text: Kinds[1].text,
 	asText: "%s::varchar", asNumber: "%s"}
 
-// Written lists the kinds for which statements are written, in the order of menus. SQL Server is not among them: its
-// texts are equal if they differ in blanks at their end, so that a plain GROUP BY gives other figures.
+// Written lists the kinds for which statements are written, in the order of menus. SQL Server is left out: it ignores
+// blanks at the end of texts, so that a plain GROUP BY gives other figures.
 func Written() []Kind { return slices.Concat([]Kind{duckDB}, Kinds[1:2], Kinds[:1], Kinds[2:3]) }
 
 // KindOf returns the kind with a name, or the first kind if no kind has the name.

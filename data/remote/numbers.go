@@ -9,23 +9,25 @@ import (
 	"cardinal/data"
 )
 
-// Long writes the SQL with which a kind of servers measures long numbers.
+// Long has the SQL with which a kind of servers measures long numbers.
 type Long struct {
-	// Places writes the number of decimal places that the values of a column need, given the column in SQL.
+	// Places returns the SQL for the number of decimal places that a value of a column needs. value is the column in
+	// SQL.
 	Places func(c Column, value string) string
-	Text   string // the format of a number as a text
-	First  string // the format of the first %[3]d rows of the columns %[1]s of the table %[2]s, in place of a table
+	Text   string // the format that converts a number to a text
+	First  string // the format of a subquery: the first %[3]d rows of the columns %[1]s of the table %[2]s
 }
 
 // sampled is the number of rows that are measured if measuring all rows takes too long.
 const sampled = 100_000
 
 // Measure finds the types of the columns of t whose numbers may need more than 64 bits, such as decimals of more than
-// 18 digits. If the values fit at the greatest number of places that occurs, the column has integers or decimals.
-// Otherwise decimals become floats, and whole numbers become texts with all digits.
+// 18 digits. Each value is written with the greatest number of decimal places that occurs in its column. If all values
+// then fit 64 bits, the column has integers or decimals. Otherwise decimals become floats, and integers become texts
+// with all digits.
 //
-// If the server does not measure all rows in time, it measures some, and a query that meets a larger value returns an
-// error. A column that cannot be measured is not read.
+// If the server does not measure all rows in time, it measures only the first rows. A query that later meets a larger
+// value returns an error. A column that cannot be measured is left out.
 func (l Long) Measure(ctx context.Context, s Server, t *Table) error {
 	var wide []*Column
 	var names, exprs []string
@@ -84,7 +86,8 @@ func (l Long) Measure(ctx context.Context, s Server, t *Table) error {
 	return ctx.Err()
 }
 
-// WholeNumber reads a decimal in units of its last place. ok is false if it has more places, or more than 64 bits.
+// WholeNumber reads a decimal as an integer, in units of its last place: 1.5 with the scale 2 is 150. ok is false if
+// the decimal has more places than scale, or the integer does not fit 64 bits.
 func WholeNumber(text string, scale int) (n int64, ok bool) {
 	whole, places, _ := strings.Cut(text, ".")
 	places = strings.TrimRight(places, "0")

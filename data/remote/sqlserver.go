@@ -5,16 +5,18 @@ import (
 	"strings"
 )
 
-// sqlServerText writes the characters of a text between the quotes of a literal. In T-SQL, a backslash before a line
-// break continues the literal in the next line: both are left out of the text. So the literal is cut between them.
+// sqlServerText escapes a text for a literal. In a literal of T-SQL, a backslash before a line break continues the
+// line, and the server drops both characters. So sqlServerText ends the literal between them and appends another
+// literal.
 var sqlServerText = strings.NewReplacer("'", "''", "\\\n", "\\'+N'\n", "\\\r", "\\'+N'\r")
 
-// Misfit begins the text that SQL Server is asked to convert to a number in place of a number that does not fit. The
-// server's error has the text.
+// Misfit begins a text that is not a number. If a number does not fit, the SQL converts this text to a number instead.
+// The server then returns an error that quotes the text.
 const Misfit = "beyond 64 bits: "
 
-// convertSQLServer implements Kind.convert. It reads all texts as UTF-16: a collation with another code page than the
-// column's would lose characters. A datetime counts 300ths of a second, and the server shows milliseconds.
+// convertSQLServer implements Kind.convert. It converts all texts to UTF-16, because a collation with another code page
+// than the column's would lose characters. A datetime is stored in 300ths of a second. It is read in milliseconds, as
+// the server shows it.
 func convertSQLServer(name string, c Column) string {
 	kind, size, _ := strings.Cut(strings.TrimSuffix(c.Declared, ")"), "(")
 	as := ""

@@ -36,10 +36,10 @@ type File struct {
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 	place   string   // the folder of the temporary file
-	disk    *os.File // the temporary file; nil: it could not be made
+	disk    *os.File // the temporary file; nil: it could not be created
 	release func()
 	tell    func(share float64)
-	full    atomic.Bool // the disk has no room: what arrives is held in memory
+	full    atomic.Bool // the disk is full: arriving bytes are held in memory
 
 	mu      sync.Mutex
 	grown   *sync.Cond // signals that bytes arrived or that reading failed
@@ -50,7 +50,7 @@ type File struct {
 	end     int64 // end of the temporary file
 	arrived int64 // received bytes of all pieces
 	planned int64 // bytes of all pieces
-	holding int64 // bytes of the memory of all pieces
+	holding int64 // bytes of memory that the pieces have allocated
 	last    int64 // end of the last block
 	block   int64 // size of the last block
 	failed  error
@@ -63,7 +63,7 @@ type piece struct {
 	arrived  int64
 	asked    bool
 	sum      uint32       // of the bytes that arrived; of a kept piece, of all bytes
-	held     []byte       // has the bytes in place of the temporary file; nil: it does not
+	held     []byte       // the bytes, if they are in memory; nil: they are in the temporary file or in kept
 	kept     *kept.Ranges // has the bytes in place of the temporary file; nil: it was not kept
 }
 

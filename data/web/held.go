@@ -8,8 +8,8 @@ import (
 	"cardinal/internal/system"
 )
 
-// room decides whether the remaining bytes are held in memory, because the disk has too little space for them. It
-// returns an error if the memory has too little space, too.
+// room decides where the remaining bytes are stored: if the disk has too little space, in memory. It returns an error
+// if the memory has too little space, too.
 func (f *File) room() error {
 	free, err := system.FreeDisk(f.place)
 	left := f.planned - f.arrived
@@ -20,8 +20,8 @@ func (f *File) room() error {
 	return f.fits(left)
 }
 
-// fits returns an error if further bytes do not fit the memory. Those of a file may take a quarter of what is free,
-// because the table needs memory, too.
+// fits returns an error if further bytes do not fit the memory. A file may take a quarter of the free memory, because
+// its table needs memory, too.
 func (f *File) fits(bytes int64) error {
 	free, known := memory.Free()
 	if known && f.holding+bytes > (free+f.holding)/4 {
@@ -31,7 +31,7 @@ func (f *File) fits(bytes int64) error {
 	return nil
 }
 
-// store stores the next bytes of a piece: in the temporary file, or in memory if the disk is full.
+// store writes the next bytes of a piece to the temporary file, or to memory if the disk is full.
 func (f *File) store(p *piece, b []byte) error {
 	if p.held == nil && !f.full.Load() {
 		if _, err := f.disk.WriteAt(b, p.place+p.arrived); err == nil {
@@ -48,7 +48,7 @@ func (f *File) store(p *piece, b []byte) error {
 	return nil
 }
 
-// hold makes memory for all bytes of a piece, and fills in those that arrived before.
+// hold allocates memory for all bytes of a piece, and copies the bytes that have arrived into it.
 func (f *File) hold(p *piece) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -14,10 +14,11 @@ import (
 type Version struct {
 	Number    int64
 	Written   time.Time // zero: unknown
-	Operation string    // as the program that wrote it calls it, such as MERGE; "": unknown
+	Operation string    // the name that the writing program gave it, such as MERGE; "": unknown
 }
 
-// Versions returns the versions of a table that its log can still tell, the newest first. Their files may be removed.
+// Versions returns the versions of a table that its log still describes, the newest first. The files with the rows of
+// an old version may have been removed.
 func Versions(ctx context.Context, table fs.FS) (all []Version, err error) {
 	l, err := list(table)
 	if err != nil {
@@ -27,7 +28,7 @@ func Versions(ctx context.Context, table fs.FS) (all []Version, err error) {
 	for v := range l.checkpoints {
 		numbers[v] = ""
 	}
-	last := int64(-1) // the last version that can be read
+	last := int64(-1) // the last version that the log describes
 	for _, v := range slices.Sorted(maps.Keys(numbers)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -40,7 +41,8 @@ func Versions(ctx context.Context, table fs.FS) (all []Version, err error) {
 	return all, nil
 }
 
-// describe returns what the commit of a version says about itself. Old commits may be removed.
+// describe returns what the commit file of a version says about the version. If the file was removed, only the number
+// is known.
 func (l log) describe(table fs.FS, version int64) Version {
 	v := Version{Number: version}
 	f, err := table.Open(l.commits[version])

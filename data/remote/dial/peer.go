@@ -98,7 +98,8 @@ func meet(ctx context.Context, a remote.Address) error {
 const (
 	// PostgreSQL answers this with one letter, and then waits
 	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f"
-	// SQL Server answers this with its version: the version and no encryption, each with its place and length
+	// SQL Server answers this with its version. The packet has two options, each with its offset and length: the
+	// version of the client, and no encryption
 	prelogin = "\x12\x01\x00\x1a\x00\x00\x01\x00\x00\x00\x0b\x00\x06\x01\x00\x11\x00\x01\xff" +
 		"\x10\x00\x00\x00\x00\x00\x02"
 	ping = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // ClickHouse answers this with Ok.
@@ -154,7 +155,8 @@ func peerByGreeting(said string) peer {
 	return peer{}
 }
 
-// peerByPrelogin recognises SQL Server by the head of its answer: a reply in one packet, of at most some 250 bytes.
+// peerByPrelogin recognises SQL Server by the header of its answer: a single reply packet, whose length is in the
+// fourth byte.
 func peerByPrelogin(said string) peer {
 	if strings.HasPrefix(said, "\x04\x01\x00") && len(said) == int(said[3]) {
 		return peer{kind: remote.SQLServer}

@@ -58,7 +58,8 @@ func number(err error) uint16 {
 	return server.Number
 }
 
-// inWords returns a sentence on what happened and what to do. No error contains an address or a password.
+// inWords returns a sentence on what happened and what to do. The sentence may name the host, but has neither the whole
+// address nor a password.
 func inWords(a remote.Address, err error) error {
 	var server *mysql.MySQLError
 	unreached := remote.Unreached(a, err, remote.Patience)

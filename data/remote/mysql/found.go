@@ -9,7 +9,7 @@ import (
 	"cardinal/internal/separators"
 )
 
-// long writes the SQL that measures decimals of more than 18 digits, and unsigned integers of 64 bits.
+// long is the SQL that measures decimals of more than 18 digits, and unsigned integers of 64 bits.
 var long = remote.Long{
 	Places: func(_ remote.Column, value string) string {
 		return "char_length(trim(trailing '0' from substring_index(cast(" + value + " as char), '.', -1)))"

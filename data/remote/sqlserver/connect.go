@@ -18,14 +18,14 @@ import (
 	"cardinal/data/remote"
 )
 
-// session sets up a connection. The settings give a query the same meaning on every server, an overflow is an error,
-// and no answer is cut at a number of rows or of characters.
+// session is the SQL that sets up a connection. With these settings, a query means the same on every server, an
+// overflow is an error, and the server does not limit the number of rows or of characters.
 const session = "SET LANGUAGE us_english; SET DATEFIRST 1; SET DATEFORMAT ymd; SET ROWCOUNT 0; SET TEXTSIZE " +
 	"2147483647; SET QUOTED_IDENTIFIER ON; SET ANSI_NULLS ON; SET ANSI_PADDING ON; SET ANSI_WARNINGS ON; SET " +
 	"ARITHABORT ON; SET CONCAT_NULL_YIELDS_NULL ON; SET NUMERIC_ROUNDABORT OFF; SET NOCOUNT ON; SET XACT_ABORT " +
 	"ON; SET IMPLICIT_TRANSACTIONS OFF; SET TRANSACTION ISOLATION LEVEL READ COMMITTED"
 
-// connector makes connections. It gives up on a server that sends nothing.
+// A connector makes connections to a server. It gives up if the server does not answer in time.
 type connector struct {
 	address remote.Address
 	config  msdsn.Config
@@ -35,9 +35,9 @@ type connector struct {
 // Driver implements driver.Connector.
 func (c *connector) Driver() driver.Driver { return &mssql.Driver{} }
 
-// Connect implements driver.Connector. The driver's own errors hide why a certificate was refused, and the driver does
-// not look at ctx before the server lets the user in. So the certificate is checked here, and the end of ctx closes the
-// connection.
+// Connect implements driver.Connector. The errors of the driver hide why a certificate was refused, so that Connect
+// itself checks the certificate. The driver also ignores ctx until the login is complete, so that Connect closes the
+// connection when ctx ends.
 func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	limited, cancel := context.WithTimeout(ctx, remote.Patience)
 	defer cancel()
@@ -82,7 +82,7 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return nil, remote.Unlikef("%s does not answer like SQL Server: check the host and the port", c.address.Host)
 }
 
-// check checks the certificate of a server as package tls does.
+// check checks the certificate of a server in the same way as package tls.
 func check(s tls.ConnectionState) error {
 	options := x509.VerifyOptions{DNSName: s.ServerName, Intermediates: x509.NewCertPool()}
 	for _, c := range s.PeerCertificates[1:] {
@@ -92,7 +92,8 @@ func check(s tls.ConnectionState) error {
 	return err
 }
 
-// dialer makes the network connections of one connection: more than one if the server names another server.
+// A dialer makes the network connections of one database connection. There are several if a server redirects to another
+// server.
 type dialer struct {
 	host  string
 	mu    sync.Mutex
@@ -114,7 +115,7 @@ func (d *dialer) DialContext(ctx context.Context, network, address string) (net.
 	return wire, nil
 }
 
-// close closes the network connections, which ends what the driver is doing with them.
+// close closes the network connections. The driver's reads and writes then return errors.
 func (d *dialer) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -123,14 +124,15 @@ func (d *dialer) close() {
 	}
 }
 
-// connection is a connection of the driver, with its network connections.
+// A connection is a connection of the driver, together with its network connections.
 type connection struct {
 	*mssql.Conn
 	wires *dialer
 }
 
-// ResetSession implements driver.SessionResetter. If the machine was asleep, an idle connection may be dead without any
-// sign; it is then replaced.
+// ResetSession implements driver.SessionResetter. After the computer slept, an idle connection may be dead although no
+// error says so. If the server does not answer within remote.Answering, the connection is closed, and the pool replaces
+// it.
 func (c connection) ResetSession(ctx context.Context) error {
 	defer time.AfterFunc(remote.Answering, c.wires.close).Stop()
 	return c.Conn.ResetSession(ctx)

@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// elsewhere has the functions that can hand any statement to another server.
+// elsewhere lists the functions that can send any statement to another server.
 var elsewhere = []string{"OPENQUERY", "OPENROWSET", "OPENDATASOURCE"}
 
-// closings has the character that ends a text or a name, by the character that begins it.
+// closings maps the character that begins a quoted text or name to the character that ends it.
 var closings = map[rune]byte{'\'': '\'', '"': '"', '[': ']'}
 
 // contained returns an error unless a query stays inside the parentheses in which Cardinal writes it. SQL Server runs
-// all statements of a text, and has no session that only reads. But inside parentheses after FROM, it takes one SELECT
-// and nothing else. So the query may close no parenthesis that it did not open, and it must end its quotes and
-// comments. Characters that the server might read in another way are refused outside of quotes.
+// all statements of a text, and has no read-only session. But inside parentheses after FROM, it accepts exactly one
+// SELECT. So the query may close no parenthesis that it did not open, and it must end its quotes and comments. Outside
+// of quotes, contained refuses characters that the server might read in another way.
 func contained(query string) error {
 	depth, first := 0, true
 	for rest := query; rest != ""; {
@@ -72,13 +72,13 @@ func isWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("_@#$", r)
 }
 
-// isControl reports whether some program takes a character for the end of a line.
+// isControl reports whether some program may take a character as the end of a line.
 func isControl(r rune) bool {
 	return r < ' ' && r != '\t' || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
-// commentLength returns the length of the comment at the beginning of a text. Comments may be within comments. 0: the
-// comment does not end.
+// commentLength returns the length of the comment at the beginning of a text, or 0 if the comment does not end.
+// Comments may be nested.
 func commentLength(text string) int {
 	depth := 0
 	for i := 0; i+1 < len(text); i++ {
@@ -97,8 +97,8 @@ func commentLength(text string) int {
 	return 0
 }
 
-// quotedLength returns the length of the quoted text at the beginning of a text. The closing character, written twice,
-// stands for itself. 0: the quotes do not end.
+// quotedLength returns the length of the quoted text at the beginning of a text, or 0 if the quotes do not end. Two
+// closing characters stand for one character of the quoted text.
 func quotedLength(text string, closing byte) int {
 	for i := 1; i < len(text); i++ {
 		if text[i] != closing {

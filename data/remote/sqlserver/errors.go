@@ -13,14 +13,14 @@ import (
 	"cardinal/data/remote"
 )
 
-// conversion is the number of the error on a text that is no number. Cardinal's questions provoke it for a number that
-// does not fit.
+// conversion is the number of the server's error for a text that is not a number. If a number does not fit, the SQL of
+// Cardinal causes this error (remote.Misfit).
 const (
 	conversion = 245
-	misfit     = -conversion // stands for the error if Cardinal's question provoked it
+	misfit     = -conversion // stands for conversion if the SQL of Cardinal caused it
 )
 
-// words explains the server's errors: what happened and what to do.
+// words has sentences for the server's errors: what happened and what to do.
 var words = remote.Words[int32]{Texts: map[int32]string{
 	misfit: "a number is beyond the 64 bits or the places that were found when the table was opened: open the table " +
 		"again",
@@ -40,7 +40,8 @@ var words = remote.Words[int32]{Texts: map[int32]string{
 }, Misnamed: []int32{207, 208, 229, 230}, Beyond: []int32{701, 1105, 8623, 8632, 8645, 9002},
 	Password: []int32{18452, 18456}}
 
-// inWords returns a sentence on what happened and what to do. No error contains an address or a password.
+// inWords returns a sentence on what happened and what to do. The sentence may name the host, but has neither the whole
+// address nor a password.
 func inWords(a remote.Address, err error) error {
 	var server mssql.Error
 	unreached := remote.Unreached(a, err, remote.Patience)

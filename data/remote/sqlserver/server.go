@@ -17,7 +17,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// Server is a connection to SQL Server. It implements remote.Server.
+// A Server is a pool of connections to SQL Server. It implements remote.Server.
 type Server struct {
 	address remote.Address
 	pool    *sql.DB
@@ -26,11 +26,13 @@ type Server struct {
 
 var _ remote.Server = (*Server)(nil)
 
-// oldest is the first version that is asked: SQL Server 2016. The services of Azure have older numbers.
+// oldest is the lowest version that Cardinal accepts: 13 is SQL Server 2016. Azure's services are accepted although
+// their numbers are lower.
 const oldest = 13
 
-// Connect connects to a server and asks for its version. Without a mode, the connection is encrypted and the server's
-// certificate is checked. A server with copies of the database may send the connection to one that is for reading.
+// Connect connects to a server and asks for its version. If the address has no mode, the connection is encrypted and
+// the server's certificate is checked. If the server has copies of the database for reading, it may redirect the
+// connection to one of them.
 func Connect(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	if a.Database == "" {
 		return nil, errors.New("name the database: the address names none (sqlserver://user@host/database)")
@@ -79,7 +81,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 // Dialect implements remote.Server.
 func (s *Server) Dialect() remote.Dialect { return s.dialect }
 
-// Complete implements remote.Server. One server has all rows.
+// Complete implements remote.Server. It always returns nil, because a single server has all rows.
 func (s *Server) Complete(context.Context) error { return nil }
 
 // Close implements remote.Server.
@@ -95,7 +97,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	return remote.BuildTable(builders), nil
 }
 
-// run runs a query and hands its rows to a function. The pool replaces a connection that turns out to be dead.
+// run runs a query and passes its rows to take. The pool replaces a connection that turns out to be dead.
 func (s *Server) run(ctx context.Context, query string, take func(driver.Rows) error) error {
 	c, err := s.pool.Conn(ctx)
 	if err == nil {
@@ -111,8 +113,8 @@ func (s *Server) run(ctx context.Context, query string, take func(driver.Rows) e
 	return nil
 }
 
-// ask runs a query and reads its rows. If ctx ends or take does not read all rows, the driver stops the query and waits
-// until the server confirms this. If the server does not, ask closes the connection.
+// ask runs a query and reads its rows. If ctx ends, or take returns an error, the driver stops the query and waits for
+// the server's confirmation. If none arrives within remote.Patience, ask closes the connection.
 func ask(ctx context.Context, c connection, query string, take func(driver.Rows) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	ended := make(chan struct{})

@@ -15,7 +15,7 @@ import (
 	"cardinal/data/remote"
 )
 
-// counted writes a table of the rows of tables, as the server last counted them.
+// counted is a subquery for the number of rows of each table, as the server last counted them.
 const counted = "(SELECT object_id, SUM(rows) AS rows FROM sys.partitions WHERE index_id IN (0, 1) GROUP BY object_id)"
 
 // Tables implements remote.Server.
@@ -53,8 +53,8 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	return list, nil
 }
 
-// columns asks for the columns of a table. A masked column is hidden from users who may not see its values, since the
-// server would answer with others.
+// columns asks for the columns of a table. It also asks whether the server hides the values of a column: encrypted
+// values, and masked values if the user may not see the original ones.
 func (s *Server) columns(ctx context.Context, a remote.Address) (*data.Table, error) {
 	return s.Ask(ctx, remote.Question{
 		SQL: "SELECT c.name, COALESCE(t.name, TYPE_NAME(c.user_type_id)), CAST(c.max_length AS bigint), " +
@@ -77,7 +77,7 @@ func (s *Server) columns(ctx context.Context, a remote.Address) (*data.Table, er
 	})
 }
 
-// declared returns the declared type of the column in row i of the answer of columns.
+// declared returns the declared type of the column in row i of the table that columns returned.
 func declared(t *data.Table, i int) string {
 	return declare(t.Columns[1].Value(i).Text, t.Columns[2].Int(i), t.Columns[3].Int(i), t.Columns[4].Int(i))
 }
@@ -119,7 +119,7 @@ func (s *Server) Table(ctx context.Context, name string) (*remote.Table, error) 
 	return out, s.describe(ctx, out)
 }
 
-// describe finds the types of the columns of a table.
+// describe sets the types of the columns of a table.
 func (s *Server) describe(ctx context.Context, t *remote.Table) error {
 	for i := range t.Columns {
 		c := &t.Columns[i]
@@ -131,7 +131,8 @@ func (s *Server) describe(ctx context.Context, t *remote.Table) error {
 	return long.Measure(ctx, s, t)
 }
 
-// long writes the SQL that measures decimals of more than 18 digits. A decimal as a text has all places of its column.
+// long is the SQL that measures decimals of more than 18 digits. The server converts a decimal to a text with all
+// places of its column, e.g. 1.5 to 1.500 for decimal(20,3). So the zeros at the end are subtracted.
 var long = remote.Long{
 	Places: func(c remote.Column, value string) string {
 		_, places, _ := strings.Cut(strings.TrimSuffix(c.Declared, ")"), ",")
@@ -143,7 +144,7 @@ var long = remote.Long{
 	Text: "CAST(%s AS nvarchar(50))", First: "(SELECT TOP (%[3]d) %[1]s FROM %[2]s) AS t",
 }
 
-// returned returns the columns of a query. It asks for no row.
+// returned returns the columns of a query. It asks the server for 0 rows.
 func (s *Server) returned(ctx context.Context, a remote.Address) (columns []remote.Column, err error) {
 	if err := contained(a.Query); err != nil {
 		return nil, err

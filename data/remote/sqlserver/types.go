@@ -12,11 +12,11 @@ import (
 	"cardinal/data/remote"
 )
 
-// mostPlaces is the greatest number of places of decimals that are compared with any number of 64 bits: both then fit
-// the server's 38 digits, and are not rounded.
+// mostPlaces is the greatest number of decimal places of a column whose values are compared with 64-bit integers. An
+// integer has up to 19 digits, and a number of the server up to 38. With more places, the server would round.
 const mostPlaces = 19
 
-// declare writes the type of a column as the server declares columns, such as decimal(18,2). size is in bytes, or -1.
+// declare returns a type as the server declares it, such as decimal(18,2). size is in bytes, or -1 for (max).
 func declare(kind string, size, digits, places int64) string {
 	switch kind {
 	case "decimal", "numeric":
@@ -35,7 +35,7 @@ func declare(kind string, size, digits, places int64) string {
 	return fmt.Sprintf("%s(%d)", kind, size)
 }
 
-// setType sets how values of a column are read, by the column's declared type.
+// setType sets how the values of a column are read. It depends on the declared type of the column.
 func setType(c *remote.Column) {
 	kind, rest, _ := strings.Cut(c.Declared, "(")
 	size, places := 0, 0
@@ -52,7 +52,7 @@ func setType(c *remote.Column) {
 	case "decimal", "numeric":
 		switch {
 		case size > 18:
-			c.Type, c.Found = data.Float, true // until the values are checked
+			c.Type, c.Found = data.Float, true // until Measure knows the values
 		case places == 0:
 			c.Type = data.Int
 		default:
@@ -75,7 +75,7 @@ func setType(c *remote.Column) {
 	}
 }
 
-// put appends a value of the driver to a column. Decimals and money arrive as bytes with their digits.
+// put appends a value of the driver to a column. The driver returns decimals and money as bytes with their digits.
 func put(b *remote.Builder, v driver.Value) error {
 	of := b.Result()
 	switch v := v.(type) {
@@ -128,8 +128,8 @@ func put(b *remote.Builder, v driver.Value) error {
 	return b.TypeError(fmt.Sprintf("of %T", v))
 }
 
-// moment returns a date in days or a time in units of its column, both since 1970. ok is false if the time has more
-// places than its column.
+// moment returns a date as the number of days since 1970, or a time as the number of units of its column since 1970. ok
+// is false if the time has more decimal places than its column.
 func moment(at time.Time, of remote.Result) (n int64, ok bool) {
 	if of.Type == data.Date {
 		return int64(math.Floor(float64(at.Unix()) / 86400)), true

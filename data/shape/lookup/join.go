@@ -17,10 +17,10 @@ import (
 )
 
 // Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
-// and nulls if there is no such row. A right, full or anti join keeps other rows (see Joins). If s asks for every line,
-// a row is repeated for each row of other with the same keys, and its columns are marked (data.Column.Repeated). If t
-// already has a column of the same name, the name of other's file is put in front: airports.city. The notes name keys
-// that were not found, and keys that other has more than once.
+// and nulls if there is no such row. A right, full or anti join has other rows (see Joins). If s asks for every line, a
+// row of t is repeated for each row of other with the same keys, and its columns are marked (data.Column.Repeated). If
+// t already has a column of the same name, the new name begins with the name of other's file: airports.city. The notes
+// name keys that were not found, and keys that other has more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {
@@ -29,9 +29,9 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	return m.join(ctx, t, other, s)
 }
 
-// JoinUnique does what Join does. It returns an error if only the first line of a repeated key is asked for, because t
-// does not have all columns of its file. A column that t lacks may make the key unique, and Join's note would have to
-// name it.
+// JoinUnique does what Join does, but for a table t that lacks columns of its file. It returns an error if a key is
+// repeated in other and s asks only for the first line. Join's note would then have to name the columns that make the
+// key unique, and t may lack them.
 func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err == nil && m.Twice > 0 && !s.Every {
@@ -43,7 +43,7 @@ func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table,
 	return m.join(ctx, t, other, s)
 }
 
-// join returns t with columns of other, whose rows are matched.
+// join returns t with columns of other. m has the matched rows of other.
 func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	columns, err := s.chosenColumns(other, m.equals)
 	if err == nil {
@@ -86,7 +86,7 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 	return joined, nil
 }
 
-// room returns an error if the result of a look-up has too many rows, or takes too much memory.
+// room returns an error if the result of a look-up has too many rows, or needs too much memory.
 func (m *Matched) room(t *data.Table, columns []*data.Column, s Spec) error {
 	n := m.size(s)
 	if t.Rows > math.MaxInt32 && s.Join != "" || n > math.MaxInt32 && n != int64(t.Rows) {
@@ -96,7 +96,7 @@ func (m *Matched) room(t *data.Table, columns []*data.Column, s Spec) error {
 	if !m.repeats(s) {
 		return nil
 	}
-	width := int64(8 * (1 + runtime.GOMAXPROCS(0))) // the numbers of the rows, and the columns that are being written
+	width := int64(8 * (1 + runtime.GOMAXPROCS(0))) // the indexes of both rows, and a column that each thread writes
 	for _, c := range slices.Concat(t.Columns, columns) {
 		if c.Codes.Len() > 0 {
 			width += c.Codes.Width()
@@ -112,8 +112,9 @@ func (m *Matched) room(t *data.Table, columns []*data.Column, s Spec) error {
 	return nil
 }
 
-// keep returns the rows of the table that a join keeps, repeats them for every line if the spec asks for it, and adds a
-// row of nulls for each added line of the second table. It changes m, which then matches the rows of this result.
+// keep returns the rows of t that a join keeps. If s asks for every line, it repeats a row for each of its lines. For
+// each line of the second table that the join adds, it adds a row of nulls. keep changes m.rows to match the rows of
+// the result.
 func (m *Matched) keep(ctx context.Context, t *data.Table, s Spec) (*data.Table, error) {
 	left, right, every := make([]int32, 0, m.size(s)), make([]int32, 0, m.size(s)), m.repeats(s)
 	for i, row := range m.rows {
@@ -151,12 +152,12 @@ func (m *Matched) keep(ctx context.Context, t *data.Table, s Spec) (*data.Table,
 	return t, nil
 }
 
-// chosenColumns returns the columns of the second table that the spec names.
+// chosenColumns returns the columns of the second table that the look-up adds.
 func (s Spec) chosenColumns(other *data.Table, keys []*data.Column) (columns []*data.Column, err error) {
 	if s.Join == "anti" {
 		return nil, nil
 	}
-	if s.Join != "" { // the keys of the added lines are shown, too
+	if s.Join != "" { // the added lines have no keys in the columns of the table
 		columns = slices.Clone(keys)
 	}
 	for _, name := range s.Columns {
@@ -197,7 +198,8 @@ func freeName(t *data.Table, taken map[string]bool, name, file string) string {
 	return name
 }
 
-// gather does what Column.Gather does, with another name. The dictionary has only the texts that were found.
+// gather does what Column.Gather does, and renames the column. The dictionary has only the texts that occur in the
+// rows.
 func gather(ctx context.Context, c *data.Column, name string, rows []int32) (*data.Column, error) {
 	out, err := c.Gather(ctx, rows)
 	if err != nil {

@@ -22,9 +22,9 @@ type Matched struct {
 	Near    Near     // keys that would be found if case or blanks were ignored
 	Rows    int      // number of rows without a match, including those without a key
 	Blank   int      // number of rows without a key
-	Twice   int      // number of keys of the table that the other table has more than once
-	Example string   // such a key
-	Pairs   int64    // pairs of a row and a line of the other table with equal keys
+	Twice   int      // number of distinct keys of the table that occur more than once in the other table
+	Example string   // one of these keys
+	Pairs   int64    // number of pairs of a row of the table and a row of the other table with equal keys
 
 	on, equals []*data.Column
 	further    []Key   // keys that would make the lines of repeated keys unique
@@ -74,8 +74,8 @@ func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, err
 
 // find finds the rows of the other table, and counts the keys.
 func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (err error) {
-	first := make([]int32, 0, len(all.equal)) // the first row of the other table for each of its numbers
-	var last, lines []int32                   // the last row of each number, and how many rows have it
+	first := make([]int32, 0, len(all.equal)) // the first row of the other table with each key
+	var last, lines []int32                   // the last row with each key, and the number of rows
 	for i, n := range all.right {
 		switch row := int32(i); {
 		case n < 0:
@@ -152,7 +152,7 @@ func keyText(keys []*data.Column, row int) string {
 	return strings.Join(values, " · ")
 }
 
-// kindOf names the values to which a column's values can be equal.
+// kindOf names the kind of a column's values. Only values of the same kind can be equal.
 func kindOf(c *data.Column) string {
 	switch {
 	case c.Type.Numeric():
@@ -167,7 +167,8 @@ func kindOf(c *data.Column) string {
 	return c.Type.String()
 }
 
-// keyOf returns a text that two values of one kind share if they are equal. The row must not be null.
+// keyOf returns a text for a value. Two values of one kind have the same text if they are equal. The row must not be
+// null.
 func keyOf(c *data.Column, row int) string {
 	v := c.Value(row)
 	switch c.Type {
@@ -195,7 +196,7 @@ func keyOf(c *data.Column, row int) string {
 // repeats reports whether a look-up repeats rows of the table.
 func (m *Matched) repeats(s Spec) bool { return s.Every && m.Twice > 0 }
 
-// size returns the number of rows of the result of a look-up.
+// size returns the number of rows that the result of a look-up has.
 func (m *Matched) size(s Spec) int64 {
 	n := int64(m.all - m.Rows)
 	if s.Every {
@@ -212,7 +213,8 @@ func (m *Matched) size(s Spec) int64 {
 	return n + int64(m.Rows)
 }
 
-// Sentence writes for a person how many keys were found, and how many rows a look-up makes if it repeats rows.
+// Sentence writes for a person how many keys were found. If the look-up repeats rows, it also writes how many rows the
+// result has.
 func (m *Matched) Sentence(s Spec) string {
 	notes := []string{separators.Sprintf("%d of %s found", m.Found, separators.Counted(m.Keys, "key"))}
 	if n := m.Keys - m.Found; n > 0 {

@@ -16,14 +16,14 @@ type Spec struct {
 	Path    string   // of the file of the second table
 	Sheet   string   // of a workbook; "": the first sheet
 	Join    string   // which rows the result has: one of Joins
-	Every   bool     // a row is repeated for every line with its keys; false: it gets the first line alone
+	Every   bool     // a row is repeated for every line with its keys; false: it gets only the first line
 	Keys    []Key    // at least one; all of them must be equal
 	Columns []string // of the second table, to be added; nil: all except the keys
 }
 
-// Joins has the four joins. A left join keeps all rows of the table. A right join keeps the rows with a match, and adds
-// the lines of the second table without a match. A full join keeps all rows and adds these lines. An anti join keeps
-// only the rows without a match, and adds no columns.
+// Joins lists the joins: "" is a left join, which keeps all rows of the table. A right join keeps the rows with a
+// match, and adds the lines of the second table without a match. A full join keeps all rows, and adds the same lines as
+// a right join. An anti join keeps only the rows without a match, and adds no columns.
 var Joins = []string{"", "right", "full", "anti"}
 
 // Key is a column of the table, with the column of the second table that must be equal.
@@ -99,7 +99,7 @@ func Parse(text string) (Spec, error) {
 	return s, nil
 }
 
-// word is a part of a spec; a sign is a separate word.
+// A word is a word of a spec, or one of the signs = and comma.
 type word struct {
 	text   string
 	quoted bool

@@ -15,7 +15,7 @@ type Column struct {
 	value func(v any) []byte // a value, as the protocol writes it
 }
 
-// sized writes a value after its length in a byte; no bytes: null.
+// sized returns a function that writes the length of a value as one byte, and then the value. A null has the length 0.
 func sized(of func(v any) []byte) func(v any) []byte {
 	return func(v any) []byte {
 		if v == nil {
@@ -59,7 +59,7 @@ func Real(name string) Column {
 	})}
 }
 
-// Money returns a column of money, whose values are whole numbers of 10000ths, of type int.
+// Money returns a column of money, with values of type int, in units of 0.0001.
 func Money(name string) Column {
 	return Column{name, []byte{0x6e, 8}, sized(func(v any) []byte {
 		n := uint64(v.(int))
@@ -67,7 +67,7 @@ func Money(name string) Column {
 	})}
 }
 
-// Decimal returns a column of decimal(38,scale), with digits as values.
+// Decimal returns a column of decimal(38,scale), with values of type string, such as 1.50.
 func Decimal(name string, scale int) Column {
 	return Column{name, []byte{0x6a, 17, 38, byte(scale)}, sized(func(v any) []byte {
 		whole, places, _ := strings.Cut(v.(string), ".")
@@ -83,7 +83,7 @@ func Decimal(name string, scale int) Column {
 	})}
 }
 
-// days returns the number of a day since the year 1, in three bytes.
+// days returns the number of days from 0001-01-01 to a date, in three bytes.
 func days(at time.Time) []byte {
 	n := (at.Unix() + 719162*86400) / 86400
 	return []byte{byte(n), byte(n >> 8), byte(n >> 16)}

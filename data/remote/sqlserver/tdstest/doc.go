@@ -1,3 +1,3 @@
-// Package tdstest has a server for tests that speaks as much of SQL Server's protocol as its client needs. It knows no
-// SQL: the test answers each query.
+// Package tdstest has a server for tests that speaks the part of SQL Server's protocol that the driver uses. The server
+// does not understand SQL: the test answers each query.
 package tdstest

@@ -20,21 +20,21 @@ const (
 	prelogin  = 0x12
 )
 
-// Answer is what the server sends for a query: its columns and rows, and then an error, if it has one.
+// Answer is what the server sends for a query: columns and rows, and then an error if Number is not 0.
 type Answer struct {
 	Columns []Column
 	Rows    [][]any // an item for each column; nil: null
-	Number  int     // of an error
+	Number  int     // of the error; 0: none
 	Message string
 	Hangs   bool // after the rows, the server waits until the client stops the query
-	Cut     int  // the connection ends after so many bytes; 0: it does not
+	Cut     int  // the connection ends after this number of bytes; 0: it stays open
 }
 
 // Server answers queries.
 type Server struct {
 	Host   string
 	TLS    *tls.Config // nil: the server does not speak TLS
-	Deny   int         // the number of the error with which the server refuses the user; 0: it lets the user in
+	Deny   int         // the number of the error that refuses the login; 0: the login succeeds
 	Answer func(sql string) Answer
 
 	mu      sync.Mutex
@@ -44,7 +44,7 @@ type Server struct {
 	deaf    int // how often Deafen was called
 }
 
-// Start starts a server that ends with the test.
+// Start starts a server, and stops it at the end of the test.
 func Start(t testing.TB, answer func(sql string) Answer) *Server {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -68,35 +68,36 @@ func Start(t testing.TB, answer func(sql string) Answer) *Server {
 	return s
 }
 
-// Asked returns the queries so far, without those that set up a connection.
+// Asked returns the queries so far, without the SQL that sets up a connection.
 func (s *Server) Asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.asked...)
 }
 
-// Logins returns the packets with which clients asked to be let in.
+// Logins returns the login packets that clients sent.
 func (s *Server) Logins() [][]byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([][]byte(nil), s.logins...)
 }
 
-// Stopped returns how many queries clients stopped.
+// Stopped returns the number of queries that clients stopped.
 func (s *Server) Stopped() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.stopped
 }
 
-// Deafen makes the connections that are open now silent.
+// Deafen makes the server ignore what arrives on the connections that are open now.
 func (s *Server) Deafen() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.deaf++
 }
 
-// wrapped is a connection whose bytes travel in packets, as those of the beginning of TLS do until raw is set.
+// A wrapped connection sends its bytes in packets of the protocol until raw is set. The protocol wraps the handshake of
+// TLS in packets, and nothing after it.
 type wrapped struct {
 	net.Conn
 	raw  bool
@@ -240,14 +241,14 @@ func (a Answer) bytes() []byte {
 	return b.Bytes()
 }
 
-// done writes the end of an answer.
+// done returns the token that ends an answer.
 func done(status uint16, rows int) []byte {
 	b := binary.LittleEndian.AppendUint16([]byte{0xfd}, status)
 	b = binary.LittleEndian.AppendUint16(b, 0xc1)
 	return binary.LittleEndian.AppendUint64(b, uint64(rows))
 }
 
-// failure writes an error.
+// failure returns the token of an error.
 func failure(number int, message string) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(number))
 	b = append(b, 1, 16)
@@ -292,7 +293,7 @@ func packet(c io.Writer, kind, status byte, say []byte) error {
 	return err
 }
 
-// units writes a text in UTF-16.
+// units returns a text in UTF-16, low bytes first.
 func units(s string) (b []byte) {
 	for _, u := range utf16.Encode([]rune(s)) {
 		b = binary.LittleEndian.AppendUint16(b, u)
