@@ -25,21 +25,21 @@ const maxRanges = 2000
 // lostMark is the kind of Loss for a conditional format with too many ranges.
 const lostMark = "conditional formatting left out: more than 2,000 ranges of cells"
 
-// lostRule is the kind of Loss for conditional formats by another measure that no rule of a workbook expresses.
+// lostRule is the kind of Loss for conditional formats by another measure that a workbook cannot have as rules.
 const lostRule = "colours and arrows by another measure written as they are: they do not follow the figures"
 
-// formatParts finds the semicolons between the sections of a number format, and the texts that may have semicolons.
+// formatParts matches the semicolons between the sections of a number format, and the texts that may have semicolons.
 var formatParts = lazyregexp.New(`"[^"]*"|\\.|;`)
 
-// setMarks adds the conditional formats of the measures to the sheet of a grid. All figures that a format compares with
-// each other have one rule, which covers all ranges of their cells. If the sheet has all these figures, the spreadsheet
-// finds their least and greatest value itself. If some figures are folded away, the rule has these values as numbers.
+// setMarks adds the conditional formats of the measures to the sheet of a grid. One rule covers all figures that a
+// format compares with each other, in all ranges of cells. If the sheet has all these figures, the spreadsheet finds
+// their least and greatest value itself. If some figures are folded away, the rule has these two values as numbers.
 func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 	at, err := f.GetSheetIndex(s.name)
 	if err != nil {
 		return err
 	}
-	rules := 0 // number of rules of all formats, limited since a spreadsheet takes long to open a sheet with many rules
+	rules := 0 // number of rules of all formats; a spreadsheet opens a sheet with many rules slowly
 	for _, a := range g.Areas() {
 		first := cellName(a.Cols[0].First, a.Rows[0].First)
 		if len(a.Rows)*len(a.Cols) > maxRanges || rules >= maxRanges {
@@ -94,15 +94,15 @@ func figureName(g *pivot.Grid, a pivot.Area) string {
 	return cellName(col+away, row)
 }
 
-// isFixed reports whether a measure has a colour scale or arrows by another measure. The rules of workbooks for these
-// read only the cells that they format, so that the styles of the cells have the colours and the arrows.
+// isFixed reports whether a measure has a colour scale or arrows by another measure. Workbook rules for scales and
+// arrows read only the cells that they format. So the styles of the cells have these colours and arrows.
 func isFixed(g *pivot.Grid, measure int) bool {
 	return slices.ContainsFunc(g.Tab().Measures[measure].Marks.All(), func(m query.Mark) bool {
 		return m.By != "" && (m.Kind == query.Scale || m.Kind == query.Icons)
 	})
 }
 
-// fix gives a style what conditional formats show in a cell of a measure with fixed colours.
+// fix adds the fill and the arrow of a cell to its style if the measure of the cell is fixed (isFixed).
 func (s *sheet) fix(k *cellStyle, row, col int, c mark.Cell) {
 	g, is := s.cells.(*pivot.Grid)
 	if !is || c.IsZero() {
@@ -130,7 +130,8 @@ func withArrow(format string, a mark.Arrow) string {
 	})
 }
 
-// rule returns the rule of an area. first is the name of the cell whose figure decides about the first cell.
+// rule returns the rule of an area. first is the name of the cell whose figure decides how the first cell of the area
+// is formatted.
 func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.ConditionalFormatOptions, error) {
 	e, colours := a.Extent, &mark.Light
 	rule := excelize.ConditionalFormatOptions{Criteria: "="}
@@ -197,7 +198,8 @@ func boundText(e *mark.Extent) string {
 	return v.String()
 }
 
-// addInfinities extends the formula of a highlight so that it also highlights infinities, which are texts in the sheet.
+// addInfinities extends the formula of a highlight so that it also highlights infinities. A sheet has infinities as
+// texts.
 func addInfinities(e *mark.Extent, cell, formula string) string {
 	tests := []string{formula}
 	for _, v := range []data.Value{data.FloatValue(math.Inf(1)), data.FloatValue(math.Inf(-1))} {

@@ -36,7 +36,8 @@ var independent = Strategy{
 	merge:     mergeTableTerms,
 }
 
-// skewedMisses is the greatest share of rows that miss the cache if keys are skewed: the most frequent keys stay in it.
+// skewedMisses is the greatest share of rows that miss the cache if keys are skewed: the most frequent keys stay in the
+// cache.
 const skewedMisses = 0.5
 
 // tableTerms sets the terms of a table of keys per worker.
@@ -72,15 +73,16 @@ const (
 	aloneRows, mergedRows = 4, 8
 )
 
-// A table begins with room for fewKeys keys. If there are more, it gets room for four times the expected groups up to
-// roomyKeys. With many free slots, few keys collide. The branches are then predicted, which saves more time than a
-// smaller table would save in the cache. There must be at least roomyRows rows for each key that it has room for.
+// A table begins with room for fewKeys keys. If there are more, it gets room for four times the expected groups, but at
+// most for roomyKeys. Many free slots mean few collisions, so that branches are predicted. This saves more time than a
+// smaller table would save in the cache. The table must also have at least roomyRows rows for each key that it has room
+// for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
-// runPrivate runs every worker on a table of its own. group adds the keys of a batch to the table and returns the
-// batch with its groups. A table is made for at most `most` keys, and grows.
+// runPrivate runs every worker on a table of its own. group adds the keys of a batch to the table and returns the batch
+// with its groups. A table is created for at most `most` keys, and grows.
 //
-// If a worker meets many more keys than expected, the error may be a surprise.
+// If a worker meets many more keys than expected, the returned error may be a surprise.
 func runPrivate(j *job, most int, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
 	type worker struct {
 		table *key.HashTable

@@ -35,7 +35,7 @@ type job struct {
 	events   []string
 	stages   []profiler.Stage
 	since    system.Moment
-	// reports whether another plan is faster for a number of groups; nil: none may replace the plan of the run
+	// reports whether another plan is faster for a number of groups; nil: the plan of the run stays
 	differs func(groups int) bool
 	fail    func(error) // ends the run if the disk takes no more
 

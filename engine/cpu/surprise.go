@@ -8,7 +8,8 @@ import (
 	"cardinal/profiler"
 )
 
-// surprise is the error of a run that met another number of groups than expected, for which another plan is faster.
+// A surprise is the error of a run that met another number of groups than expected. Another plan is faster for this
+// number.
 type surprise struct {
 	groups int // the new expectation
 	event  string
@@ -16,23 +17,24 @@ type surprise struct {
 
 func (surprise) Error() string { return "BUG: a run was not planned again" }
 
-// watch compares the keys of a worker's table with the expected groups. If the table has at most `look` keys, nothing
-// is compared.
+// watch says when a worker compares the number of keys in its table with the expected groups: as soon as the table has
+// more than `look` keys.
 type watch struct{ expected, look int }
 
-// A worker looks at its keys for the first time if it has leastKeys, or fewer keys of leastBytes, and a quarter of the
-// expected groups. If there are more keys than expected, the new expectation is at least grownGroups times the keys.
+// A worker first compares when its table has more than leastKeys keys, or fewer if their groups take leastBytes, and
+// more than a quarter of the expected groups. If there are more keys than expected, the new expectation is at least
+// grownGroups times the number of keys.
 const leastKeys, leastBytes, grownGroups = 1 << 12, 1 << 20, 2
 
-// surprising is the least factor between two expectations for which a run is planned again.
+// surprising is the least factor between the old and the new expectation for which a run is planned again.
 const surprising = 1.5
 
 func (j *job) watch() watch {
 	return watch{j.Groups, max(min(leastKeys, leastBytes/int(j.groupBytes())), j.Groups/4)}
 }
 
-// outgrown returns a surprise if the keys of a table show that there are far more groups than expected, and another
-// plan is faster for so many. `rows` is the number of rows of these keys.
+// outgrown returns a surprise if the keys of a table show far more groups than expected, and another plan is faster for
+// so many groups. `rows` is the number of rows from which the table got its keys.
 func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
 	keys := table.Len()
 	if j.differs == nil || keys <= w.look {
@@ -42,7 +44,7 @@ func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
 	switch {
 	case keys > most:
 		least = grownGroups * keys
-	case 10*rows > 11*keys: // as many rows as expected have a key that came before
+	case 10*rows > 11*keys: // more than one row in eleven repeats an earlier key
 		w.look = most
 		return nil
 	}
@@ -55,7 +57,7 @@ func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
 	return surprise{groups, fmt.Sprintf("more groups than the %s expected", profiler.Count(j.Groups))}
 }
 
-// The second sample has the share secondShare of the rows, but at most secondRows rows.
+// The second sample has the share secondShare of the rows, but at most secondRows of them.
 const secondShare, secondRows = 0.01, 1 << 14
 
 // secondSample estimates the number of groups from a larger sample than the first one.
@@ -64,9 +66,9 @@ func (j *job) secondSample() int {
 		Share: min(secondShare, secondRows/float64(j.Selected))}.Estimate().Groups
 }
 
-// checkFew returns a surprise if the second sample of the table has far fewer groups than expected, and another plan is
-// faster for so few. This happens if the expectation is from an earlier pivot of a file that has changed since.
-// Normally, the first sample confirms the expectation, and no second one is drawn.
+// checkFew returns a surprise if a second sample shows far fewer groups than expected, and another plan is faster for
+// so few groups. The expectation may come from an earlier pivot of a file that has changed since. Usually, the first
+// sample confirms the expectation, and no second sample is drawn.
 func (j *job) checkFew() error {
 	if j.differs == nil || j.canIndex() || j.Groups <= leastKeys {
 		return nil
@@ -82,7 +84,8 @@ func (j *job) checkFew() error {
 	return surprise{groups, fmt.Sprintf("fewer groups than the %s expected", profiler.Count(j.Groups))}
 }
 
-// changes reports whether another strategy, or states of another kind, would be chosen for a number of groups.
+// changes reports whether the plan would be another for a number of groups: another strategy, or accumulators with
+// another kind of states.
 func (j *job) changes(groups int) bool {
 	t := j.Task
 	t.Groups = groups
@@ -90,8 +93,8 @@ func (j *job) changes(groups int) bool {
 	return Choose(&t) != j.strategy.Name || lists != float64(j.Plan.Lists())
 }
 
-// planAgain chooses a strategy and the states of the accumulators for the groups of a surprise. What the run did so far
-// is dropped.
+// planAgain chooses a strategy and the states of the accumulators for the number of groups in a surprise. The results
+// so far are dropped.
 func (j *job) planAgain(s surprise) error {
 	before := j.strategy.Name
 	j.stage("given up")

@@ -25,8 +25,8 @@ type Task struct {
 	Clustering profiler.Clustering // of a sample of the rows
 	Strategy   string              // by name; "": Choose picks
 	Chosen     bool                // Choose picked Strategy, so that another may replace it
-	// returns the memory that a run of a number of groups may take; it is called only if the run needs more than 4 MiB;
-	// nil: no limit
+	// returns the memory that a run with the given number of groups may take; it is called only if the run needs more
+	// than 4 MiB; nil: no limit
 	Budget func(groups int) int64
 	// rows that a worker takes at a time, a multiple of 64; 0: 65,536, or fewer for a small table
 	Morsel int

@@ -24,7 +24,7 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	for m := range out.Measures {
 		out.Measures[m].Measure = measures[m]
 	}
-	out.findBlankTotals()
+	out.findOtherTotals()
 	out.Remarks = slices.DeleteFunc(slices.Clone(c.Remarks), func(text string) bool { return text == unmarked() })
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
@@ -133,8 +133,8 @@ func (c *Crosstab) level(rowDepth, colDepth int) int {
 // sharePairs is the number of pairs of nodes that a thread takes at a time.
 const sharePairs = 1 << 14
 
-// measureLevel computes the extents of a conditional format by the figures of measure m at a pair of depths. Figures of
-// Others do not count, because Others stands for several labels.
+// measureLevel computes the extents of a conditional format at a pair of depths. m is the measure whose figures decide.
+// Figures of Others do not count, because Others stands for several labels.
 func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, rowDepth, colDepth,
 	threads int) (*levelExtents, error) {
 	all := newLevelExtents(format, m)
@@ -245,10 +245,9 @@ func (a *Axis) merged(n int) bool {
 	return false
 }
 
-// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare, and the measure
-// of these figures. Labels, totals,
-// figures of Others, and measures without a format have no extents. The line of a folded label is compared with the
-// lines of its siblings.
+// eachExtent calls do for each conditional format of a cell, with the extent of the compared figures and with the
+// measure of these figures. Labels, totals, figures of Others, and measures without a format have no extents. The line
+// of a folded label is compared with the lines of its siblings.
 func (g *Grid) eachExtent(row, col int, do func(e *mark.Extent, by int)) {
 	m, figures := g.Measure(row, col)
 	if !figures || row < g.HeaderRows || g.tab.extents == nil {
@@ -278,7 +277,7 @@ func (a *Axis) compared(l line) (depth int, counts bool) {
 	return depth, !l.left && (l.closed || l.fold == summary || depth == len(a.Fields)) && !a.merged(l.node)
 }
 
-// marked returns what the conditional formats of a cell show for its figure v of measure m.
+// marked returns what the conditional formats of a cell show. v is the figure of the cell, which shows measure m.
 func (g *Grid) marked(row, col, m int, v data.Value) (c mark.Cell) {
 	g.eachExtent(row, col, func(e *mark.Extent, by int) {
 		of := v

@@ -8,18 +8,18 @@ import (
 	"cardinal/internal/wording"
 )
 
-// subtotal is the function of a field's subtotals. For each measure, it has the figure of the plan that the subtotals
-// show, or blankTotal, and the format of this figure.
+// A subtotal is the function of a field's subtotals. For each measure, `figures` has the index of the figure that the
+// subtotals show, or blankTotal, and `formats` has the figure's format.
 type subtotal struct {
 	by      query.Func
 	figures []int
 	formats []Format
 }
 
-// blankTotal stands for the figure of totals that a measure leaves blank.
+// blankTotal replaces the index of a figure if a total is blank.
 const blankTotal = -1
 
-// subtotalAt returns the function of the subtotals at a depth, or nil if each measure has its own.
+// subtotalAt returns the function of the subtotals at a depth, or nil if each measure uses its own function.
 func (a *Axis) subtotalAt(depth int) *subtotal {
 	if a.subtotals == nil {
 		return nil
@@ -27,8 +27,8 @@ func (a *Axis) subtotalAt(depth int) *subtotal {
 	return a.subtotals[depth]
 }
 
-// findSubtotals looks up which figures of the plan the subtotals show whose field has a function. `computed` has the
-// measures of the plan.
+// findSubtotals looks up the figures that subtotals with a function show. `computed` has the measures of the plan, in
+// the order of its figures.
 func (c *Crosstab) findSubtotals(plan *measure.Plan, computed []query.Measure) {
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
 		for i, f := range a.Fields[:max(0, len(a.Fields)-1)] {
@@ -56,17 +56,18 @@ func (c *Crosstab) findSubtotals(plan *measure.Plan, computed []query.Measure) {
 			a.subtotals[i+1] = s
 		}
 	}
-	c.findBlankTotals()
+	c.findOtherTotals()
 }
 
-// findBlankTotals finds out whether some totals show other figures than those of their measures.
-func (c *Crosstab) findBlankTotals() {
+// findOtherTotals sets otherTotals: whether some totals show another figure than the one of their measure, or none.
+func (c *Crosstab) findOtherTotals() {
 	c.otherTotals = c.Rows.subtotals != nil || c.Cols.subtotals != nil || slices.ContainsFunc(c.Measures,
 		func(m Measure) bool { return m.NoTotals })
 }
 
-// shownAt returns the index of the figure that a measure shows at a pair of depths, or blankTotal, and its format. If
-// both axes have a subtotal with a function there, the function of the row field counts.
+// shownAt returns the index of the figure that a measure shows at a pair of depths, or blankTotal, and the figure's
+// format. If the subtotals of the row field and of the column field both have a function, the row field's function
+// applies.
 func (c *Crosstab) shownAt(rowDepth, colDepth, measure int) (figure int, format Format) {
 	own := &c.Measures[measure]
 	if own.NoTotals && (rowDepth < len(c.Rows.Fields) || colDepth < len(c.Cols.Fields)) {
@@ -91,7 +92,7 @@ func (c *Crosstab) FormatAt(row, col, measure int) Format {
 	return format
 }
 
-// withoutSubtotals says which measures have no figures in the subtotals of the fields of an axis.
+// withoutSubtotals returns a remark for each measure that is blank in the subtotals of one of the fields of an axis.
 func (c *Crosstab) withoutSubtotals(w *wording.Words, a *Axis) (remarks []string) {
 	for depth := range a.subtotals {
 		for m, of := range c.Query.Values {

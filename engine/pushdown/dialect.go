@@ -21,17 +21,17 @@ type dialect struct {
 	holds  string    // the condition that the first text contains the second
 	begins string    // the condition that text %[1]s begins with text %[2]s, which has %[3]d bytes
 	truths [2]string // false and true
-	top    bool      // the greatest number of rows follows SELECT, as in TOP (9); else it ends a question
-	// blanks at the end of texts do not count in comparisons, and the order of texts is not that of their bytes
+	top    bool      // the limit of rows follows SELECT, as in TOP (9); else LIMIT 9 ends the question
+	// comparisons ignore blanks at the end of texts, and < does not compare bytes
 	padded bool
 
 	// text quotes a text; ok is false if the server cannot have such a text.
 	text func(text string) (sql string, ok bool)
 	// bytes writes a column of texts so that its bytes are compared; ok is false if the server cannot do so.
 	bytes func(w *Writer, c remote.Column) (sql string, ok bool)
-	// index writes a condition that is added to the comparison of the bytes, often one for which the server can use an
-	// index. It holds for every text with the same bytes as the given text, and perhaps for others. "" or a nil index:
-	// there is no such condition.
+	// index writes a condition that is added to the comparison of the bytes. Often the server can use an index for this
+	// condition. The condition is true for every text with the same bytes as the given text, and perhaps for others. ""
+	// or a nil index: there is no such condition.
 	index func(w *Writer, c remote.Column, text string) string
 	// is writes the condition that a column has the given text; "": the server cannot express the condition.
 	is func(w *Writer, c remote.Column, text string) string

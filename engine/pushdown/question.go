@@ -195,7 +195,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 	return q, nil
 }
 
-// limit writes the greatest number of rows of an answer. One text follows SELECT, and the other ends the question.
+// limit writes a limit of rows. first follows SELECT, and last ends the question; one of them is empty.
 func (w *Writer) limit(most int) (first, last string) {
 	if w.sql.top {
 		return fmt.Sprintf("TOP (%d) ", most), ""

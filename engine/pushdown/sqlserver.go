@@ -14,11 +14,12 @@ import (
 	"cardinal/engine/query"
 )
 
-// sqlserver is the dialect of SQL Server. Only questions are written in it, no statements.
+// sqlserver is the dialect of SQL Server. Cardinal writes only questions in it, no statements.
 //
 // Under every collation, even a binary one, 'a' and 'a ' are equal. So texts are compared as UTF-16 and by their number
-// of bytes. Whole numbers are cast to bigint before they are added, since a sum of int is an int. A literal of more
-// than 32 bits would be a decimal, whose division has places, so that such literals are cast, too.
+// of bytes. A sum of int is an int, so that integers are cast to bigint before they are added. The server reads a
+// literal of more than 32 bits as a decimal, and a quotient of decimals has decimal places. So long literals are cast
+// to bigint, too.
 var sqlserver = dialect{
 	whole: "CAST(%s AS bigint)", count: "count_big(%s)", rows: "count_big(*)", top: true, padded: true,
 	high: "((%[1]s - (%[1]s & CAST(4294967295 AS bigint))) / CAST(4294967296 AS bigint))",
@@ -71,8 +72,8 @@ const (
 // leastNormal is the least positive float with all bits of precision.
 const leastNormal = 0x1p-1022
 
-// sqlserverFloats compares floats. The server reads long literals in its own way, so that the number is written as a
-// whole number of at most 53 bits, divided or multiplied by powers of two. Each step is exact.
+// sqlserverFloats compares floats. The server may round long literals. So the number is written as an integer of at
+// most 53 bits, divided or multiplied by powers of two. Each step is exact.
 func sqlserverFloats(name string, _ remote.Column, op query.Op, v float64) string {
 	if v != 0 && math.Abs(v) < leastNormal {
 		return ""
@@ -93,8 +94,8 @@ func sqlserverFloats(name string, _ remote.Column, op query.Op, v float64) strin
 	return "(" + name + operators[op] + "(" + sql + "))"
 }
 
-// sqlserverInteger implements Writer.integer. For a number that does not fit, the server is asked to convert a text to
-// a number, which is an error.
+// sqlserverInteger implements Writer.integer. If a number does not fit, the SQL converts the text remote.Misfit to a
+// number, which is an error.
 func sqlserverInteger(w *Writer, c remote.Column) (sql string, ok bool) {
 	name := w.Value(c)
 	switch {
@@ -130,10 +131,10 @@ func sqlserverLiteral(_ *Writer, c remote.Column, n int64) (sql string, ok bool)
 	return "CAST('" + v.String() + "' AS " + kind + ")", year >= 1 && year <= 9999 && n > -1<<58 && n < 1<<58
 }
 
-// days counts the days of a date since a Monday, the first day of the server's calendar.
+// days counts the days from 0001-01-01, a Monday, to a date.
 const days = "DATEDIFF(day, CAST('0001-01-01' AS date), %[1]s)"
 
-// sqlserverParts maps parts of a date to expressions that distinguish their labels.
+// sqlserverParts maps parts of a date to expressions. Dates with different labels differ in one of the expressions.
 var sqlserverParts = map[query.Part][]string{
 	query.Year: {"YEAR(%s)"}, query.TruncYear: {"YEAR(%s)"}, query.Quarter: {"DATEPART(quarter, %s)"},
 	query.TruncQuarter: {"YEAR(%s)", "DATEPART(quarter, %s)"}, query.Month: {"MONTH(%s)"},
@@ -153,7 +154,7 @@ func sqlserverPart(w *Writer, c remote.Column, f query.Field) (by []string, ok b
 	return by, by != nil && (c.Type == data.Timestamp || c.Type == data.Date && !f.Part.Kind().Clock)
 }
 
-// sqlserverSample draws rows one by one. The server computes NEWID anew for each row only beside a column.
+// sqlserverSample draws single rows. The server computes NEWID for each row only if the expression also has a column.
 func sqlserverSample(w *Writer, share float64) (behind, where string) {
 	of := "NEWID()"
 	at := slices.IndexFunc(w.Table.Columns, func(c remote.Column) bool { return c.Type != data.Null && !c.AsText })

@@ -158,8 +158,8 @@ func (q *Query) WithName(m Measure) Measure {
 	return m
 }
 
-// ApplyNoTotals leaves the totals blank of the measures that the texts name. If several values have the same measure,
-// its first text is for the first of these values, its next text for the second.
+// ApplyNoTotals sets NoTotals on the measures that the texts name. If several values have the same measure, the first
+// text is for the first of these values, the next text for the second.
 func (q *Query) ApplyNoTotals(texts []string) error {
 	set := make([]bool, len(q.Values))
 	for _, text := range texts {

@@ -68,8 +68,8 @@ func (m Mark) Highlights() bool {
 // Counts reports whether the conditional format highlights a fixed number of figures.
 func (m Mark) Counts() bool { return m.Kind == Most || m.Kind == Least }
 
-// Suits returns an error if figures of the given types cannot have the conditional format. figures is a set, since the
-// type of a figure may not be known yet.
+// Suits returns an error if figures of the given types cannot have the conditional format. figures is a set of types,
+// because the type of a figure may not be known yet.
 func (m Mark) Suits(of Measure, figures ColumnTypes) error {
 	dates := false
 	if e := m.Condition(); e != nil {
@@ -93,7 +93,7 @@ func (m Mark) Suits(of Measure, figures ColumnTypes) error {
 	return nil
 }
 
-// name returns the name of the format in the error for figures of dates.
+// name returns the name of the format for an error on figures that are dates.
 func (m Mark) name() string {
 	switch m.Kind {
 	case Bars:
@@ -119,8 +119,8 @@ type UnsuitedMark struct {
 	error
 }
 
-// Unsuited returns an error if a conditional format of value i does not suit the figures that decide. figures returns
-// the type of the figures of a value.
+// Unsuited returns an error if a conditional format of value i does not suit the figures by which it colours. figures
+// returns the types of the figures of a value.
 func (q *Query) Unsuited(i int, figures func(value int) ColumnTypes) error {
 	for _, m := range q.Values[i].Marks.All() {
 		by := m.Source(q.Values, i)
@@ -135,8 +135,8 @@ func (q *Query) Unsuited(i int, figures func(value int) ColumnTypes) error {
 	return nil
 }
 
-// Source returns the index of the value whose figures decide a conditional format of value own, or -1 if the values
-// lack it.
+// Source returns the index of the value whose figures decide a conditional format. own is the index of the value that
+// has the format. Source returns -1 if no value has the reference By.
 func (m Mark) Source(values []Measure, own int) int {
 	if m.By == "" {
 		return own
@@ -144,7 +144,7 @@ func (m Mark) Source(values []Measure, own int) int {
 	return slices.IndexFunc(values, func(v Measure) bool { return v.Reference() == m.By })
 }
 
-// Reference writes a measure as the conditional formats of other measures name it: sum(x), or (sum(x))=pct_row.
+// Reference returns the text by which the formats of other measures name m (Mark.By): sum(x), or (sum(x))=pct_row.
 func (m Measure) Reference() string {
 	if m.Show.Kind == AsIs {
 		return m.String()
@@ -174,8 +174,7 @@ func parseComparison(text string) (*Expr, error) {
 	return parse(plainNumbers(" "+text), func(p *parser) (*Expr, error) { return p.parseRightSide(&Expr{}) })
 }
 
-// Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition has read the
-// comparison.
+// Passed returns the conditional format that highlights the figures that pass e. ParseCondition has read e.
 func Passed(e *Expr) (Mark, error) {
 	if !comparesFigures(e) {
 		return Mark{}, errCompared

@@ -13,9 +13,8 @@ import (
 // maxMarks is the largest number of conditional formats of a measure.
 const maxMarks = 4
 
-// Marks are the conditional formats of a measure, in order. After the last format, the Kind of the elements is NoMark.
-// If several formats would colour the same cell, the first of these colours it, as in Excel. Marks can be compared with
-// ==.
+// Marks are the conditional formats of a measure, in order. Elements after the last format have the Kind NoMark. If
+// several formats would colour a cell, the first of them colours it, as in Excel. Marks can be compared with ==.
 type Marks [maxMarks]Mark
 
 // MarkList returns the first maxMarks of the given conditional formats.
@@ -41,8 +40,8 @@ func (l Marks) Of(kind MarkKind) Mark {
 	return each.First(l.All(), func(m Mark) bool { return m.Kind == kind })
 }
 
-// With adds m to the conditional formats. If the list has a format of the same kind, m replaces it. A measure may have
-// several comparisons, though.
+// With adds m to the conditional formats. If the list has a format of the same kind, m replaces it, unless the formats
+// are comparisons: a measure may have several of these.
 func (l Marks) With(m Mark) (Marks, error) {
 	all := l.All()
 	if i := slices.IndexFunc(all, func(o Mark) bool {
@@ -84,8 +83,8 @@ func (l Marks) Per() Scope {
 	return PerAll
 }
 
-// InBy returns the conditional formats with other figures that decide: those of the measure with the reference `by`, or
-// those of the measure itself if `by` is "". Data bars stay unchanged.
+// InBy returns the conditional formats, coloured by the measure with the reference `by` (see Mark.By). Data bars stay
+// unchanged.
 func (l Marks) InBy(by string) Marks {
 	for i, m := range l.All() {
 		if m.Kind != Bars {
@@ -95,13 +94,13 @@ func (l Marks) InBy(by string) Marks {
 	return l
 }
 
-// By returns the reference to the other measure by which the first format that is not data bars colours, or "".
+// By returns Mark.By of the first format other than data bars, or "" if there is no such format.
 func (l Marks) By() string {
 	return each.First(l.All(), func(m Mark) bool { return m.Kind != Bars }).By
 }
 
-// Suit returns an error if figures of a type cannot have one of the conditional formats (see Mark.Suits). Formats by
-// another measure suit all figures.
+// Suit returns an error if figures of the given types cannot have one of the conditional formats (see Mark.Suits). It
+// ignores formats by another measure.
 func (l Marks) Suit(of Measure, figures ColumnTypes) error {
 	for _, m := range l.All() {
 		if err := m.Suits(of, figures); err != nil && m.By == "" {
@@ -127,7 +126,7 @@ func texts(marks []Mark, text func(Mark) string) []string {
 	return each.Of(marks, func(m Mark) string { return text(m) })
 }
 
-// ParseMarks reads conditional formats that semicolons separate.
+// ParseMarks reads conditional formats that are separated by semicolons.
 func ParseMarks(text string) (list Marks, err error) {
 	for one, rest := "", text; rest != ""; {
 		one, rest = cut(rest, ";")
@@ -143,8 +142,8 @@ func ParseMarks(text string) (list Marks, err error) {
 }
 
 // ParseMark reads a conditional format: bars, 2 colours, 3 colours, 3 arrows, 5 arrows, top 10, bottom 10, above
-// average, below average, > 1000, between 10 and 20. All but comparisons may end with per row, per column or per group.
-// All but bars may then end with the reference to another measure: by avg(price).
+// average, below average, > 1000, between 10 and 20. All formats except comparisons may end with per row, per column or
+// per group. All formats except bars may then end with another measure: by avg(price).
 func ParseMark(text string) (m Mark, err error) {
 	if head, by := cut(text, " by "); by != "" {
 		if m, err = ParseMark(head); err == nil {
@@ -198,7 +197,7 @@ func (q *Query) ApplyScales(texts []string) error { return q.applyKind(texts, Ma
 // sum(revenue)" five.
 func (q *Query) ApplyIcons(texts []string) error { return q.applyKind(texts, Mark{Kind: Icons, N: 3}) }
 
-// applyKind sets conditional formats of the kind of usual. A text that names only a measure sets usual itself.
+// applyKind sets conditional formats of the same kind as usual. A text that has only a measure sets usual itself.
 func (q *Query) applyKind(texts []string, usual Mark) error {
 	return q.applyMarks(texts, func(text string) (Mark, string, error) {
 		head, measure, _ := strings.Cut(text, " of ")
@@ -235,7 +234,7 @@ func (q *Query) ApplyHighlights(texts []string) error {
 
 // applyMarks adds the conditional formats that parse reads from texts. If several values have the same measure, the
 // first format is for the first of these values, the next format for the second, and so on. Once each has a format,
-// further formats are for the first value. A text may end with the measure whose figures decide: by avg(price), by
+// further formats are for the first value. A text may end with another measure that decides: by avg(price), by
 // sum(x)=diff_prev.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
 	set := each.Of(q.Values, func(m Measure) bool { return m.Marks != Marks{} })
@@ -275,8 +274,8 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 	return nil
 }
 
-// refer reads the measure by which others are coloured, and returns the reference to it. If the measure is shown in
-// another way, the text has its show: sum(x)=diff_prev.
+// refer reads a measure by which other figures are coloured, and returns its reference. sum(x)=diff_prev is the value
+// sum(x) that is shown as diff_prev.
 func (q *Query) refer(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if m, err := ParseMeasures(text); err == nil && len(m) == 1 {
@@ -292,7 +291,8 @@ func (q *Query) refer(text string) (string, error) {
 	return q.Values[i].Reference(), nil
 }
 
-// Unmarked returns the measures without conditional formats, and with their totals. Neither changes what is computed.
+// Unmarked returns the measures without conditional formats and without NoTotals. Neither of these changes what is
+// computed.
 func Unmarked(measures []Measure) []Measure {
 	out := make([]Measure, len(measures))
 	for i, m := range measures {

@@ -9,8 +9,8 @@ import (
 	"cardinal/internal/separators"
 )
 
-// Subtotal gives the subtotals of a field's labels another function than the measures have, as Excel's custom subtotals
-// do: the subtotal by avg of sum(x) is avg(x) of the rows below the label.
+// A Subtotal gives the subtotals of a field's labels another function than the measures have, as Excel's custom
+// subtotals do. With avg, the subtotal of sum(x) is avg(x) over the rows below the label.
 type Subtotal struct {
 	Field Field
 	By    Func
@@ -19,14 +19,15 @@ type Subtotal struct {
 // SubtotalFuncs lists the functions of subtotals in the order of menus.
 var SubtotalFuncs = []Func{Sum, Count, Avg, Max, Min, Product, Median, Distinct, Stddev, StddevPop, Var, VarPop}
 
-// SubtotalBy returns the function of the subtotals of a field, or "" if each measure has its own.
+// SubtotalBy returns the function of a field's subtotals, or "" if each measure uses its own function.
 func (l Layout) SubtotalBy(f Field) Func {
 	return each.First(l.SubtotalsBy, func(s Subtotal) bool { return s.Field == f }).By
 }
 
-// Subtotal returns the measure that subtotals with a function show in place of m. It returns false if there is none:
-// for the count of rows, for formulas and pairs of columns, and for measures that are not shown as they are.
-func (m Measure) Subtotal(by Func) (Measure, bool) {
+// Subtotal returns the measure that subtotals with a function show in place of m. ok is false if there is no such
+// measure: for the count of rows, for formulas, for aggregates of two columns, and for measures that are shown in
+// another way, such as % of total.
+func (m Measure) Subtotal(by Func) (shown Measure, ok bool) {
 	own := m.Func.Describe()
 	switch {
 	case m.Show.Kind != AsIs || m.Func == Formula || own.Pair || m.Column+m.Expr == "":
@@ -37,7 +38,7 @@ func (m Measure) Subtotal(by Func) (Measure, bool) {
 	return Measure{Func: by, Column: m.Column, Expr: m.Expr, Where: m.Where}, true
 }
 
-// Subtotals lists the measures that subtotals with a function show, apart from those in Impossible.
+// Subtotals lists the measures that the subtotals with a function show, without those in Impossible.
 func (q *Query) Subtotals() (all []Measure) {
 	for _, fields := range [][]Field{q.Rows, q.Cols} {
 		for _, f := range fields[:max(0, len(fields)-1)] {
@@ -57,9 +58,9 @@ func SubtotalNames() string {
 	return separators.Join(each.Of(SubtotalFuncs, func(f Func) string { return string(f) }), "or")
 }
 
-// ParseSubtotals reads the fields that have subtotals: all, none or a list. A function may follow: all by avg, or
-// region by max, city. ParseSubtotals returns the fields without subtotals, and the functions. If fields is nil, the
-// list may have any fields.
+// ParseSubtotals reads the fields that have subtotals: all, none or a list. A field or all may have a function: "all by
+// avg", or "region by max, city". ParseSubtotals returns the fields without subtotals, and the functions. If fields is
+// nil, the list may have any fields.
 func ParseSubtotals(text string, fields []Field) (without []Field, by []Subtotal, err error) {
 	if strings.ToLower(strings.TrimSpace(text)) == "none" {
 		return fields, nil, nil
