@@ -53,8 +53,8 @@ func (ms *Menus) Layout() []*fyne.MenuItem {
 	}
 }
 
-// layoutItem returns an item that changes the layout. It has a check mark if `so` is true: the layout already has this
-// setting.
+// layoutItem returns an item that changes the layout. Its check mark is set if the layout already has this setting
+// (`so`).
 func (ms *Menus) layoutItem(text string, so bool, change func(*query.Layout)) *fyne.MenuItem {
 	return choice(text, so, ms.editing(func(s view.State) view.State { return s.Lay(change) }))
 }
@@ -76,7 +76,7 @@ func (ms *Menus) noRowsItem() *fyne.MenuItem {
 		}))
 }
 
-// subtotalsItem returns the choices to show or hide the subtotals of all fields or of one.
+// subtotalsItem returns the choices to show or hide the subtotals of all fields or of a single field.
 func (ms *Menus) subtotalsItem() *fyne.MenuItem {
 	s := ms.State()
 	fields := slices.Concat(s.Levels(view.Rows), s.Levels(view.Cols))
@@ -123,12 +123,12 @@ func (ms *Menus) foldItem(text string, on view.Shelf) *fyne.MenuItem {
 	return item
 }
 
-// level returns the shortcut for a level of an outline. It is the same as in word processors: Alt+Shift and the level.
+// level returns the shortcut for a level of an outline: Alt+Shift and the level, as in word processors.
 func level(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift}
 }
 
-// subtotalSetting returns the choices to show or hide the subtotals of a field, and those of their function.
+// subtotalSetting returns the choices to show or hide the subtotals of a field, and to choose their function.
 func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
 	shown, now := ms.State().Layout.Subtotals(f), ms.State().Layout.SubtotalBy(f)
 	to := func(text string, by query.Func) *fyne.MenuItem {
@@ -144,7 +144,7 @@ func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
 		marked(lang.L("Another function"), functions))
 }
 
-// totalsSetting returns the choices to show the totals of measure i, or to leave them blank.
+// totalsSetting returns the choices to show the totals of measure i, or to leave them blank. m is this measure.
 func (ms *Menus) totalsSetting(i int, m query.Measure) *fyne.MenuItem {
 	to := func(text string, blank bool) *fyne.MenuItem {
 		next := m

@@ -135,8 +135,8 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	return item
 }
 
-// comparedItem returns the choices of the figures that the conditional formats of a measure compare, e.g. those of one
-// row. It returns nil if no format of the measure compares figures with each other.
+// comparedItem returns the choices of the figures with which the conditional formats of a measure compare each figure,
+// e.g. those in the same row. It returns nil if no format of the measure compares figures with each other.
 func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.MenuItem {
 	if m.Marks.InEach(query.PerRow) == m.Marks && m.Marks.InEach(query.PerColumn) == m.Marks {
 		return nil
@@ -153,8 +153,8 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 	return Child(lang.L("Compared with"), items...)
 }
 
-// markByItem returns the choices of the measure whose figures decide how the figures of a measure are formatted. It
-// returns nil if the formats of the measure show only its own figures, or if no other measure suits them.
+// markByItem returns the choices of the measure by which the figures of m are coloured. It returns nil if m has only
+// data bars or no formats, or if the formats suit no other measure.
 func (ms *Menus) markByItem(m query.Measure, set func(query.Marks)) *fyne.MenuItem {
 	to := func(text, by string) *fyne.MenuItem {
 		return choice(text, m.Marks.By() == by, func() { set(m.Marks.InBy(by)) })
@@ -171,13 +171,13 @@ func (ms *Menus) markByItem(m query.Measure, set func(query.Marks)) *fyne.MenuIt
 	return Child(lang.L("Colour by"), items...)
 }
 
-// coloured returns a conditional format that goes by the same figures as the formats of a measure.
+// coloured returns the conditional format with the same Mark.By as the formats of m.
 func coloured(m query.Measure, mark query.Mark) query.Mark {
 	return query.MarkList(mark).InBy(m.Marks.By())[0]
 }
 
-// addMark adds a conditional format to the formats of a measure. If the measure already has the greatest number of
-// them, nothing changes.
+// addMark adds a conditional format to the formats of a measure. Nothing changes if the measure already has the
+// greatest number of formats.
 func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
 	marks, _ := m.Marks.With(coloured(m, mark))
 	ms.Edit(func(s view.State) view.State { return s.SetMarks(m, marks) })

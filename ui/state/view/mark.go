@@ -6,7 +6,7 @@ import (
 	"cardinal/engine/query"
 )
 
-// SameMarks reports whether the measures of both states have the same conditional formats and the same blank totals.
+// SameMarks reports whether the measures of both states have equal conditional formats and equal NoTotals.
 func (s State) SameMarks(o State) bool {
 	return slices.EqualFunc(s.Measures(), o.Measures(), func(a, b query.Measure) bool {
 		return a.Marks == b.Marks && a.NoTotals == b.NoTotals
@@ -33,7 +33,8 @@ func (s State) SetAllMarks(of []query.Measure, marks query.Marks) State {
 	return s
 }
 
-// refer makes the conditional formats by measure `from` formats by measure `to`.
+// refer changes the conditional formats that colour by measure `from` so that they colour by measure `to`. If another
+// value still has the reference of `from`, refer changes nothing.
 func (s State) refer(from, to query.Measure) State {
 	old, now := from.Reference(), to.Reference()
 	if old == now || slices.ContainsFunc(s.Values, func(m query.Measure) bool { return m.Reference() == old }) {
@@ -47,13 +48,13 @@ func (s State) refer(from, to query.Measure) State {
 	})
 }
 
-// settleMarks removes the conditional formats by measures that are not on Values.
+// settleMarks removes the conditional formats that colour by a measure that is not on Values.
 func (s State) settleMarks() State {
 	return s.mapMarks(func(i int, m query.Mark) (query.Mark, bool) { return m, m.Source(s.Values, i) >= 0 })
 }
 
-// mapMarks changes the conditional formats of all measures. `to` gets the index of the measure and a format. It returns
-// the changed format, and whether the measure keeps it.
+// mapMarks changes the conditional formats of all measures. `to` gets the index of a measure and one of its formats. It
+// returns the changed format, and whether the measure keeps the format.
 func (s State) mapMarks(to func(i int, m query.Mark) (query.Mark, bool)) State {
 	s.Values = slices.Clone(s.Values)
 	for i := range s.Values {
