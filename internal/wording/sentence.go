@@ -136,6 +136,9 @@ func leading(value string) (n int) {
 
 // value translates a value of a clause: a list of phrases, a phrase, or a sentence.
 func (w *Words) value(text string) string {
+	if m, ok := w.translation(text + phrase); ok {
+		return m["other"]
+	}
 	parts := strings.Split(text, ", ")
 	for i, p := range parts {
 		said, ok := w.match(p, phrase)

@@ -129,7 +129,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	empty = input.NewButton(lang.L("Empty"), func() {
 		err := tables.Empty()
 		if show(); err != nil {
-			size.SetText(session.Sentence(err))
+			size.SetText(lang.Words().Sentence(err.Error()))
 		}
 	})
 	show()

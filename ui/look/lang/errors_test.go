@@ -1,12 +1,21 @@
 package lang_test
 
 import (
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"cardinal/data"
+	"cardinal/data/load"
+	"cardinal/engine"
+	"cardinal/engine/expression/formula"
+	"cardinal/engine/query"
+	"cardinal/export"
 	"cardinal/internal/lazyregexp"
+	"cardinal/internal/memory"
 )
 
 // failing matches what makes the errors of packages without words: functions, types, and fields with their texts.
@@ -27,7 +36,9 @@ var apart = lazyregexp.New(`^(engine/gpu/.*|engine/gpu|export/chart|internal/(cr
 
 // never are errors that do not reach a person.
 var never = []string{"BUG: the sheet {{.1}} has rows, or no end", "the sample is read", "all spellings are compared",
-	"the window ends", "the content makes no sense"}
+	"the window ends", "the content makes no sense", `no {{.1}} "{{.2}}"`, `no {{.1}} "{{.2}}"{{.3}}`,
+	"{{.1}} {{.2}}: check the address",
+	"sends from address to address without an end", "sends to an address without encryption (http://)"}
 
 // foreign are errors of the system and of the standard library, and errors that are put together from parts.
 var foreign = strings.Split(`permission denied
@@ -65,6 +76,13 @@ about {{.1}} cells are expected and {{.2}} can be shown: keep the top {{.3}}
 more than {{.1}} cells are expected, and no more can be shown: keep fewer fields
 more than {{.1}} cells are expected, and no more can be shown: keep the top {{.2}}
 a fault in Cardinal: {{.1}}
+no function "{{.1}}"
+no date part or bin "{{.1}}"
+there is no list "{{.1}}"
+"{{.1}}" is a list within a list, which cannot be unnested
+{{.1}} sends from address to address without an end: check the address
+{{.1}} sends to an address without encryption (http://): check the address
+cannot look up {{.1}}:
 expected {{.1}} and found {{.2}} at character {{.3}}`, "\n")
 
 // parts returns the clauses of an error, which are translated one by one: those between semicolons, without the name of
@@ -125,5 +143,78 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: only %d errors are untranslated: write that number", folder, len(english[folder]))
 		}
 		t.Logf("%s: %d errors stay English", folder, n)
+	}
+}
+
+// TestErrorsInGerman finds no English in errors that a person may meet: broken files, formulas and filters typed by
+// hand, addresses, and files that cannot be written.
+func TestErrorsInGerman(t *testing.T) {
+	dir := t.TempDir()
+	locked, err := os.ReadFile("../../../data/format/workbook/encrypted/testdata/standard.xlsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	say := func(what string, err error) {
+		t.Helper()
+		if err == nil {
+			t.Errorf("%s gives no error", what)
+			return
+		}
+		said = append(said, err.Error())
+	}
+	for name, text := range map[string]string{
+		"missing.csv": "-", "no/missing.csv": "-", "empty.csv": "", "blank.csv": "\n\n", "cut.parquet": "PAR1" +
+			strings.Repeat("\x00\x01\x02", 100), "key.parquet": "PARE............PARE", "junk.csv": "\x7fELF\x02\x01\x01\x00",
+		"cut.xlsx": "PK\x03\x04 and nothing else", "locked.xlsx": string(locked), "cut locked.xlsx": string(locked[:len(locked)/2]),
+		"quote.csv": "a,b\n1,\"2\n3\n", "page.xls": "<html><p>1</p></html>", "map.json": "[\n]\n42\n", "picture.png": "\x89PNG\r\n\x1a\n" +
+			strings.Repeat("\x00", 64),
+		"paper.pdf": "%PDF-1.7 ",
+	} {
+		file := filepath.Join(dir, name)
+		if text != "-" {
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := load.Open(t.Context(), file, load.Options{})
+		say(name, err)
+	}
+	for _, address := range []string{"https://127.0.0.1:1/a.csv", "ftp://host/a.csv", "https:///a.csv", dir, dir + "/*.x"} {
+		_, err := load.Open(t.Context(), address, load.Options{})
+		say(address, err)
+	}
+	day, city := data.FromValues("Tag", []data.Value{data.DateValue(19000)}),
+		data.FromValues("Ort", []data.Value{data.TextValue("Bonn")})
+	table := data.NewTable("t", []*data.Column{day, city, data.FromValues("Zahl", []data.Value{data.IntValue(1)})})
+	for _, text := range []string{"Zahl >", "Zahl = 'x'", "Tag = '2024'", "Zahl = 1 or", "(Zahl = 1", "Ort = \"x", "x = 1",
+		"Zahl = 1;", "Ort = Bonn", "Zahl = 1,5"} {
+		e, err := query.ParseFilter(text)
+		if err == nil {
+			q := query.Query{Rows: []query.Field{{Column: "Ort"}}, Filter: e}
+			_, err = engine.New(engine.Options{NoGPU: true}).Pivot(t.Context(), table, q, engine.RunOptions{})
+		}
+		say(text, err)
+	}
+	for _, text := range []string{"Zahl +", "Ort + 1", "sumif(Zahl)", "leng(Ort)", "sum(Zahl)", "Tag + 0.5",
+		"if(Zahl, 1, 2)", "mid(Ort, Ort)", "Ort + Tag"} {
+		a, err := query.ParseArith(text)
+		if err == nil {
+			_, err = formula.Sample(table, []query.Let{{Name: "neu", Expr: a.String()}})
+		}
+		say(text, err)
+	}
+	say("a folder that is missing", export.File(t.Context(), filepath.Join(dir, "no", "a.csv"), nil))
+	say("a folder", export.File(t.Context(), dir, nil))
+	say("a size", func() error { _, err := memory.Parse("much"); return err }())
+	said = append(said, "cannot save a.xlsx: the disk is full, and what was there before is unchanged; make room, or "+
+		"choose a folder on another disk", "the pivot was stopped, because it needs more than the 8 GB of memory that are "+
+		"allowed: filter rows out, take a key away, bin it, or allow more", "cannot open a.csv: open /x: permission denied")
+	inGerman(t, said...)
+	if testing.Verbose() {
+		w := germanWords(t)
+		for _, text := range said {
+			t.Logf("%s\n\t%s", text, w.Sentence(text))
+		}
 	}
 }

@@ -125,8 +125,21 @@ func (r reader) formatted(format string, args []ast.Expr) []string {
 			value = []string{"%"}
 		case len(args) > 0:
 			of := args[0]
-			if name, is := of.(*ast.Ident); format[m[1]-1] == 'w' || is && name.Name == "err" {
+			switch of := of.(type) {
+			case *ast.Ident:
+				if of.Name == "err" {
+					value = []string{cause}
+				}
+			case *ast.SelectorExpr:
+				if of.Sel.Name == "Err" {
+					value = []string{cause}
+				}
+			}
+			switch verb := format[m[1]-1]; {
+			case verb == 'w':
 				value = []string{cause}
+			case verb == 'q' && r.calling == failing():
+				value = []string{`"` + hole + `"`}
 			}
 			if name, is := of.(*ast.Ident); is && len(r.locals[name.Name]) == 1 {
 				of = r.locals[name.Name][0]
