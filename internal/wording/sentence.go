@@ -94,7 +94,7 @@ func (w *Words) clauses(text string) (said string, ok bool) {
 		}
 		at += next
 		if said, ok = w.match(text[:at], clause); ok {
-			return said + "; " + w.Sentence(text[at+len("; "):]), true
+			return said + w.L("; ") + w.Sentence(text[at+len("; "):]), true
 		}
 	}
 	return w.match(text, clause)
