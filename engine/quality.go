@@ -193,7 +193,8 @@ func (x *doubter) alike(ctx context.Context) error {
 		}
 	}
 	_, words, _ := strings.Cut(lookalike.Note(groups), ": ")
-	f := Finding{Doubt: Alike, Words: "with a label that looks the same as another: " + words, Where: in, Groups: groups}
+	f := Finding{Doubt: Alike, Words: "with a label that looks the same as another: " + words, Where: in,
+		Groups: groups}
 	if len(labels) > lookalike.MostLabels {
 		f.Words += separators.Sprintf("; only the first %d labels are compared", lookalike.MostLabels)
 	}

@@ -55,7 +55,8 @@ func (w *window) leaveTo(way func(path string, later func(error)) error, path, f
 					Text: lang.L("{{.File}} is no longer there: it was moved, renamed or deleted.",
 						lang.With{"File": path})})
 			case err != nil:
-				w.Say(session.Message{Error: true, Text: failed + ": " + lang.Words().Sentence(err.Error()) + ". " + remedy})
+				w.Say(session.Message{Error: true, Text: failed + ": " + lang.Words().Sentence(err.Error()) + ". " +
+					remedy})
 			default:
 				done()
 			}

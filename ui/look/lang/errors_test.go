@@ -16,6 +16,7 @@ import (
 	"cardinal/export"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/memory"
+	"cardinal/ui/look/lang"
 )
 
 // failing matches what makes the errors of packages without words: functions, types, and fields with their texts.
@@ -24,11 +25,13 @@ var failing = lazyregexp.New(`^(Errorf|New|faultf|Unlikef|Error|text|hint|quoted
 
 // untranslated has the number of errors that stay English, by the folder of their package. In all other folders, every
 // error is translated. A number may only become smaller.
-var untranslated = map[string]int{"data/format/arrow": 12, "data/format/delta": 30, "data/format/duckdb": 8, "data/format/inflate": 1,
+var untranslated = map[string]int{
+	"data/format/arrow": 12, "data/format/delta": 30, "data/format/duckdb": 8, "data/format/inflate": 1,
 	"data/format/json": 11, "data/format/markup": 7, "data/format/parquet": 36, "data/format/sqlite": 4,
 	"data/format/workbook/ods": 8, "data/format/workbook/spreadsheetml": 5, "data/format/workbook/xls": 3,
 	"data/format/workbook/xlsb": 4, "data/remote/clickhouse": 2, "data/store/kept": 8, "engine/cpu": 5,
-	"engine/pushdown": 2, "internal/separators": 2, "internal/workspace": 17}
+	"engine/pushdown": 2, "internal/separators": 2, "internal/workspace": 17,
+}
 
 // apart are the folders whose errors a person does not read in the window, or that the catalogues have as notes.
 var apart = lazyregexp.New(`^(engine/gpu/.*|engine/gpu|export/chart|internal/(crash|faults|glyph|app)|ui/.*|ui|` +
@@ -163,13 +166,14 @@ func TestErrorsInGerman(t *testing.T) {
 		}
 		said = append(said, err.Error())
 	}
+	half := string(locked[:len(locked)/2])
 	for name, text := range map[string]string{
-		"missing.csv": "-", "no/missing.csv": "-", "empty.csv": "", "blank.csv": "\n\n", "cut.parquet": "PAR1" +
-			strings.Repeat("\x00\x01\x02", 100), "key.parquet": "PARE............PARE", "junk.csv": "\x7fELF\x02\x01\x01\x00",
-		"cut.xlsx": "PK\x03\x04 and nothing else", "locked.xlsx": string(locked), "cut locked.xlsx": string(locked[:len(locked)/2]),
-		"quote.csv": "a,b\n1,\"2\n3\n", "page.xls": "<html><p>1</p></html>", "map.json": "[\n]\n42\n", "picture.png": "\x89PNG\r\n\x1a\n" +
-			strings.Repeat("\x00", 64),
-		"paper.pdf": "%PDF-1.7 ",
+		"missing.csv": "-", "no/missing.csv": "-", "empty.csv": "", "blank.csv": "\n\n",
+		"cut.parquet": "PAR1" + strings.Repeat("\x00\x01\x02", 100), "key.parquet": "PARE............PARE",
+		"junk.csv": "\x7fELF\x02\x01\x01\x00", "cut.xlsx": "PK\x03\x04 and nothing else",
+		"locked.xlsx": string(locked), "cut locked.xlsx": half, "quote.csv": "a,b\n1,\"2\n3\n",
+		"page.xls": "<html><p>1</p></html>", "map.json": "[\n]\n42\n", "paper.pdf": "%PDF-1.7 ",
+		"picture.png": "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00", 64),
 	} {
 		file := filepath.Join(dir, name)
 		if text != "-" {
@@ -180,15 +184,16 @@ func TestErrorsInGerman(t *testing.T) {
 		_, err := load.Open(t.Context(), file, load.Options{})
 		say(name, err)
 	}
-	for _, address := range []string{"https://127.0.0.1:1/a.csv", "ftp://host/a.csv", "https:///a.csv", dir, dir + "/*.x"} {
+	for _, address := range []string{"https://127.0.0.1:1/a.csv", "ftp://host/a.csv", "https:///a.csv", dir,
+		dir + "/*.x"} {
 		_, err := load.Open(t.Context(), address, load.Options{})
 		say(address, err)
 	}
 	day, city := data.FromValues("Tag", []data.Value{data.DateValue(19000)}),
 		data.FromValues("Ort", []data.Value{data.TextValue("Bonn")})
 	table := data.NewTable("t", []*data.Column{day, city, data.FromValues("Zahl", []data.Value{data.IntValue(1)})})
-	for _, text := range []string{"Zahl >", "Zahl = 'x'", "Tag = '2024'", "Zahl = 1 or", "(Zahl = 1", "Ort = \"x", "x = 1",
-		"Zahl = 1;", "Ort = Bonn", "Zahl = 1,5"} {
+	for _, text := range []string{"Zahl >", "Zahl = 'x'", "Tag = '2024'", "Zahl = 1 or", "(Zahl = 1", "Ort = \"x",
+		"x = 1", "Zahl = 1;", "Ort = Bonn", "Zahl = 1,5"} {
 		e, err := query.ParseFilter(text)
 		if err == nil {
 			q := query.Query{Rows: []query.Field{{Column: "Ort"}}, Filter: e}
@@ -208,13 +213,55 @@ func TestErrorsInGerman(t *testing.T) {
 	say("a folder", export.File(t.Context(), dir, nil))
 	say("a size", func() error { _, err := memory.Parse("much"); return err }())
 	said = append(said, "cannot save a.xlsx: the disk is full, and what was there before is unchanged; make room, or "+
-		"choose a folder on another disk", "the pivot was stopped, because it needs more than the 8 GB of memory that are "+
-		"allowed: filter rows out, take a key away, bin it, or allow more", "cannot open a.csv: open /x: permission denied")
+		"choose a folder on another disk",
+		"the pivot was stopped, because it needs more than the 8 GB of memory that are allowed: filter rows out, take a "+
+			"key away, bin it, or allow more",
+		"cannot open a.csv: open /x: permission denied")
 	inGerman(t, said...)
 	if testing.Verbose() {
 		w := germanWords(t)
 		for _, text := range said {
 			t.Logf("%s\n\t%s", text, w.Sentence(text))
+		}
+	}
+}
+
+// TestDoubts finds no English in the doubts about a table.
+func TestDoubts(t *testing.T) {
+	cities, days, empty := make([]data.Value, 100), make([]data.Value, 100), make([]data.Value, 100)
+	for i := range cities {
+		cities[i], days[i] = data.TextValue("Bonn"), data.DateValue(int64(19000+i%7))
+	}
+	cities[3], days[3] = data.TextValue("Bonn "), data.DateValue(99000)
+	table := data.NewTable("t", []*data.Column{data.FromValues("Ort", cities), data.FromValues("Tag", days),
+		data.FromValues("nichts", empty)})
+	e := engine.New(engine.Options{NoGPU: true})
+	found, err := e.Quality(t.Context(), table, nil, func(float64) {})
+	if err != nil || len(found) < 5 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	for _, columns := range [][]string{nil, {"Ort", "Tag"}} {
+		f, err := e.Duplicates(t.Context(), table, columns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, f)
+	}
+	for _, f := range found {
+		inGerman(t, f.Words)
+	}
+}
+
+// TestSize writes sizes in the units of a language.
+func TestSize(t *testing.T) {
+	defer func() { _ = lang.Use("en") }()
+	for locale, want := range map[string]string{"en": "1 byte, 12 bytes, 24 MB", "fr": "1 octet, 12 octets, 24 Mo",
+		"ja": "1 バイト, 12 バイト, 24 MB"} {
+		if err := lang.Use(locale); err != nil {
+			t.Fatal(err)
+		}
+		if got := lang.Size(1) + ", " + lang.Size(12) + ", " + lang.Size(24e6); got != want {
+			t.Errorf("%s: %q, want %q", locale, got, want)
 		}
 	}
 }

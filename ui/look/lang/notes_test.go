@@ -210,7 +210,8 @@ func (r reader) read(d ast.Decl, add func(key string)) {
 		case *ast.CallExpr:
 			if called := calledName(n); strings.HasSuffix(called, "f") && r.calling.MatchString(called) {
 				take(n)
-			} else if of(n) != "lazyregexp" && r.calling.MatchString(called) || called == "append" && r.calling.MatchString(name(n.Args[0])) {
+			} else if of(n) != "lazyregexp" && r.calling.MatchString(called) ||
+				called == "append" && r.calling.MatchString(name(n.Args[0])) {
 				take(n.Args...)
 			}
 		case *ast.ValueSpec:
