@@ -123,7 +123,8 @@ func (o *reading) addFlags(f *pflag.FlagSet) {
 		"columns city, state'; "+
 		"of a workbook 'book.xlsx sheet Airports on origin = iata'; by several keys 'targets.csv on region and "+
 		"month = period'. 'airports.csv full join on origin = iata' also adds the lines of the file without a match; "+
-		"a right join adds them, too, but drops the rows without a match; an anti join keeps only these rows")
+		"a right join adds them, too, but drops the rows without a match; an anti join keeps only these rows. "+
+		"'items.csv every line on order' repeats a row for every line of its key")
 	f.BoolVar(&o.keeps, "keep", false, "keep the whole table in the cache, so that later commands and the window open "+
 		"the unchanged file in a moment; cardinal cache lists what is kept, and removes it")
 	f.StringVar(&o.passwordFile, "password-file", "", passwordFileUsage)

@@ -57,6 +57,8 @@ type Column struct {
 
 	Note string // what the values lost when they were read; "" if nothing
 
+	Repeated bool // a look-up repeated values, so that a figure may count a value of the file several times
+
 	// identifies a computed column among others; "" for a column of a file
 	Computed string
 	// of a computed column: the rows without a value because a divisor is zero; nil: no such row

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"time"
 
 	"cardinal/data"
@@ -121,6 +122,7 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 			}
 		}
 	}
+	remarks = b.repeatedRemarks()
 	for _, m := range b.measures.Parts() {
 		of, err := b.state.undefinedWhere(ctx, b.table, m.Where)
 		if err != nil {
@@ -151,6 +153,37 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 			profiler.Count(c.ByZero.Count()), profiler.Count(b.table.Rows), c.Name))
 	}
 	return remarks, nil
+}
+
+// repeatedRemarks says which figures count values again, because a look-up repeats them for every line of a key.
+func (b *bound) repeatedRemarks() (remarks []string) {
+	repeated := each.Where(b.table.Columns, func(c *data.Column) bool { return c.Repeated })
+	if len(repeated) == 0 {
+		return nil
+	}
+	rows, names := false, []string(nil)
+	for _, m := range b.measures.Parts() {
+		switch m.Func {
+		case query.Min, query.Max, query.First, query.Last, query.Distinct, query.Labels:
+			continue
+		}
+		m.Where = ""
+		of := query.Query{Values: []query.Measure{m}, Lets: b.query.Lets}
+		rows = rows || len(of.Sources()) == 0
+		for _, name := range of.Sources() {
+			if c, err := b.table.Column(name); err == nil && c.Repeated {
+				names = each.Add(names, c.Name)
+			}
+		}
+	}
+	if len(names) > 0 {
+		remarks = append(remarks, fmt.Sprintf("a look-up repeats rows, so that figures of %s count a value once for "+
+			"each match", strings.Join(names, ", ")))
+	}
+	if rows {
+		remarks = append(remarks, "a look-up repeats rows, so that the number of rows counts a row once for each match")
+	}
+	return remarks
 }
 
 // selection is the rows that pass the filter.

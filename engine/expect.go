@@ -29,7 +29,9 @@ func (e *Engine) expect(b *bound, rows selection, clustering profiler.Clustering
 	o RunOptions) expected {
 	start := system.Now()
 	x := expected{clustering: clustering}
-	if n, known := e.groupsInHistory(b, rows); known {
+	if o.groups > 0 {
+		x.Estimate = estimate.FromHistory(o.groups)
+	} else if n, known := e.groupsInHistory(b, rows); known {
 		x.Estimate = estimate.FromHistory(n)
 	} else if n, known := b.groupsCounted(b.keys, rows); known {
 		x.Estimate = estimate.FromColumn(n)

@@ -35,6 +35,7 @@ type RunOptions struct {
 	Progress func(Progress)
 	morsel   int  // tier.GroupBy.Morsel; small in tests
 	listRows int  // tier.GroupBy.ListRows; small in tests
+	groups   int  // expected number of groups; wrong in tests; 0: it is estimated
 	all      bool // exactly as many workers as Threads says
 	answers  bool // the query is answered, not only estimated
 	// the rows that are grouped; nil: the rows that pass the filter; it may be set only for a query without a filter

@@ -195,6 +195,9 @@ func (w *window) canReadAgain() bool {
 	return t != nil && t.Path != "" && t.Served == nil && !w.session.Pasted()
 }
 
+// hasVersions reports whether the open table is one of a lake, which keeps its older versions.
+func (w *window) hasVersions() bool { return w.canReadAgain() && w.session.Source().Format == "delta" }
+
 // otherRole returns a function that reads the table again with the other role of a column: as identifiers, or as
 // quantities. It returns nil if the column is not one of whole numbers in a file that can be read again.
 func (w *window) otherRole(c *data.Column) func() {

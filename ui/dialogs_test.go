@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/data"
+	"cardinal/data/format/delta"
 	"cardinal/data/format/workbook/encrypted"
 	"cardinal/data/load"
 	"cardinal/engine/explain"
@@ -30,6 +31,7 @@ import (
 	"cardinal/internal/crash"
 	"cardinal/ui/dialog/lookups"
 	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/dialog/reading"
 	"cardinal/ui/dialog/upkeep"
 	"cardinal/ui/dialog/zones"
 	"cardinal/ui/look/theme"
@@ -118,6 +120,11 @@ var everyDialog = []struct {
 	{"reading.tick", "tick", func(h *hand) {
 		h.choose("File", "How the file is read…")
 		h.push("Tick…")
+	}},
+	{"reading.AskVersion", "versions", func(h *hand) {
+		reading.AskVersion(h.dialogs, "lake", []delta.Version{{Number: 1, Operation: "MERGE",
+			Written: time.Date(2024, 4, 25, 0, 6, 40, 0, time.UTC)}, {Number: 0, Operation: "CREATE TABLE AS SELECT"}},
+			"", func(string) {})
 	}},
 	{"ui.showNotes", "notes", func(h *hand) { h.showNotes() }},
 	{"reading.ShowLosses", "losses", func(h *hand) { h.showLosses() }},

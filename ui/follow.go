@@ -4,9 +4,11 @@ import (
 	"fyne.io/fyne/v2"
 
 	"cardinal/data"
+	"cardinal/data/format/delta"
 	"cardinal/internal/follow"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/prefs"
+	"cardinal/ui/dialog/reading"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 )
@@ -96,11 +98,28 @@ func (w *window) followItem() *fyne.MenuItem {
 // readAgain reads the open file again, and then marks the figures that have moved.
 func (w *window) readAgain() {
 	if w.canReadAgain() {
-		w.unmark()
-		w.status.dismiss()
-		w.following.old, w.following.before = w.session.Answer(), w.session.Source()
-		w.keeps.ReadAgain()
+		w.readAs(w.session.Source().Reading)
 	}
+}
+
+// readAs reads the open file in another way, or again, and then marks the figures that have moved.
+func (w *window) readAs(how data.Reading) {
+	w.unmark()
+	w.status.dismiss()
+	w.following.old, w.following.before = w.session.Answer(), w.session.Source()
+	w.keeps.ReadAs(w.session.Source().Sheet, how)
+}
+
+// askVersion asks for a version of the open table of a lake, and reads this version.
+func (w *window) askVersion() {
+	w.session.Versions(func(all []delta.Version) {
+		t := w.session.Source()
+		reading.AskVersion(w.dialogs, t.Name, all, t.Reading.Version, func(version string) {
+			how := t.Reading
+			how.Version = version
+			w.readAs(how)
+		})
+	})
 }
 
 // markMoved marks the figures of an answer that have changed since the file was last read, and says how many rows were
@@ -126,7 +145,7 @@ func (w *window) markMoved(a *session.Answer) {
 		words = lang.N("{{.N}} row fewer", "{{.N}} rows fewer", -more)
 	}
 	said := session.Message{Text: lang.L("{{.File}} was read again: {{.Change}}, {{.Rows}} in all.",
-		lang.With{"File": t.Name, "Change": words, "Rows": profiler.Count(t.Rows)})}
+		lang.With{"File": versioned(t), "Change": words, "Rows": profiler.Count(t.Rows)})}
 	if w.status.isError { // keep an error, e.g. that columns are gone
 		said.Error, said.Text = true, said.Text+" "+w.status.text.Text
 	}

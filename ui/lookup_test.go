@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/query"
@@ -148,6 +149,63 @@ func TestJoinIsChosen(t *testing.T) {
 		s.undo()
 		s.until("the table before", func() bool { return s.session.Uncalculated() == before })
 	}
+}
+
+// TestEveryLineIsChosen repeats rows for every line of their key, which the dialog and the strip above the figures say.
+// A workspace keeps the tick.
+func TestEveryLineIsChosen(t *testing.T) {
+	folder := t.TempDir()
+	sales := write(t, folder, "sales.csv", salesText)
+	cities := write(t, folder, "cities.csv", citiesText)
+	s := keeping(t, t.TempDir())
+	s.open(sales)
+	before := s.session.Uncalculated()
+	s.press(ctrl(fyne.KeyL))
+	s.until("the file dialog", func() bool { return s.asked() != nil })
+	s.typed(cities)
+	s.button("Open").OnTapped()
+	says := func(text string) {
+		t.Helper()
+		s.until(text, func() bool { return s.asked() != nil && strings.Contains(s.read(s.asked()), text) })
+	}
+	says("the first line counts")
+	tick := all[*widget.Check](s.asked())[0]
+	if tick.Text != "Repeat a row for every line of its key" || tick.Hidden {
+		t.Fatalf("the tick %q is hidden: %t", tick.Text, tick.Hidden)
+	}
+	joins := all[*tip.Select](s.asked())
+	joins[len(joins)-1].SetSelected("The rows without a match alone")
+	if !tick.Hidden {
+		t.Error("an anti join offers every line")
+	}
+	joins[len(joins)-1].SetSelected("Every row, and no other")
+	tick.SetChecked(true)
+	says("every line counts; 5 rows become 6; sums over")
+	s.button("Add 2 columns").OnTapped()
+	s.until("the look-up", func() bool { return s.session.Uncalculated() != before })
+	check := func(s *stage) {
+		t.Helper()
+		s.editor.Edit(func(v view.State) view.State {
+			return v.AddMeasure(query.Measure{Func: query.Sum, Column: "revenue"}, 0)
+		})
+		a := s.answered()
+		if got := a.Tab.Cell(0, 0, 0).String(); s.session.Table().Rows != 6 || got != "87" {
+			t.Errorf("%d rows, revenue %s", s.session.Table().Rows, got)
+		}
+		if said := s.read(s.result.notes.root); !strings.Contains(said, "A look-up repeats rows, so that figures of "+
+			"revenue count a value once for each match.") {
+			t.Errorf("the strip says %q", said)
+		}
+	}
+	check(s)
+	s.undo()
+	s.keeps.SaveWorkspaceAs()
+	s.typed("every.cardinal", folder)
+	s.button("Save").OnTapped()
+	s.until("the workspace is saved", func() bool { return s.keeps.Path() != "" })
+	again := keeping(t, t.TempDir())
+	again.open(filepath.Join(folder, "every.cardinal"))
+	check(again)
 }
 
 // TestLookUpInASheet looks up in the second sheet of the workbook that is open.

@@ -61,6 +61,7 @@ func (w *window) fileMenu() *fyne.Menu {
 		w.itemIf(w.canAskReading(), command{lang.L("How the file is read…"), ctrl(fyne.KeyI), w.askReading}),
 		w.itemIf(w.canReadAgain(), command{lang.L("Read the file again"), ctrlShift(fyne.KeyI), w.readAgain}),
 		w.followItem(),
+		w.itemIf(w.hasVersions(), command{lang.L("Another version of this table…"), nil, w.askVersion}),
 		w.itemIf(len(w.notes()) > 0, command{lang.L("Notes on this file…"), nil, w.showNotes}),
 		w.itemIf(w.session.Table() != nil, command{lang.L("Data quality…"), nil, func() { w.askQuality(nil) }}))
 	file.Items = append(file.Items, fyne.NewMenuItemSeparator())

@@ -94,10 +94,18 @@ func newToolbar(w *window) *toolbar {
 }
 
 func (t *toolbar) showTable(table *data.Table) {
-	t.name.SetText(table.Name)
+	t.name.SetText(versioned(table))
 	t.showSheet(table)
 	t.sheet.Hidden = len(table.Sheets) < 2
 	t.showNotes(table)
+}
+
+// versioned returns the name of a table, with the version if a person asked for one.
+func versioned(t *data.Table) string {
+	if t.Reading.Version == "" {
+		return t.Name
+	}
+	return lang.L("{{.Table}}, version {{.Version}}", lang.With{"Table": t.Name, "Version": t.Reading.Version})
 }
 
 // showNotes shows the number of notes of a table.

@@ -94,7 +94,7 @@ func TestUnlock(t *testing.T) {
 		}
 	})
 	s.until("a preview without a question", func() bool { return preview != nil })
-	s.keeps.ReadAgain()
+	s.readAgain()
 	s.until("the table, read again", opened("salaries.xlsx"))
 	s.keeps.Open(locked(t, "others.ods")) // which has the same password
 	s.until("another file", opened("others.ods"))

@@ -95,6 +95,20 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 	return t, nil
 }
 
+// Versions returns the versions of the Delta table in a folder that can be read, the newest first.
+func Versions(ctx context.Context, folder string) ([]delta.Version, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open %s: %w", Title(folder), unreachableError("its folder", err))
+	}
+	defer root.Close()
+	all, err := delta.Versions(ctx, root.FS())
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("cannot open %s: %w", Title(folder), err)
+	}
+	return all, err
+}
+
 // choose sets the columns to read, and returns the names of the other columns.
 func (l *lake) choose(wanted []string) (leftOut []string, err error) {
 	names := each.Of(l.Columns, func(c delta.Column) string { return c.Name })

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/shape/union"
 	"cardinal/data/web"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -72,7 +74,9 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	}
 	first := parts[0].Table
 	format, changed, text, secret := first.Format, first.Changed, first.Text, false
+	var leftOut []string
 	for _, part := range parts {
+		leftOut = each.Add(leftOut, part.Table.LeftOut...)
 		secret = secret || part.Table.Encrypted
 		if part.Table.Format != format {
 			format = "files of several formats"
@@ -96,6 +100,7 @@ func openSeveral(ctx context.Context, path string, o Options) (*data.Table, erro
 	t.Path, t.Files, t.Size, t.Changed, t.Format, t.Text, t.Reading = Absolute(path), files, size, changed, format,
 		text, o.Reading
 	t.Notes = append(left, t.Notes...)
+	t.LeftOut = leftOut
 	t.Lists, t.Unnest, t.Encrypted = first.Lists, first.Unnest, secret
 	if o.Sheet == AllSheets {
 		t.Sheet = AllSheets
@@ -124,13 +129,15 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 	}
 	threads := 1
 	if size/int64(len(files)) < smallFile {
-		threads = 1 << 10 // all cores
+		threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Sheet == AllSheets || len(o.Columns) == 0 || wantsMark(files, names, o.Columns) {
+		o.Columns = nil
 	}
 	var mu sync.Mutex
 	shares, total := make([]float64, len(files)), 0.0
 	read := func(ctx context.Context, i int) (err error) {
 		one := o
-		one.Columns = nil // a later file may lack a wanted column
 		one.Progress = func(done float64) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -149,10 +156,10 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 		parts[i], left[i], err = openSheets(ctx, files[i], names[i], named, one)
 		return err
 	}
-	if threads == 1 {
-		err = parallel.On(ctx, 1, len(files), read)
-	} else {
-		err = parallel.Do(ctx, len(files), read)
+	err = parallel.On(ctx, threads, len(files), read)
+	if err == nil && o.Columns != nil && !narrow(parts, each.Add(nil, o.Columns...)) {
+		o.Columns = nil
+		err = parallel.On(ctx, threads, len(files), read)
 	}
 	if err == nil {
 		size = 0
@@ -161,6 +168,47 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 		}
 	}
 	return slices.Concat(parts...), slices.DeleteFunc(left, func(note string) bool { return note == "" }), size, err
+}
+
+// wantsMark reports whether a wanted column may be one that is added to the columns of a file: the file names, or a
+// value in the name of a folder.
+func wantsMark(files, names, wanted []string) bool {
+	return slices.ContainsFunc(wanted, func(w string) bool {
+		if strings.EqualFold(w, FileColumn) {
+			return true
+		}
+		for i := range files {
+			for _, m := range partitions(names[i]) {
+				if strings.EqualFold(w, m.Column) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// narrow leaves only the wanted columns in each part. A file that lacks a wanted column was read with all columns. If a
+// file lacks all wanted columns, or no file has one of them, narrow returns false: then all columns are needed, so that
+// the files can be joined, or an error can list the columns.
+func narrow(parts [][]union.Part, wanted []string) bool {
+	known := map[string]bool{}
+	for _, sheets := range parts {
+		for i, p := range sheets {
+			names := data.Names(p.Table.Columns)
+			own := each.Where(wanted, func(w string) bool {
+				return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, w) })
+			})
+			for _, w := range own {
+				known[w] = true
+			}
+			if len(own) == 0 {
+				return false
+			}
+			sheets[i].Table = p.Table.Only(own)
+		}
+	}
+	return len(known) == len(wanted)
 }
 
 // openSheets reads a file as a part of a table. If all sheets are chosen, each sheet with cells is a part. If named is

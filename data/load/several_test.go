@@ -118,6 +118,61 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
+// TestSeveralWanted reads some columns of several files. Their values and notes are those of the table with all
+// columns.
+func TestSeveralWanted(t *testing.T) {
+	root := write(t, "a.csv", "k,v,more\nx,1,p\ny,2,q\n", "b.csv", "v,K,other\n3,x,r\n",
+		"y/n=1/c.csv", "k,v\nz,4\n", "d.csv", "k,w\nz,5\n", "e.parquet", "PAR1 cut off")
+	t.Chdir(root)
+	for _, c := range []struct {
+		path    string
+		wanted  []string
+		columns string
+		leftOut string
+	}{
+		{"a.csv\nb.csv", []string{"V"}, "[v File]", "[k more K other]"},
+		{"a.csv\nb.csv", []string{"k", "v"}, "[k v File]", "[more other]"},
+		{"a.csv\nb.csv", []string{"k", "File"}, "[k v more other File]", "[]"},
+		{"a.csv\ny/n=1/c.csv", []string{"k", "n"}, "[k v more File n]", "[]"},
+		{"a.csv\nb.csv\nd.csv", []string{"k", "v"}, "[k v File]", "[more other w]"},
+		{"a.csv\nb.csv\nd.csv", []string{"v"}, "[k v more other w File]", "[]"}, // d.csv has no v
+		{"a.csv\nb.csv\nd.csv", []string{"nowhere"}, "[k v more other w File]", "[]"},
+	} {
+		every, err := Open(t.Context(), c.path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		some, err := Open(t.Context(), c.path, Options{Columns: c.wanted})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names := fmt.Sprint(data.Names(some.Columns)); names != c.columns || fmt.Sprint(some.LeftOut) != c.leftOut {
+			t.Errorf("%q of %q: %s, left out %v", c.wanted, c.path, names, some.LeftOut)
+		}
+		for _, column := range some.Columns {
+			all, err := every.Column(column.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for row := range some.Rows {
+				if column.Value(row) != all.Value(row) {
+					t.Errorf("%q of %q: row %d of %s is %v", c.wanted, c.path, row, column.Name, column.Value(row))
+				}
+			}
+		}
+		notes := slices.DeleteFunc(slices.Clone(every.Notes), func(note string) bool {
+			name, _, _ := strings.Cut(note, ": ")
+			return slices.Contains(some.LeftOut, name)
+		})
+		if !slices.Equal(some.Notes, notes) {
+			t.Errorf("%q of %q: %q, with all columns %q", c.wanted, c.path, some.Notes, every.Notes)
+		}
+	}
+	if _, err := Open(t.Context(), "a.csv\ne.parquet", Options{Columns: []string{"k"}}); err == nil {
+		t.Error("a cut file was opened")
+	}
+}
+
 // TestSeveralFail names the file that cannot be read, and the end of ctx ends the reading.
 func TestSeveralFail(t *testing.T) {
 	root := write(t, "a.csv", "a\n1\n", "b.csv", "a\n2\n", "c.parquet", "PAR1 cut off")

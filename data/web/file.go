@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cardinal/data/store/kept"
@@ -33,9 +35,11 @@ type File struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	running sync.WaitGroup
-	disk    *os.File
+	place   string   // the folder of the temporary file
+	disk    *os.File // the temporary file; nil: it could not be made
 	release func()
 	tell    func(share float64)
+	full    atomic.Bool // the disk has no room: what arrives is held in memory
 
 	mu      sync.Mutex
 	grown   *sync.Cond // signals that bytes arrived or that reading failed
@@ -46,6 +50,7 @@ type File struct {
 	end     int64 // end of the temporary file
 	arrived int64 // received bytes of all pieces
 	planned int64 // bytes of all pieces
+	holding int64 // bytes of the memory of all pieces
 	last    int64 // end of the last block
 	block   int64 // size of the last block
 	failed  error
@@ -58,6 +63,7 @@ type piece struct {
 	arrived  int64
 	asked    bool
 	sum      uint32       // of the bytes that arrived; of a kept piece, of all bytes
+	held     []byte       // has the bytes in place of the temporary file; nil: it does not
 	kept     *kept.Ranges // has the bytes in place of the temporary file; nil: it was not kept
 }
 
@@ -81,16 +87,15 @@ func Open(ctx context.Context, address string, folder *kept.Folder, tell func(sh
 		return nil, err
 	}
 	place, err := localfile.CachePath("web")
-	if err == nil {
-		err = os.MkdirAll(place, 0o700)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("there is no folder for what arrives: %w", localfile.Cause(err))
 	}
 	localfile.Sweep(place)
-	if f.disk, f.release, err = localfile.Temp(place); err != nil {
-		return nil, fmt.Errorf("what arrives cannot be kept in %s: %w", place, localfile.Cause(err))
+	f.place = place
+	if err = os.MkdirAll(place, 0o700); err == nil {
+		f.disk, f.release, err = localfile.Temp(place)
 	}
+	f.full.Store(err != nil)
 	f.grown = sync.NewCond(&f.mu)
 	f.ctx, f.cancel = context.WithCancel(ctx)
 	context.AfterFunc(f.ctx, func() {
@@ -118,9 +123,11 @@ func (f *File) Close() {
 	for _, r := range f.found {
 		r.Close()
 	}
-	_ = f.disk.Close()
-	_ = os.Remove(f.disk.Name())
-	f.release()
+	if f.disk != nil {
+		_ = f.disk.Close()
+		_ = os.Remove(f.disk.Name())
+		f.release()
+	}
 }
 
 // Err returns the error of the first failed request, or nil. A table that was made despite an error lacks bytes.
@@ -156,10 +163,13 @@ func (f *File) ReadAt(b []byte, at int64) (n int, err error) {
 		}
 		part := b[n:min(int64(len(b)), int64(n)+p.arrived-(from-p.at))]
 		disk := io.ReaderAt(f.disk)
-		if p.kept != nil {
+		place := p.place + from - p.at
+		switch {
+		case p.held != nil:
+			disk, place = bytes.NewReader(p.held), from-p.at
+		case p.kept != nil:
 			disk = p.kept
 		}
-		place := p.place + from - p.at
 		f.mu.Unlock()
 		got, failed := disk.ReadAt(part, place)
 		f.mu.Lock()
@@ -330,8 +340,8 @@ func (f *File) receive(p *piece, body io.Reader) (n int64, err error) {
 	for err == nil && p.arrived < p.size {
 		var got int
 		got, err = body.Read(buf[:min(int64(len(buf)), p.size-p.arrived)])
-		if _, failed := f.disk.WriteAt(buf[:got], p.place+p.arrived); failed != nil {
-			return n, fmt.Errorf("%w: %w", errDisk, localfile.Cause(failed))
+		if failed := f.store(p, buf[:got]); failed != nil {
+			return n, failed
 		}
 		f.mu.Lock()
 		p.sum = kept.Extend(p.sum, buf[:got])

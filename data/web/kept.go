@@ -94,7 +94,7 @@ func (f *File) keep() {
 	r := kept.Ranges{Address: f.origin.url.String(), Size: f.Size, Tag: f.state.tag,
 		Modified: f.state.modified}
 	for _, p := range f.pieces {
-		if p.kept == nil && p.arrived > 0 && (!f.plain || p.arrived == f.Size) {
+		if p.kept == nil && p.held == nil && p.arrived > 0 && (!f.plain || p.arrived == f.Size) {
 			r.Ranges = append(r.Ranges, kept.Range{At: p.at, Len: p.arrived, Place: p.place, Sum: p.sum})
 		}
 	}

@@ -3,16 +3,11 @@ package web
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
-
-	"cardinal/internal/memory"
-	"cardinal/internal/system"
 )
 
 // state identifies a version of a file, so that a change between two responses is noticed.
@@ -90,7 +85,7 @@ func contentRange(a *http.Response) (first, last, size int64, ok bool) {
 func (f *File) begin() error {
 	to, moves := int64(headSize), 0
 	return try(f.ctx, func() (bool, error) {
-		f.pieces, f.arrived, f.planned, f.end = nil, 0, 0, 0
+		f.pieces, f.arrived, f.planned, f.end, f.holding = nil, 0, 0, 0, 0
 		a, err := f.origin.send(f.conditional(to))
 		for ; moves < 2 && a != nil && err != nil && f.origin.moved(a, err); moves++ {
 			a, err = f.origin.send(f.conditional(to))
@@ -196,14 +191,4 @@ func (f *File) stream(a *http.Response) error {
 			return err
 		}
 	}
-}
-
-// room returns an error if the disk has too little space for the remaining bytes.
-func (f *File) room() error {
-	free, err := system.FreeDisk(filepath.Dir(f.disk.Name()))
-	if err == nil && f.planned-f.arrived > free-leftFree {
-		return fmt.Errorf("%s of it are to be read, and the disk of %s has no room for them: make room there",
-			memory.Format(f.planned), filepath.Dir(f.disk.Name()))
-	}
-	return nil
 }

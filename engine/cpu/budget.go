@@ -25,10 +25,10 @@ func (j *job) checkMemory() error {
 	if j.Budget == nil || need < littleBytes {
 		return nil
 	}
-	budget := j.Budget()
+	budget := j.Budget(j.Groups)
 	if need > budget { // the garbage of reading the table may be the memory that is missing
 		runtime.GC()
-		budget = j.Budget()
+		budget = j.Budget(j.Groups)
 	}
 	if need > budget && j.strategy != &partition && lists+partition.bytes(j) <= budget {
 		j.events = append(j.events,

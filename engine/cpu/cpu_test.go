@@ -51,13 +51,13 @@ func TestPanicNamesTheStrategy(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	job := task(t, 800_000, 400_000, 2)
-	job.Budget = func() int64 { return 1 << 20 }
+	job.Budget = func(int) int64 { return 1 << 20 }
 	_, err := Run(t.Context(), job)
 	if err == nil || !strings.Contains(err.Error(), "400,000 groups would need") ||
 		!strings.Contains(err.Error(), "1 MB are free") {
 		t.Error(err)
 	}
-	job.Strategy, job.Budget = "shared", func() int64 { return 20 << 20 }
+	job.Strategy, job.Budget = "shared", func(int) int64 { return 20 << 20 }
 	out, err := Run(t.Context(), job)
 	if err != nil || out.Strategy != "partition" || len(out.Events) != 1 {
 		t.Errorf("%v %+v", err, out)
@@ -91,6 +91,26 @@ func TestBailOut(t *testing.T) {
 	out, err := Run(t.Context(), job)
 	if err != nil || out.Groups.N != 900_000 || out.Strategy != "partition" || len(out.Events) != 1 {
 		t.Errorf("%v %v", err, out)
+	}
+}
+
+// TestSurprises expects far too few and far too many groups: another strategy takes over.
+func TestSurprises(t *testing.T) {
+	for _, c := range []struct {
+		values, expected int
+		strategy, event  string
+	}{
+		{200_000, 10, "partition", "more groups than the 10 expected: partition took over from independent"},
+		{1000, 800_000, "independent", "fewer groups than the 800,000 expected: independent took over from partition"},
+		{1000, 3000, "independent", ""}, // no other strategy is faster
+	} {
+		job := task(t, 900_000, c.values, 2)
+		job.Groups = c.expected
+		job.Key.Slots = 1 << 60 // as if no slots could be indexed
+		out, err := Run(t.Context(), job)
+		if err != nil || out.Groups.N != c.values || out.Strategy != c.strategy || strings.Join(out.Events, "") != c.event {
+			t.Errorf("%d of %d: %v %+v", c.expected, c.values, err, out)
+		}
 	}
 }
 

@@ -27,9 +27,12 @@
 //	hybrid, shared, striped, contention, sort
 //	              compared with the others, never chosen; run by name only
 //
-// Choose picks the strategy from the expected groups, the size of the states and a probe of the rows' order. If a table
-// has few rows per group, partitioning replaces it at run time. More rows are sampled if the choice depends on them and
-// the cost model says that a wrong choice costs more. docs/measured/grid.md shows how good the choice is.
+// Choose picks the strategy from the expected groups, the size of the states and a probe of the rows' order. More rows
+// are sampled if the choice depends on them and the cost model says that a wrong choice costs more.
+// docs/measured/grid.md shows how good the choice is.
+//
+// If a run meets far more or fewer groups than expected, it is planned again (surprise.go). What it did so far is
+// dropped, and an event of the record says so. docs/measured/predictions.md shows what a wrong number costs.
 //
 // # Passes over the rows
 //

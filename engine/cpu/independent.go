@@ -1,8 +1,6 @@
 package cpu
 
 import (
-	"errors"
-	"fmt"
 	"math/bits"
 
 	"cardinal/engine/aggregate"
@@ -10,7 +8,6 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/internal/each"
-	"cardinal/profiler"
 )
 
 // independent gives every worker a table of its own and merges the tables at the end: Cieslewicz and Ross (VLDB
@@ -30,7 +27,7 @@ var independent = Strategy{
 	},
 	bytes: (*job).tableBytes,
 	run: func(j *job) (*pivot.Groups, error) {
-		return runPrivate(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
+		return runPrivate(j, j.Selected, func(s *scan, t *key.HashTable) *aggregate.Batch {
 			t.IDs(s.ids.of(s.n), s.packed())
 			return s.values(s.ids.of(s.n))
 		})
@@ -75,44 +72,40 @@ const (
 	aloneRows, mergedRows = 4, 8
 )
 
-// A table has room for at least fewKeys keys, and for four times the expected groups up to roomyKeys. With many free
-// slots, few keys collide. The branches are then predicted, which saves more time than a smaller table would save in
-// the cache. The table is allocated before the first row is read. So there must be at least roomyRows rows for each key
-// that the table has room for.
+// A table begins with room for fewKeys keys. If there are more, it gets room for four times the expected groups up to
+// roomyKeys. With many free slots, few keys collide. The branches are then predicted, which saves more time than a
+// smaller table would save in the cache. There must be at least roomyRows rows for each key that it has room for.
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
-// A worker with more than bailGroups keys and less than bailRows rows per key gives up.
-const bailGroups, bailRows = 4 * tableGroups, 4
-
-var errBail = errors.New("pre-aggregation does not reduce")
-
 // runPrivate runs every worker on a table of its own. group adds the keys of a batch to the table and returns the
-// batch with its groups.
+// batch with its groups. A table is made for at most `most` keys, and grows.
 //
-// If Choose picked the strategy and a worker gives up, the work so far is dropped and partitioning replaces the
-// strategy: tables with few rows per group take more time than they save.
-func runPrivate(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
+// If a worker meets many more keys than expected, the error may be a surprise.
+func runPrivate(j *job, most int, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {
 	type worker struct {
 		table *key.HashTable
 		accs  []aggregate.Accumulator
 	}
 	found, err := gather(j, func() (worker, error) {
-		table, accs := key.NewHashTable(max(j.Groups, min(4*j.Groups, roomyKeys, j.Selected/roomyRows), fewKeys)),
-			j.newStates(0)
-		s, rows := j.scan(), 0
-		err := j.morsels(func(lo, hi int) error {
+		table, accs := key.NewHashTable(fewKeys), j.newStates(0)
+		table.Reserve(max(min(j.Groups, most), min(4*j.Groups, roomyKeys, j.Selected/roomyRows, most)))
+		s, rows, watch := j.scan(), 0, j.watch()
+		err := j.morsels(func(lo, hi int) (err error) {
 			s.batches(lo, hi, func() {
+				if err != nil {
+					return
+				}
 				b := group(s, table)
+				rows += s.n
+				if err = j.outgrown(table, rows, &watch); err != nil {
+					return
+				}
 				for _, a := range accs {
 					a.Grow(table.Len())
 				}
-				rows += s.n
 				aggregate.Update(accs, b)
 			})
-			if j.Chosen && table.Len() > bailGroups && rows < bailRows*table.Len() {
-				return errBail
-			}
-			return nil
+			return err
 		})
 		j.bytes.Add(table.Bytes())
 		for _, a := range accs {
@@ -120,14 +113,6 @@ func runPrivate(j *job, group func(*scan, *key.HashTable) *aggregate.Batch) (*pi
 		}
 		return worker{table, accs}, err
 	})
-	if errors.Is(err, errBail) {
-		j.events = append(j.events, fmt.Sprintf("more groups than the %s expected, with few rows each: partition "+
-			"took over from %s", profiler.Count(j.Groups), j.strategy.Name))
-		j.stage("given up")
-		j.strategy, j.Groups = &partition, j.Selected/bailRows
-		j.rewind()
-		return partition.run(j)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,9 @@ type job struct {
 	events   []string
 	stages   []profiler.Stage
 	since    system.Moment
-	fail     func(error) // ends the run if the disk takes no more
+	// reports whether another plan is faster for a number of groups; nil: none may replace the plan of the run
+	differs func(groups int) bool
+	fail    func(error) // ends the run if the disk takes no more
 
 	mu    sync.Mutex
 	scans []*scan

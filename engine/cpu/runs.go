@@ -42,7 +42,8 @@ func (t *Task) isSparse() bool {
 const LongRuns = 7
 
 func runRuns(j *job) (*pivot.Groups, error) {
-	return runPrivate(j, func(s *scan, t *key.HashTable) *aggregate.Batch {
+	// a larger table is not made before the rows show that it is needed: each run is looked up only once
+	return runPrivate(j, j.Selected/j.Threads/64, func(s *scan, t *key.HashTable) *aggregate.Batch {
 		keys := s.packed()
 		starts, heads := findRuns(make([]uint32, 0, len(keys)+1), keys[:0], keys)
 		ids := memory.Make[uint32](len(heads))

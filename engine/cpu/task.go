@@ -9,6 +9,7 @@ import (
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/choice/tier"
 	"cardinal/engine/key"
+	"cardinal/engine/pivot"
 	"cardinal/internal/system"
 	"cardinal/profiler"
 )
@@ -24,8 +25,9 @@ type Task struct {
 	Clustering profiler.Clustering // of a sample of the rows
 	Strategy   string              // by name; "": Choose picks
 	Chosen     bool                // Choose picked Strategy, so that another may replace it
-	// returns the memory that the run may take; it is called only if the run needs more than 4 MiB; nil: no limit
-	Budget func() int64
+	// returns the memory that a run of a number of groups may take; it is called only if the run needs more than 4 MiB;
+	// nil: no limit
+	Budget func(groups int) int64
 	// rows that a worker takes at a time, a multiple of 64; 0: 65,536, or fewer for a small table
 	Morsel int
 	// rows that a list of values keeps in memory before it writes them to the disk; 0: as many as the memory holds
@@ -64,7 +66,18 @@ func Run(ctx context.Context, t Task) (*tier.Outcome, error) {
 			return nil, err
 		}
 	}
-	groups, err := j.strategy.run(j)
+	if j.Chosen {
+		j.differs = j.changes
+	}
+	var groups *pivot.Groups
+	if err = j.checkFew(); err == nil {
+		groups, err = j.strategy.run(j)
+	}
+	for found := (surprise{}); errors.As(err, &found); {
+		if err = j.planAgain(found); err == nil {
+			groups, err = j.strategy.run(j)
+		}
+	}
 	if failed := (diskFailed{}); errors.As(context.Cause(ctx), &failed) {
 		err = failed.error
 	}

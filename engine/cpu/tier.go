@@ -94,7 +94,7 @@ func offer(words profiler.Tier, g *tier.GroupBy, cores int) *tier.Offer {
 		Run: func(ctx context.Context, p dispatch.Plan) (*tier.Outcome, error) {
 			t := task
 			t.Threads, t.Groups, t.Strategy, t.Chosen = p.Workers, p.Groups, p.Strategy, named == ""
-			t.Budget = func() int64 { return g.Budget(p.Groups) }
+			t.Budget = g.Budget
 			return Run(ctx, t)
 		},
 	}

@@ -15,6 +15,7 @@ type HashTable struct {
 	keys  []uint64
 	shift uint
 	skip  uint // the number of highest hash bits that are equal in all keys
+	room  int  // the argument of Reserve
 }
 
 type slot struct {
@@ -24,9 +25,15 @@ type slot struct {
 
 // NewHashTable makes a table for about n keys. The table grows if there are more.
 func NewHashTable(n int) *HashTable {
-	size := 1 << max(4, bits.Len(uint(n+n/2)))
-	return &HashTable{slots: memory.Make[slot](size), shift: uint(64 - bits.TrailingZeros(uint(size)))}
+	size := slotsFor(n)
+	return &HashTable{slots: memory.Make[slot](1 << size), shift: uint(64 - size)}
 }
+
+// Reserve sets the number of keys that the table has room for when it grows.
+func (t *HashTable) Reserve(n int) { t.room = n }
+
+// slotsFor returns the logarithm of the number of slots of a table for about n keys.
+func slotsFor(n int) int { return max(4, bits.Len(uint(n+n/2))) }
 
 // NewPartitionTable makes a table for about n keys of one hash partition. The `skip` highest bits of their hashes
 // must be equal.
@@ -106,9 +113,17 @@ func (t *HashTable) Find(key uint64) (uint32, bool) {
 	return 0, false
 }
 
+// quickSlots is the number of slots up to which a table grows by a factor of four: small tables with many free slots
+// have few collisions.
+const quickSlots = 1 << 16
+
 func (t *HashTable) grow() {
-	t.slots = memory.Make[slot](2 * len(t.slots))
-	t.shift--
+	size := bits.TrailingZeros(uint(len(t.slots))) + 1
+	if len(t.slots) < quickSlots {
+		size++
+	}
+	size = max(size, slotsFor(t.room))
+	t.slots, t.shift = memory.Make[slot](1<<size), uint(64-size)
 	mask := len(t.slots) - 1
 	for id, key := range t.keys {
 		i := int(Hash(key) << t.skip >> t.shift)

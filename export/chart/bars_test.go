@@ -10,26 +10,28 @@ import (
 )
 
 // TestBarsBySize checks that bars of labels without an order descend, with Others last, and that bars keep the order of
-// numbers and a sort that was chosen. A plan for Excel has the same order.
+// numbers, sizes and a sort that was chosen. A plan for Excel has the same order.
 func TestBarsBySize(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{
 		data.NewText("city", []uint32{0, 1, 2, 3}, []string{"Bern", "Graz", "Kiel", "Lyon"}, nil),
+		data.NewText("size", []uint32{3, 1, 2, 0}, []string{"L", "M", "S", "XL"}, nil),
 		data.NewInts("n", data.Int, 0, []int64{1, 2, 3, 4}, nil),
 		data.NewInts("v", data.Int, 0, []int64{20, 40, 10, 30}, nil),
 	})
 	sum := query.Measure{Func: query.Sum, Column: "v"}
 	byCity := query.Query{Rows: []query.Field{{Column: "city"}}, Values: []query.Measure{sum}}
-	sorted, topped, numbered, across := byCity, byCity, byCity, byCity
+	sorted, topped, numbered, sized, across := byCity, byCity, byCity, byCity, byCity
 	sorted.Sorts = []query.Sort{{Value: query.ByLabel, Desc: true}}
 	topped.Tops = []query.TopN{{N: 2, By: sum, Others: true}}
 	numbered.Rows = []query.Field{{Column: "n"}}
+	sized.Rows = []query.Field{{Column: "size"}}
 	across.Rows, across.Cols = nil, byCity.Rows
 	for _, c := range []struct {
 		q    query.Query
 		want string
 	}{
 		{byCity, "[Graz Lyon Bern Kiel]"}, {sorted, "[Lyon Kiel Graz Bern]"}, {topped, "[Graz Lyon Others]"},
-		{numbered, "[1 2 3 4]"}, {across, "[Graz Lyon Bern Kiel]"},
+		{numbered, "[1 2 3 4]"}, {sized, "[S M L XL]"}, {across, "[Graz Lyon Bern Kiel]"},
 	} {
 		g := answered(t, table, c.q)
 		var names []string

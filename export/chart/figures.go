@@ -3,9 +3,11 @@ package chart
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
+	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/internal/separators"
@@ -35,6 +37,7 @@ type field struct {
 	ordered bool // its labels are numbers, times, parts of dates or bins
 	time    bool // its labels are days, instants or periods
 	dated   bool // its labels are times or parts of dates
+	ranked  bool // its labels are texts with a natural order, such as S, M and L
 }
 
 // read reads the figures from a grid.
@@ -136,8 +139,28 @@ func fieldOf(a *pivot.Axis, at int, key query.Field) field {
 		out.ordered = out.time || v.Type.Numeric() || key.Part != query.Whole
 		break
 	}
+	out.ranked = !out.ordered && haveOrder(a, at+1)
 	return out
 }
+
+// haveOrder reports whether the labels at a depth of an axis are texts with a natural order: months, weekdays, sizes,
+// levels, periods, or ranges of numbers.
+func haveOrder(a *pivot.Axis, depth int) bool {
+	texts := map[string]bool{}
+	for n := range a.Len() {
+		if a.Depth(n) != depth || a.Others(n) || a.Label(n).IsNull() {
+			continue
+		}
+		if texts[a.Label(n).Text] = true; len(texts) > mostRanked || a.Label(n).Type != data.Text {
+			return false
+		}
+	}
+	d := data.Dictionary{Values: slices.Sorted(maps.Keys(texts))}
+	return len(texts) > 1 && d.Places() != nil
+}
+
+// mostRanked is the largest number of texts that are looked at for a natural order.
+const mostRanked = 500
 
 // isNumber reports whether the figures of a measure are numbers. A measure without figures counts as numbers.
 func (f *figures) isNumber(m int) bool {

@@ -221,8 +221,9 @@ func (t *table) sortX() {
 	t.takeX(order)
 }
 
-// orderBars orders the labels along the axis of bars: dates by the calendar, numbers as in the pivot. Labels without an
-// order and without a sort that a person chose are ordered by their figures, the greatest first and Others last.
+// orderBars orders the labels along the axis of bars: dates by the calendar, numbers and labels with a natural order as
+// in the pivot. Labels without an order and without a sort that a person chose are ordered by their figures, the
+// greatest first and Others last.
 func (f *figures) orderBars(t *table, x []int) {
 	if len(x) != 1 {
 		return
@@ -231,7 +232,7 @@ func (f *figures) orderBars(t *table, x []int) {
 	switch {
 	case at.dated:
 		t.sortX()
-	case !at.ordered && !f.isSorted(x[0]):
+	case !at.ordered && !at.ranked && !f.isSorted(x[0]):
 		order := places(0, len(t.x))
 		slices.SortStableFunc(order, func(i, j int) int {
 			switch {

@@ -13,6 +13,7 @@ type Lookup struct {
 	And     []Key    `json:"and,omitempty"`     // further keys
 	Columns []string `json:"columns,omitempty"` // added columns of the second file; none: all
 	Join    string   `json:"join,omitempty"`    // "" for a left join
+	Every   bool     `json:"every,omitempty"`   // a row is repeated for every line with its keys
 }
 
 // Key is a column of the table and the equal column of the second file.
@@ -23,7 +24,8 @@ type Key struct {
 
 // NewLookup describes a lookup for a tab. InFolder adds the path of the file relative to the workspace.
 func NewLookup(s lookup.Spec) Lookup {
-	l := Lookup{Source: Source{Absolute: s.Path, Sheet: s.Sheet}, Columns: s.Columns, Join: s.Join}
+	l := Lookup{Source: Source{Absolute: s.Path, Sheet: s.Sheet}, Columns: s.Columns, Join: s.Join,
+		Every: s.Every}
 	for i, k := range s.Keys {
 		if i == 0 {
 			l.Key = Key(k)
@@ -37,7 +39,7 @@ func NewLookup(s lookup.Spec) Lookup {
 // WithPath returns the lookup with the path of its file.
 func (l Lookup) WithPath(path string) lookup.Spec {
 	s := lookup.Spec{Path: path, Sheet: l.Sheet, Keys: []lookup.Key{lookup.Key(l.Key)}, Columns: l.Columns,
-		Join: l.Join}
+		Join: l.Join, Every: l.Every}
 	for _, k := range l.And {
 		s.Keys = append(s.Keys, lookup.Key(k))
 	}

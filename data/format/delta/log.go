@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Folder is the folder of the log in the folder of a table.
@@ -128,12 +127,11 @@ func LogFiles(table fs.FS) ([]string, error) {
 
 // action is a line of a commit file.
 type action struct {
-	Add        *file                  `json:"add"`
-	Remove     *file                  `json:"remove"`
-	MetaData   *metaData              `json:"metaData"`
-	Protocol   *protocol              `json:"protocol"`
-	Sidecar    *struct{ Path string } `json:"sidecar"`
-	CommitInfo json.RawMessage        `json:"commitInfo"`
+	Add      *file                  `json:"add"`
+	Remove   *file                  `json:"remove"`
+	MetaData *metaData              `json:"metaData"`
+	Protocol *protocol              `json:"protocol"`
+	Sidecar  *struct{ Path string } `json:"sidecar"`
 }
 
 // file is a file of rows that an action adds or removes.
@@ -206,19 +204,6 @@ func (s *state) apply(actions []action) {
 			s.sidecars = append(s.sidecars, a.Sidecar.Path)
 		}
 	}
-}
-
-// written returns the time that a commit gives for itself, or the zero time.
-func written(actions []action) time.Time {
-	for _, a := range actions {
-		var info struct{ Timestamp, InCommitTimestamp *float64 }
-		if a.CommitInfo != nil && json.Unmarshal(a.CommitInfo, &info) == nil {
-			if at := cmp.Or(info.InCommitTimestamp, info.Timestamp); at != nil {
-				return time.UnixMilli(int64(*at)).UTC()
-			}
-		}
-	}
-	return time.Time{}
 }
 
 // key returns a text that identifies a file in a version. If more rows of a file are deleted, its key changes.

@@ -79,9 +79,7 @@ func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapsh
 		return nil, err
 	}
 	s.Columns = s.columns.all
-	if actions, err := readActions(table, l.commits[s.Version]); err == nil { // old commits may be removed
-		s.Written = written(actions)
-	}
+	s.Written = l.describe(table, s.Version).Written
 	for _, key := range slices.Sorted(maps.Keys(made.files)) {
 		f := made.files[key]
 		name, err := s.resolve(f.Path)

@@ -5,18 +5,22 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/internal/each"
+	"cardinal/internal/memory"
+	"cardinal/internal/separators"
 )
 
 // Join returns the table t with columns of other. A row gets the values of the first row of other with the same keys,
-// and nulls if there is no such row. A right, full or anti join keeps other rows (see Joins). If t already has a column
-// of the same name, the name of other's file is put in front: airports.city. The notes name keys that were not found,
-// and keys that other has more than once.
+// and nulls if there is no such row. A right, full or anti join keeps other rows (see Joins). If s asks for every line,
+// a row is repeated for each row of other with the same keys, and its columns are marked (data.Column.Repeated). If t
+// already has a column of the same name, the name of other's file is put in front: airports.city. The notes name keys
+// that were not found, and keys that other has more than once.
 func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
 	if err != nil {
@@ -25,11 +29,12 @@ func Join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error
 	return m.join(ctx, t, other, s)
 }
 
-// JoinUnique does what Join does. It returns an error if other has a key more than once, because t does not have all
-// columns of its file. A column that t lacks may make the key unique, and Join's note would have to name it.
+// JoinUnique does what Join does. It returns an error if only the first line of a repeated key is asked for, because t
+// does not have all columns of its file. A column that t lacks may make the key unique, and Join's note would have to
+// name it.
 func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	m, err := Match(ctx, t, other, s.Keys)
-	if err == nil && m.Twice > 0 {
+	if err == nil && m.Twice > 0 && !s.Every {
 		err = fmt.Errorf("%s: a column that was not read may tell the lines of a repeated key apart", s.Name())
 	}
 	if err != nil {
@@ -41,8 +46,11 @@ func JoinUnique(ctx context.Context, t, other *data.Table, s Spec) (*data.Table,
 // join returns t with columns of other, whose rows are matched.
 func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data.Table, error) {
 	columns, err := s.chosenColumns(other, m.equals)
-	if err == nil && s.Join != "" {
-		t, err = m.keep(ctx, t, s.Join)
+	if err == nil {
+		err = m.room(t, columns, s)
+	}
+	if err == nil && (s.Join != "" || m.repeats(s)) {
+		t, err = m.keep(ctx, t, s)
 	}
 	if err != nil {
 		return nil, err
@@ -55,7 +63,9 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 		taken[names[i]] = true
 	}
 	err = parallel.Do(ctx, len(columns), func(ctx context.Context, i int) (err error) {
-		out[i], err = gather(ctx, columns[i], names[i], m.rows)
+		if out[i], err = gather(ctx, columns[i], names[i], m.rows); err == nil {
+			out[i].Repeated = m.repeats(s) && m.all-m.Rows > m.Found // rows share a line
+		}
 		return err
 	})
 	if err != nil {
@@ -76,19 +86,50 @@ func (m *Matched) join(ctx context.Context, t, other *data.Table, s Spec) (*data
 	return joined, nil
 }
 
-// keep returns the rows of the table that a join keeps, and a row of nulls for each added line of the second table. It
-// changes m, which then matches the rows of this result.
-func (m *Matched) keep(ctx context.Context, t *data.Table, join string) (*data.Table, error) {
-	if t.Rows > math.MaxInt32 {
-		return nil, fmt.Errorf("%s has too many rows for a %s join", t.Name, join)
+// room returns an error if the result of a look-up has too many rows, or takes too much memory.
+func (m *Matched) room(t *data.Table, columns []*data.Column, s Spec) error {
+	n := m.size(s)
+	if t.Rows > math.MaxInt32 && s.Join != "" || n > math.MaxInt32 && n != int64(t.Rows) {
+		return separators.Errorf("the %d rows would become %d, which are too many: take the first line of each key, "+
+			"or add a key", m.all, n)
 	}
-	var left, right []int32
+	if !m.repeats(s) {
+		return nil
+	}
+	width := int64(8 * (1 + runtime.GOMAXPROCS(0))) // the numbers of the rows, and the columns that are being written
+	for _, c := range slices.Concat(t.Columns, columns) {
+		if c.Codes.Len() > 0 {
+			width += c.Codes.Width()
+		} else {
+			width += 8
+		}
+	}
+	if free, known := memory.Free(); known && n > free/5*4/width {
+		return separators.Errorf("the %d rows would become %d, which take about %s, and %s of memory are free: take "+
+			"the first line of each key, add a key, or %s", m.all, n, memory.Format(n*width), memory.Format(free),
+			memory.Advice())
+	}
+	return nil
+}
+
+// keep returns the rows of the table that a join keeps, repeats them for every line if the spec asks for it, and adds a
+// row of nulls for each added line of the second table. It changes m, which then matches the rows of this result.
+func (m *Matched) keep(ctx context.Context, t *data.Table, s Spec) (*data.Table, error) {
+	left, right, every := make([]int32, 0, m.size(s)), make([]int32, 0, m.size(s)), m.repeats(s)
 	for i, row := range m.rows {
-		if join == "full" || (row >= 0) == (join == "right") {
+		if i%batch == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if s.Join != "" && s.Join != "full" && (row >= 0) != (s.Join == "right") {
+			continue
+		}
+		left, right = append(left, int32(i)), append(right, row)
+		for every && row >= 0 && m.next[row] > 0 {
+			row = m.next[row]
 			left, right = append(left, int32(i)), append(right, row)
 		}
 	}
-	if join != "anti" {
+	if s.Join == "right" || s.Join == "full" {
 		for _, row := range m.unused {
 			left, right = append(left, -1), append(right, row)
 		}
@@ -96,7 +137,9 @@ func (m *Matched) keep(ctx context.Context, t *data.Table, join string) (*data.T
 	kept := *t
 	kept.Rows, kept.Columns = len(left), make([]*data.Column, len(t.Columns))
 	err := parallel.Do(ctx, len(t.Columns), func(ctx context.Context, i int) (err error) {
-		kept.Columns[i], err = gather(ctx, t.Columns[i], t.Columns[i].Name, left)
+		if kept.Columns[i], err = gather(ctx, t.Columns[i], t.Columns[i].Name, left); err == nil {
+			kept.Columns[i].Repeated = t.Columns[i].Repeated || every
+		}
 		return err
 	})
 	if err != nil {

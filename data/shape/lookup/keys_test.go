@@ -111,19 +111,19 @@ func TestFurtherKeys(t *testing.T) {
 	}
 	one, err := Match(t.Context(), sales, targets, []Key{{"Region", "region"}})
 	if want := "2 of 2 keys found; 2 keys stand more than once, such as EU: the first line counts; with month as " +
-		"a further key the lines would have keys of their own"; err != nil || one.Sentence() != want {
-		t.Errorf("%v: %s", err, one.Sentence())
+		"a further key the lines would have keys of their own"; err != nil || one.Sentence(Spec{}) != want {
+		t.Errorf("%v: %s", err, one.Sentence(Spec{}))
 	}
 	both, err := Match(t.Context(), sales, targets, keys)
-	if err != nil || both.Sentence() != "4 of 4 keys found" {
-		t.Errorf("%v: %s", err, both.Sentence())
+	if err != nil || both.Sentence(Spec{}) != "4 of 4 keys found" {
+		t.Errorf("%v: %s", err, both.Sentence(Spec{}))
 	}
 	unlike := data.NewTable("targets", []*data.Column{column("region", data.TextValue, "eu ", "EU", "US"),
 		column("month", data.IntValue, 1, 2, 7), column("target", data.IntValue, 5, 6, 7)})
 	few, err := Match(t.Context(), sales, unlike, []Key{{"Region", "region"}, {"month", "month"}})
 	if want := "1 of 4 keys found; 3 without a match, such as EU · 1, US · 1, US · 2; 1 key would match if upper and " +
-		"lower case and the blanks around keys were ignored"; err != nil || few.Sentence() != want {
-		t.Errorf("%v: %s", err, few.Sentence())
+		"lower case and the blanks around keys were ignored"; err != nil || few.Sentence(Spec{}) != want {
+		t.Errorf("%v: %s", err, few.Sentence(Spec{}))
 	}
 	if _, err := Match(t.Context(), sales, targets, []Key{{"Region", "region"}, {"month", "region"}}); err == nil ||
 		!strings.Contains(err.Error(), "month is a number and region of targets is a text") {

@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/internal/each"
+	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
 
@@ -23,10 +24,13 @@ type Matched struct {
 	Blank   int      // number of rows without a key
 	Twice   int      // number of keys of the table that the other table has more than once
 	Example string   // such a key
+	Pairs   int64    // pairs of a row and a line of the other table with equal keys
 
 	on, equals []*data.Column
 	further    []Key   // keys that would make the lines of repeated keys unique
-	rows       []int32 // for each row of the table: the row of the other table; below 0: none
+	all        int     // number of rows of the table
+	rows       []int32 // for each row of the table: the first row of the other table; below 0: none
+	next       []int32 // for each row of the other table: its next row with the same keys; 0: none; nil: no key repeats
 	unused     []int32 // the rows of the other table that no row matches
 }
 
@@ -71,17 +75,21 @@ func Match(ctx context.Context, t, other *data.Table, keys []Key) (*Matched, err
 // find finds the rows of the other table, and counts the keys.
 func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (err error) {
 	first := make([]int32, 0, len(all.equal)) // the first row of the other table for each of its numbers
-	again := map[int32]bool{}
+	var last, lines []int32                   // the last row of each number, and how many rows have it
 	for i, n := range all.right {
-		switch {
+		switch row := int32(i); {
 		case n < 0:
 		case int(n) == len(first):
-			first = append(first, int32(i))
+			first, last, lines = append(first, row), append(last, row), append(lines, 1)
 		default:
-			again[n] = true
+			if m.next == nil {
+				m.next = memory.Make[int32](other.Rows)
+			}
+			m.next[last[n]], last[n] = row, row
+			lines[n]++
 		}
 	}
-	m.rows = all.left
+	m.rows, m.all = all.left, t.Rows
 	used := make([]bool, len(first))
 	text := slices.ContainsFunc(m.on, func(c *data.Column) bool { return c.Type == data.Text })
 	var missed []string
@@ -104,7 +112,7 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 				}
 			default:
 				m.Found++
-				if again[at] {
+				if lines[at] > 1 {
 					if m.Twice++; m.Twice == 1 {
 						m.Example = keyText(m.on, i)
 					}
@@ -116,6 +124,8 @@ func (m *Matched) find(ctx context.Context, t, other *data.Table, all numbers) (
 		}
 		if m.rows[i] = all.equal[n]; m.rows[i] < 0 {
 			m.Rows++
+		} else {
+			m.Pairs += int64(lines[all.right[m.rows[i]]])
 		}
 	}
 	for i, n := range all.right {
@@ -182,8 +192,28 @@ func keyOf(c *data.Column, row int) string {
 	return v.String()
 }
 
-// Sentence writes how many keys were found, for a person.
-func (m *Matched) Sentence() string {
+// repeats reports whether a look-up repeats rows of the table.
+func (m *Matched) repeats(s Spec) bool { return s.Every && m.Twice > 0 }
+
+// size returns the number of rows of the result of a look-up.
+func (m *Matched) size(s Spec) int64 {
+	n := int64(m.all - m.Rows)
+	if s.Every {
+		n = m.Pairs
+	}
+	switch s.Join {
+	case "anti":
+		return int64(m.Rows)
+	case "right":
+		return n + int64(len(m.unused))
+	case "full":
+		n += int64(len(m.unused))
+	}
+	return n + int64(m.Rows)
+}
+
+// Sentence writes for a person how many keys were found, and how many rows a look-up makes if it repeats rows.
+func (m *Matched) Sentence(s Spec) string {
 	notes := []string{separators.Sprintf("%d of %s found", m.Found, separators.Counted(m.Keys, "key"))}
 	if n := m.Keys - m.Found; n > 0 {
 		notes = append(notes, separators.Sprintf("%d without a match, such as %s", n, strings.Join(m.Missed, ", ")))
@@ -192,9 +222,17 @@ func (m *Matched) Sentence() string {
 		}
 	}
 	if m.Twice > 0 {
-		notes = append(notes, fmt.Sprintf("%s more than once, such as %s: the first line counts",
-			separators.Plural(m.Twice, "1 key stands", "%d keys stand"), m.Example))
-		if len(m.further) > 0 {
+		stands := separators.Plural(m.Twice, "1 key stands", "%d keys stand")
+		if m.repeats(s) {
+			notes = append(notes, fmt.Sprintf("%s more than once, such as %s: every line counts", stands, m.Example),
+				fmt.Sprintf("%s %s", separators.Plural(m.all, "1 row becomes", "%d rows become"),
+					separators.Count(m.size(s))),
+				"sums over the columns of the table count a row once for each of its lines")
+		} else {
+			notes = append(notes, fmt.Sprintf("%s more than once, such as %s: the first line counts", stands,
+				m.Example))
+		}
+		if len(m.further) > 0 && !s.Every {
 			notes = append(notes, fmt.Sprintf("with %s as a further key the lines would have keys of their own",
 				Spec{Keys: m.further}.On()))
 		}
@@ -210,7 +248,7 @@ func (m *Matched) notes(s Spec) []string {
 	if m.Found == m.Keys && m.Twice == 0 && m.Blank == 0 && s.Join == "" {
 		return nil
 	}
-	notes := []string{"look-up in " + s.Title() + ": " + m.Sentence()}
+	notes := []string{"look-up in " + s.Title() + ": " + m.Sentence(s)}
 	switch {
 	case s.Join == "anti":
 		notes = append(notes, "the others are left out")

@@ -16,6 +16,7 @@ type Spec struct {
 	Path    string   // of the file of the second table
 	Sheet   string   // of a workbook; "": the first sheet
 	Join    string   // which rows the result has: one of Joins
+	Every   bool     // a row is repeated for every line with its keys; false: it gets the first line alone
 	Keys    []Key    // at least one; all of them must be equal
 	Columns []string // of the second table, to be added; nil: all except the keys
 }
@@ -29,9 +30,9 @@ var Joins = []string{"", "right", "full", "anti"}
 type Key struct{ On, Equals string }
 
 // Parse reads a spec such as "airports.csv on origin = iata columns city, state", "book.xlsx sheet Airports on origin =
-// iata", "targets.csv on region and month = period", or "airports.csv full join on origin = iata". Names with spaces,
-// commas or signs may be in double quotes; a double quote within them is doubled. Without "= iata" both columns have
-// the same name.
+// iata", "targets.csv on region and month = period", "airports.csv full join on origin = iata", or "items.csv every
+// line on order". Names with spaces, commas or signs may be in double quotes; a double quote within them is doubled.
+// Without "= iata" both columns have the same name.
 //
 // A file may be at an address. In the spec and in errors, the address lacks everything that may be a secret
 // (web.Clean).
@@ -49,12 +50,20 @@ func Parse(text string) (Spec, error) {
 			"origin = iata", text)
 	}
 	s := Spec{}
+	if at > 2 && words[at-2].is("every") && words[at-1].is("line") {
+		s.Every = true
+		words, at = slices.Delete(words, at-2, at), at-2
+	}
 	if at > 2 && words[at-1].is("join") && !words[at-2].quoted {
 		s.Join = strings.TrimPrefix(strings.ToLower(words[at-2].text), "left")
 		if !slices.Contains(Joins, s.Join) {
 			return s, fmt.Errorf("%q has a %s join: there are left, right, full and anti", text, s.Join)
 		}
 		words, at = slices.Delete(words, at-2, at), at-2
+	}
+	if s.Every && s.Join == "anti" {
+		return s, fmt.Errorf("%q asks for every line in an anti join, which keeps the rows without a line: leave out "+
+			"\"every line\"", text)
 	}
 	s.Path = join(words[:at])
 	if sheet := slices.IndexFunc(words[:at], func(w word) bool { return w.is("sheet") }); sheet > 0 && sheet < at-1 {
@@ -177,6 +186,9 @@ func (s Spec) keys() string {
 		}
 	}
 	text := " on " + strings.Join(keys, " and ")
+	if s.Every {
+		text = " every line" + text
+	}
 	if s.Join != "" {
 		text = " " + s.Join + " join" + text
 	}
@@ -197,8 +209,8 @@ func (s Spec) Name() string { return filepath.Base(s.Path) }
 
 // Equal reports whether two specs are equal.
 func (s Spec) Equal(o Spec) bool {
-	return s.Path == o.Path && s.Sheet == o.Sheet && s.Join == o.Join && slices.Equal(s.Keys, o.Keys) &&
-		slices.Equal(s.Columns, o.Columns)
+	return s.Path == o.Path && s.Sheet == o.Sheet && s.Join == o.Join && s.Every == o.Every &&
+		slices.Equal(s.Keys, o.Keys) && slices.Equal(s.Columns, o.Columns)
 }
 
 func quote(name string) string {

@@ -41,10 +41,12 @@ type dialog struct {
 	more    *input.Button // adds a key
 	tips    *tip.Tip
 	columns *widget.CheckGroup
+	every   *widget.Check // asks for every line of a key; hidden if no key has several
 	note    *widget.Label
 	ok      *input.Button
-	matches bool // the columns of each key have types that can be equal
-	quiet   bool // the program is changing the keys, not the person
+	found   *lookup.Matched // what is known of the keys; nil: nothing yet
+	matches bool            // the columns of each key have types that can be equal
+	quiet   bool            // the program is changing the keys, not the person
 }
 
 // maxKeys is the greatest number of keys that the dialog asks for.
@@ -59,6 +61,8 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 		note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Add the columns"), theme.ConfirmIcon(), nil)}
 	l.note.Wrapping = fyne.TextWrapWord
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
+	l.every = widget.NewCheck(lang.L("Repeat a row for every line of its key"), func(bool) { l.describe() })
+	l.every.Hide()
 	l.more = input.NewButtonWithIcon(lang.L("Add a key"), theme.ContentAddIcon(), l.add)
 	l.more.Importance = widget.LowImportance
 	l.quiet = true
@@ -96,12 +100,13 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 		lang.L("Every row, and the lines without a match"), lang.L("The rows without a match alone")}
 	joins := tip.NewSelect(kinds, tips, func(kind string) {
 		l.spec.Join = lookup.Joins[slices.Index(kinds, kind)]
+		l.describe()
 		l.enable()
 	})
 	joins.SetSelected(kinds[0])
-	content := input.Column(container.NewVBox(sheet, keys, l.note, caption(tips, lang.L("Rows of the result")), joins,
-		container.NewHBox(head, layout.NewSpacer(),
-			all, none)),
+	content := input.Column(container.NewVBox(sheet, keys, l.note,
+		caption(tips, lang.L("Rows of the result")), joins, l.every,
+		container.NewHBox(head, layout.NewSpacer(), all, none)),
 		container.NewVScroll(l.columns), hint)
 	hide := d.Edit(lang.L("Look up in {{.File}}", lang.With{"File": second.Table.Name}), content, l.ok, 620, 600,
 		l.keys[0].on)
@@ -218,7 +223,8 @@ func (l *dialog) showMatch() {
 		l.columns.SetSelected(slices.Clone(besides))
 		l.columns.Refresh()
 	}
-	l.matches = false
+	l.matches, l.found = false, nil
+	l.describe()
 	l.enable()
 	if missing {
 		l.tell(lang.L("Choose the columns that say the same in both tables."), widget.MediumImportance)
@@ -234,20 +240,31 @@ func (l *dialog) showMatch() {
 		if !slices.Equal(keys, l.spec.Keys) { // the keys have changed meanwhile
 			return
 		}
-		switch {
-		case err != nil:
+		if err != nil {
 			l.tell(session.Sentence(err), widget.DangerImportance)
 			return
-		case m.Found == 0:
-			l.tell(notFound(m)+" "+lang.L("Choose other keys, or another file."), widget.WarningImportance)
-		case m.Found < m.Keys || m.Twice > 0:
-			l.tell(session.Said(m.Sentence()), widget.WarningImportance)
-		default:
-			l.tell(session.Said(m.Sentence()), widget.SuccessImportance)
 		}
-		l.matches = m.Found > 0
+		l.matches, l.found = m.Found > 0, m
+		l.describe()
 		l.enable()
 	})
+}
+
+// describe says how many keys are found, and offers to repeat rows if a key has several lines.
+func (l *dialog) describe() {
+	m := l.found
+	l.every.Hidden = m == nil || m.Twice == 0 || l.spec.Join == "anti"
+	l.spec.Every = l.every.Checked && !l.every.Hidden
+	l.every.Refresh()
+	switch {
+	case m == nil:
+	case m.Found == 0:
+		l.tell(notFound(m)+" "+lang.L("Choose other keys, or another file."), widget.WarningImportance)
+	case m.Found < m.Keys || m.Twice > 0:
+		l.tell(session.Said(m.Sentence(l.spec)), widget.WarningImportance)
+	default:
+		l.tell(session.Said(m.Sentence(l.spec)), widget.SuccessImportance)
+	}
 }
 
 // notFound says that no key is found. It names other keys that would be found.

@@ -38,7 +38,8 @@ func TestAddedWhileLooking(t *testing.T) {
 	}
 	s := &slow{table: keys()}
 	l := &dialog{source: s, second: session.Second{Table: keys()}, rows: container.NewVBox(), note: widget.NewLabel(""),
-		ok: input.NewButton("", nil), columns: widget.NewCheckGroup(nil, nil)}
+		ok: input.NewButton("", nil), columns: widget.NewCheckGroup(nil, nil),
+		every: widget.NewCheck("", nil)}
 	l.more = input.NewButton("Add a key", l.add)
 	l.add()
 	l.keys[0].on.SetSelected("k")

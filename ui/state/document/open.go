@@ -150,9 +150,6 @@ func (d *Document) ReadAs(sheet string, how data.Reading) {
 	d.openFrom(f, d.Source().Path, path, func([]session.Tab) { d.Changed() })
 }
 
-// ReadAgain reads the open file again in the same way, since another program may have changed it.
-func (d *Document) ReadAgain() { d.ReadAs(d.Source().Sheet, d.Source().Reading) }
-
 // read is a workspace and the text of the file from which it was read.
 type read struct {
 	workspace.File

@@ -20,15 +20,17 @@ import (
 // comparing is what CompareRows is called while it is under way.
 const comparing = "Comparing the rows"
 
-// olderVersion returns the version that a table had before its file was read again, or nil. `gone` is the table that
-// was open before t. To save memory, it returns nil for a version larger than a quarter of the free memory.
+// olderVersion returns the version that a table had before its file, or another version of a lake, was read, or nil.
+// `gone` is the table that was open before t. To save memory, it returns nil for a version larger than a quarter of the
+// free memory.
 func (s *Session) olderVersion(gone, t *data.Table) *data.Table {
 	was, follows := Stamp(gone)
 	now, _ := Stamp(t)
-	if !follows || gone.Path != t.Path || gone.Sheet != t.Sheet {
+	versions := gone != nil && gone.Reading.Version != t.Reading.Version
+	if !follows && !versions || gone.Path != t.Path || gone.Sheet != t.Sheet {
 		return nil
 	}
-	if was == now {
+	if was == now && !versions {
 		return s.older
 	}
 	if free, known := memory.Free(); known && int64(gone.Bytes()) > free/4 {
@@ -104,7 +106,7 @@ func (s *Session) versions(ctx context.Context, base, older *data.Table, path st
 	default:
 		from, how := path, load.Options{Reading: base.Reading}
 		if from == "" {
-			from = base.Path
+			from, how.Reading.Version = base.Path, ""
 		}
 		if len(base.Sheets) > 1 {
 			how.Sheet = base.Sheet

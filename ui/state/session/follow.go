@@ -41,12 +41,18 @@ func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
 	return follow.Stamp{Files: max(1, len(t.Files)), Size: t.Size, Changed: t.Changed.UnixMilli()}, true
 }
 
-// repeats reports whether a table is the open table, read again in the same way and with the same tabs. If it is, edits
-// can still be undone, and the old figures stay until the new ones are there.
+// repeats reports whether a table is the open table, read again in the same way and with the same tabs. It may be
+// another version of a lake. If it is, edits can still be undone, and the old figures stay until the new ones are
+// there.
 func (s *Session) repeats(l loaded) bool {
 	old, t := s.base, l.table
-	return !s.begun && old != nil && t.Path != "" && t.Path == old.Path && t.Sheet == old.Sheet &&
-		t.Unnest == old.Unnest && reflect.DeepEqual(t.Reading, old.Reading) &&
+	if old == nil {
+		return false
+	}
+	was, now := old.Reading, t.Reading
+	was.Version, now.Version = "", ""
+	return !s.begun && t.Path != "" && t.Path == old.Path && t.Sheet == old.Sheet &&
+		t.Unnest == old.Unnest && reflect.DeepEqual(now, was) &&
 		slices.Equal(data.Names(t.Columns), data.Names(old.Columns)) &&
 		reflect.DeepEqual(l.tabs, s.Tabs()) &&
 		!slices.ContainsFunc(l.tabs, func(t Tab) bool { return len(t.State.Lookups) > 0 })

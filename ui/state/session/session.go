@@ -247,6 +247,8 @@ func (s *Session) Cancel() bool {
 		s.screen.Say(Message{Text: lang.L("Stopped looking for the rows.")})
 	case copying:
 		s.screen.Say(Message{Text: lang.L("Stopped copying. The clipboard has what it had before.")})
+	case second && s.second.work.What == lang.L(listing):
+		s.screen.Say(Message{Text: lang.L("Stopped reading the log.")})
 	case second:
 		s.screen.Say(Message{Text: lang.L("Stopped the look-up. The table stays as it was.")})
 	case finding:

@@ -1,0 +1,25 @@
+package session
+
+import (
+	"context"
+
+	"cardinal/data/format/delta"
+	"cardinal/data/load"
+	"cardinal/ui/look/lang"
+)
+
+// Versions lists the versions of the open table of a lake, the newest first.
+func (s *Session) Versions(show func([]delta.Version)) {
+	base := s.base
+	start(s, &s.second, Work{What: lang.L(listing), Done: -1, Second: true},
+		func(ctx context.Context, _ func(string, float64)) ([]delta.Version, error) {
+			return load.Versions(ctx, base.Path)
+		}, showResult(s, func(all []delta.Version) {
+			if s.base == base {
+				show(all)
+			}
+		}))
+}
+
+// listing is what Versions is called while it is under way.
+const listing = "Reading the log of the table"
