@@ -228,7 +228,7 @@ func TestLanguageIsPaint(t *testing.T) {
 	}
 }
 
-// TestDoubtsInGerman looks for English words in the doubts about a table, and in the error of a file that does not open.
+// TestDoubtsInGerman looks for English words in the doubts about a table, and in the error of an empty file.
 func TestDoubtsInGerman(t *testing.T) {
 	t.Cleanup(func() { _ = lang.Use("en") })
 	folder := t.TempDir()
