@@ -109,7 +109,8 @@ func (p helpPage) overview(root *cobra.Command) {
 	}
 	fmt.Fprintln(p)
 	p.text("FILE may be several files, a folder, a pattern such as 'sales-*.csv', the address of a file "+
-		"(https://, s3://, gs://, az://) or of a table on a server, or - for the standard input. Several files are "+
+		"(https://, s3://, gs://, az://) or of a table on a server (clickhouse://, postgres://, mysql:// or "+
+		"sqlserver://, which has not been tried on a real server yet), or - for the standard input. Several files are "+
 		"read as one table, one below the other, with the column File.", 0)
 	p.text("cardinal COMMAND --help lists the options of a command. cardinal --version says which Cardinal this is.", 0)
 }

@@ -162,9 +162,14 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 			declared = map[data.Type]string{data.Text: "varchar(100)", data.Int: "bigint",
 				data.Decimal: "decimal(18,2)", data.Date: "date", data.Timestamp: "datetime(6)", data.Float: "double", data.Bool: "tinyint(1)"}[c.Type]
 		}
+		if kind == remote.SQLServer {
+			declared = map[data.Type]string{data.Text: "nvarchar(100)", data.Int: "bigint", data.Decimal: "bigint",
+				data.Date: "date", data.Timestamp: "datetime2(6)", data.Float: "float", data.Bool: "tinyint"}[c.Type]
+			c = imitable(c, t.Rows)
+		}
 		if c.Name == "f" {
 			declared = map[string]string{"clickhouse": "Float64", "postgres": "double precision",
-				"mysql": "double"}[kind]
+				"mysql": "double", "sqlserver": "float"}[kind]
 			floats := make([]float64, t.Rows)
 			for i := range floats {
 				if v := c.Value(i); !v.IsNull() {
@@ -173,7 +178,7 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 			}
 			c = data.NewFloatColumn("f", floats, c.Valid)
 		}
-		if c.Type == data.Float && kind == remote.MySQL {
+		if c.Type == data.Float && (kind == remote.MySQL || kind == remote.SQLServer) {
 			floats := slices.Clone(c.Floats)
 			for i, f := range floats {
 				switch {
@@ -230,12 +235,14 @@ func onServer(t *data.Table, kind string) (*data.Table, *remote.Table) {
 // sending sends a table to a server.
 type sending func(*testing.T, *data.Table, *remote.Table) remote.Server
 
-// onServers runs a test on two shards of ClickHouse, on a current ClickHouse, on PostgreSQL and on MariaDB.
+// onServers runs a test on two shards of ClickHouse, on a current ClickHouse, on PostgreSQL and on MariaDB, and on an
+// imitation of SQL Server.
 func onServers(t *testing.T, test func(t *testing.T, kind string, send sending)) {
 	t.Run("clickhouse", func(t *testing.T) { test(t, remote.ClickHouse, toClickhouse) })
 	t.Run("current", func(t *testing.T) { test(t, remote.ClickHouse, toCurrent) })
 	t.Run("postgres", func(t *testing.T) { test(t, remote.PostgreSQL, toPostgres) })
 	t.Run("mariadb", func(t *testing.T) { test(t, remote.MySQL, toMariaDB) })
+	t.Run("imitation", func(t *testing.T) { test(t, remote.SQLServer, toImitation) })
 }
 
 // shards returns the addresses of the ClickHouse servers.

@@ -19,6 +19,9 @@ import (
 // this machine. A statement that a server refuses, for a number that overflows, gives no figure.
 func TestStatements(t *testing.T) {
 	onServers(t, func(t *testing.T, kind string, send sending) {
+		if kind == "sqlserver" { // no statements are written for it
+			return
+		}
 		e := New(Options{NoGPU: true})
 		defer e.Close()
 		equal, refused, failed := 0, map[string]int{}, map[string]int{}

@@ -270,7 +270,8 @@ func TestServedErrors(t *testing.T) {
 	fails("clickhouse://ann@127.0.0.1:1/travel", "No server answers at 127.0.0.1:1")
 	fails("postgres://ann@127.0.0.1:1/travel", "No server answers at 127.0.0.1:1")
 	fails("mysql://ann@127.0.0.1:1/travel", "No server answers at 127.0.0.1:1")
-	fails("oracle://ann@127.0.0.1/travel", "An address begins with clickhouse://, postgres:// or mysql://")
+	fails("oracle://ann@127.0.0.1/travel",
+		"An address begins with clickhouse://, postgres://, mysql:// or sqlserver://")
 	s.typed("", "", "", "", "", "")
 	test.Tap(s.button("Connect"))
 	if text := s.read(s.asked()); !strings.Contains(text, "Name the host") {

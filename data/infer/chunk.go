@@ -82,6 +82,8 @@ func (w *Worker) finish(rows int) ([]chunk, error) {
 type ints interface {
 	// fill sets `values` to the integers, multiplied by factor.
 	fill(values []int64, factor int64)
+	// fillFloats sets `values` to the integers, divided by unit.
+	fillFloats(values []float64, unit float64)
 	bytes() int64
 	spill(a *spill.Arena) (ints, error)
 	// offsets sets the codes of consecutive rows, beginning with the given row: v*factor - base for an integer v, and 0
@@ -92,6 +94,12 @@ type ints interface {
 type intsOf[T int8 | int16 | int32 | int64] []T
 
 func (s intsOf[T]) fill(values []int64, factor int64) { copyInts(values, s, factor) }
+
+func (s intsOf[T]) fillFloats(values []float64, unit float64) {
+	for i, v := range s {
+		values[i] = float64(v) / unit
+	}
+}
 
 func (s intsOf[T]) bytes() int64 { return int64(len(s)) * int64(unsafe.Sizeof(T(0))) }
 
@@ -176,6 +184,15 @@ func copyInts[D, S int8 | int16 | int32 | int64](to []D, from []S, factor int64)
 	}
 }
 
+// areExact reports whether the integers of a column's chunks give the same floats as the texts that they were read
+// from.
+func (c *Cells) areExact(column int) bool {
+	return !slices.ContainsFunc(c.chunks, func(chunks []chunk) bool {
+		k := &chunks[column]
+		return k.how == points && k.least <= k.most && (k.least < -mostExact || k.most > mostExact)
+	})
+}
+
 // holds reports whether the chunks of a column have the form that p needs.
 func (c *Cells) holds(column int, p *conversion) bool {
 	if c.first != nil {
@@ -200,7 +217,7 @@ func (c *Cells) holds(column int, p *conversion) bool {
 	case data.Int, data.Decimal:
 		return how == points && p.sign == '.' || how == commas && p.sign == ','
 	case data.Float:
-		return how == floating && p.sign == '.'
+		return p.sign == '.' && (how == floating || how == points && c.areExact(column))
 	case data.Date:
 		return how == isoDates && p.order == 0
 	case data.Timestamp:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strconv"
 )
 
 // addNumbers converts integers and decimals. done is the number of rows that were read. ok is false if the last of them
@@ -104,14 +105,17 @@ func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	if how == commas {
 		sign, kinds = ',', shapeInt|shapeComma
 	}
-	switch s := d.look(value, at); {
+	s := d.look(value, at)
+	b := Trim(value)
+	switch {
 	case s == shapeNull:
 		d.null(row)
 		return true
+	case s == shapeFloat && how == points:
+		return d.addExponent(b, row)
 	case s&kinds == 0:
 		return false
 	}
-	b := Trim(value)
 	whole := len(b)
 	if i := bytes.IndexByte(b, sign); i >= 0 {
 		whole = i
@@ -126,6 +130,41 @@ func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	v, ok := parseDecimal(b, d.scale, sign)
 	d.ints[row] = v
 	return ok
+}
+
+// mostExact is the greatest integer of a draft that becomes a float. A quotient of such an integer and a power of ten
+// is the float nearest to the number.
+const mostExact = 1e15
+
+// addExponent adds a number with an exponent, such as 7.5e-05, if it is a decimal. Numbers that are close to 0 are
+// often written so. It returns false for any other value.
+func (d *draft) addExponent(b []byte, row int) bool {
+	e := bytes.IndexAny(b, "eE")
+	if e < 0 {
+		return false
+	}
+	exponent, err := strconv.Atoi(string(b[e+1:]))
+	if err != nil || exponent < -maxFast || exponent > maxFast {
+		return false
+	}
+	places := -exponent
+	if i := bytes.IndexByte(b[:e], '.'); i >= 0 {
+		places += e - i - 1
+	}
+	if places < 0 || places > maxFast || places > d.scale && !d.rescale(places) {
+		return false
+	}
+	v, ok := parseDecimal(b[:e], places+exponent, '.')
+	if !ok || v == 0 || v > mostExact || v < -mostExact {
+		return false
+	}
+	whole := max(0, len(strconv.FormatInt(v, 10))-places)
+	if whole+d.scale > maxDigits {
+		return false
+	}
+	d.longest = max(d.longest, whole)
+	d.ints[row] = v * pow10[d.scale-places]
+	return true
 }
 
 // rescale multiplies the numbers of the block, so that they have more decimal places. It returns false if they could

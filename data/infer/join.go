@@ -56,6 +56,10 @@ func (c *Cells) values(ctx context.Context, column int, p *conversion, starts []
 			return nil, err
 		}
 		err = c.each(ctx, column, func(k *chunk, b int) {
+			if k.how == points {
+				k.ints.fillFloats(floats[starts[b]:], float64(pow10[k.scale]))
+				return
+			}
 			n := copy(floats[starts[b]:], k.floats)
 			spill.Cool(k.floats)
 			spill.Cool(floats[starts[b]:][:n])

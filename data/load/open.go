@@ -180,7 +180,7 @@ func openFile(ctx context.Context, path string, o Options) (*data.Table, error) 
 		scheme, _, _ := strings.Cut(path, "://")
 		return nil, fmt.Errorf("addresses of %s:// are not opened: those of files begin with https://, s3://, gs:// "+
 			"or az://, and "+
-			"those of tables on servers with clickhouse://, postgres:// or mysql://", scheme)
+			"those of tables on servers with clickhouse://, postgres://, mysql:// or sqlserver://", scheme)
 	}
 	t, err := openOnce(ctx, path, o, false)
 	begun := time.Now()

@@ -22,10 +22,10 @@ type Address struct {
 	Database string
 	Table    string // "": not chosen yet
 	Query    string // a query whose rows are the table, under the name of Table; "": the table is one of the database
-	Mode     string // mode of TLS, as in PostgreSQL's and MySQL's sslmode; "": Secure decides
+	Mode     string // mode of TLS, as in PostgreSQL's sslmode; "": Secure decides
 }
 
-// modes has the words of PostgreSQL and MySQL for TLS, and whether a word demands TLS.
+// modes has the words of PostgreSQL for TLS, which other servers take, too, and whether a word demands TLS.
 var modes = map[string]bool{"disable": false, "allow": false, "prefer": false, "require": true, "verify-ca": true,
 	"verify-full": true}
 
@@ -87,6 +87,7 @@ func ParseAddress(text string) (a Address, password string, err error) {
 			return a, "", fmt.Errorf("the address has an option that is not known or has no such value: %s", name)
 		}
 	}
+	a.Secure = a.Secure || kind.TLS && a.Mode == ""
 	if u.Hostname() == "" {
 		return a, "", errors.New("the address names no server: write " + a.Kind +
 			"://user@host:port/database?table=name")
@@ -118,7 +119,7 @@ func DefaultPort(kind string, secure bool) string {
 	return KindOf(kind).ports[0]
 }
 
-// Schemes names the beginnings of addresses for a sentence: "clickhouse://, postgres:// or mysql://".
+// Schemes names the beginnings of addresses for a sentence: "clickhouse://, postgres://, mysql:// or sqlserver://".
 func Schemes() string {
 	names := each.Of(Kinds, func(k Kind) string { return k.Name + "://" })
 	return separators.Join(names, "or")
@@ -140,9 +141,11 @@ func (a Address) String() string {
 	switch {
 	case a.Mode != "":
 		options.Set("sslmode", a.Mode)
-	case a.Secure && KindOf(a.Kind).words:
+	case KindOf(a.Kind).TLS && !a.Secure:
+		options.Set("sslmode", "disable")
+	case a.Secure && KindOf(a.Kind).words && !KindOf(a.Kind).TLS:
 		options.Set("sslmode", "verify-full")
-	case a.Secure:
+	case a.Secure && !KindOf(a.Kind).words:
 		options.Set("secure", "1")
 	}
 	u.RawQuery = options.Encode()

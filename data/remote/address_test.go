@@ -16,6 +16,9 @@ func TestAddresses(t *testing.T) {
 		"postgresql://ann@h:1/d%20b?table=s.%22t%22":                   "postgres://ann@h:1/d%20b?table=s.%22t%22",
 		"POSTGRES://h": "postgres://postgres@h:5432/postgres",
 		"mariadb://ann:secret@h/d?table=t&sslmode=require": "mysql://ann@h:3306/d?sslmode=require&table=t",
+		"mssql://ann:secret@h/d?table=dbo.t":               "sqlserver://ann@h:1433/d?table=dbo.t",
+		"sqlserver://h/d?table=dbo.t&sslmode=require":      "sqlserver://sa@h:1433/d?sslmode=require&table=dbo.t",
+		"sqlserver://ann@h/d?table=dbo.t&sslmode=disable":  "sqlserver://ann@h:1433/d?sslmode=disable&table=dbo.t",
 	} {
 		a, _, err := remote.ParseAddress(text)
 		if err != nil || a.String() != want {
@@ -30,7 +33,7 @@ func TestAddresses(t *testing.T) {
 		"postgres://ann:secret@/db":           "names no server",
 		"postgres://ann:secret@h/d?sslmode=x": "sslmode=x is not known",
 		"clickhouse://ann:secret@h/d?tabel=x": "tabel",
-		"oracle://ann:secret@h/d":             "begins with clickhouse://, postgres:// or mysql://",
+		"oracle://ann:secret@h/d":             "begins with clickhouse://, postgres://, mysql:// or sqlserver://",
 		"mysql://ann:secret@h/d?secure=1":     "secure",
 	} {
 		if _, _, err := remote.ParseAddress(text); err == nil || !strings.Contains(err.Error(), words) ||

@@ -2,12 +2,16 @@ package remote
 
 import (
 	"cmp"
+	"database/sql/driver"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"cardinal/data"
 	"cardinal/data/text/intern"
 	"cardinal/internal/each"
+	"cardinal/internal/separators"
 )
 
 // Builder makes a column of an answer, value by value.
@@ -92,6 +96,32 @@ func (b *Builder) ValueError(value string) error {
 
 // Rows returns the number of values so far.
 func (b *Builder) Rows() int { return b.rows }
+
+// ReadRows reads all rows of a driver's answer. put appends a value that is not null to a column.
+func ReadRows(rows driver.Rows, q Question, builders []*Builder, put func(*Builder, driver.Value) error) error {
+	if n := len(rows.Columns()); n != len(builders) {
+		return separators.Errorf("the server's answer has %d columns, and %d were asked for", n, len(builders))
+	}
+	values := make([]driver.Value, len(builders))
+	for {
+		err := rows.Next(values)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case q.Most > 0 && builders[0].Rows() >= q.Most:
+			return &TooMany{Most: q.Most}
+		}
+		for i, v := range values {
+			if v == nil {
+				builders[i].Null()
+			} else if err := put(builders[i], v); err != nil {
+				return err
+			}
+		}
+	}
+}
 
 // BuildTable makes a table of the columns.
 func BuildTable(builders []*Builder) *data.Table {

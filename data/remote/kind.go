@@ -13,6 +13,7 @@ const (
 	ClickHouse = "clickhouse"
 	PostgreSQL = "postgres"
 	MySQL      = "mysql"
+	SQLServer  = "sqlserver"
 	DuckDB     = "duckdb" // no server; Cardinal writes statements that a person runs in DuckDB
 )
 
@@ -25,11 +26,15 @@ type Kind struct {
 	User     string                   // of an address without a user
 	Database func(user string) string // of an address without a database
 	words    bool                     // addresses have sslmode; else secure=1 demands TLS
+	TLS      bool                     // an address without a mode demands TLS
+	Untried  bool                     // Cardinal has not been tried on such a server
 	schemas  bool                     // a table's name has a schema; else the database precedes the table
 	name     func(name string) string
 	text     func(text string) string
 	asText   string // format of a value that the server writes as a text
 	asNumber string // format of a value that the server converts to a number
+	// convert writes a column, given its name in SQL, in the type in which its values arrive; nil: asText and asNumber
+	convert func(name string, c Column) string
 	// the wall time in a zone, as a format that takes an instant and the zone; "": the server's zones are not used
 	zoned string
 	// held writes a condition that is true if a column of Cardinal can hold the date or time; nil: it can hold every
@@ -62,6 +67,13 @@ var Kinds = []Kind{
 		text:   func(text string) string { return "_utf8mb4 x'" + hex.EncodeToString([]byte(text)) + "'" },
 		asText: "cast(%s as char)", asNumber: "(%s + 0)", held: isInCalendar,
 	},
+	{
+		Name: SQLServer, Title: "SQL Server", schemes: []string{"sqlserver", "mssql"},
+		ports: [2]string{"1433", "1433"}, User: "sa", Database: func(string) string { return "" },
+		words: true, TLS: true, Untried: true, schemas: true, convert: convertSQLServer,
+		name: func(name string) string { return "[" + strings.ReplaceAll(name, "]", "]]") + "]" },
+		text: func(text string) string { return "N'" + sqlServerText.Replace(text) + "'" },
+	},
 }
 
 // HasZones reports whether the servers are asked for the wall times of zones.
@@ -71,8 +83,9 @@ func (k *Kind) HasZones() bool { return k.zoned != "" }
 var duckDB = Kind{Name: DuckDB, Title: "DuckDB", schemas: true, name: Kinds[1].name, text: Kinds[1].text,
 	asText: "%s::varchar", asNumber: "%s"}
 
-// Written lists the kinds for which statements are written, in the order of menus.
-func Written() []Kind { return slices.Concat([]Kind{duckDB}, Kinds[1:2], Kinds[:1], Kinds[2:]) }
+// Written lists the kinds for which statements are written, in the order of menus. SQL Server is not among them: its
+// texts are equal if they differ in blanks at their end, so that a plain GROUP BY gives other figures.
+func Written() []Kind { return slices.Concat([]Kind{duckDB}, Kinds[1:2], Kinds[:1], Kinds[2:3]) }
 
 // KindOf returns the kind with a name, or the first kind if no kind has the name.
 func KindOf(name string) *Kind {

@@ -14,6 +14,9 @@ func (d Dialect) Name(name string) string { return KindOf(d.Kind).name(name) }
 // arrive as null.
 func (d Dialect) Value(c Column) string {
 	name := d.Bare(c)
+	if convert := KindOf(d.Kind).convert; convert != nil {
+		return convert(name, c)
+	}
 	if c.AsNumber {
 		name = fmt.Sprintf(KindOf(d.Kind).asNumber, name)
 	}

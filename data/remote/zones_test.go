@@ -36,7 +36,7 @@ func TestInZones(t *testing.T) {
 			t.Errorf("%s: %v, %q", entry, err, of.Notes)
 		}
 	}
-	for _, kind := range []string{remote.ClickHouse, remote.MySQL} {
+	for _, kind := range []string{remote.ClickHouse, remote.MySQL, remote.SQLServer} {
 		if err := table(kind).InZones([]string{"at=Asia/Tokyo"}, false); err == nil || remote.KindOf(kind).HasZones() ||
 			!strings.Contains(err.Error(), "does not ask "+remote.KindOf(kind).Title+" for the times of a zone") {
 			t.Errorf("%s: %v", kind, err)

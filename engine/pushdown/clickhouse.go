@@ -16,7 +16,8 @@ import (
 // clickhouse is the dialect of ClickHouse. Since version 18, ClickHouse rewrites a chain of comparisons and loses
 // unknown results. So neither half of a decision may be null.
 var clickhouse = dialect{
-	whole: "toInt64(%s)", rows: "count()", high: "bitShiftRight(%s, 32)", low: "bitAnd(%s, 4294967295)",
+	whole: "toInt64(%s)", count: "count(%s)", rows: "count()",
+	high: "bitShiftRight(%s, 32)", low: "bitAnd(%s, 4294967295)",
 	bin:   "if(%[1]s >= 0, intDiv(%[1]s, %[2]d), -intDiv(-1 - %[1]s, %[2]d) - 1)",
 	known: "ifNull(%s, 0)", holds: "(position(%s, %s) > 0)",
 	begins: "(substring(%[1]s, 1, %[3]d) = %[2]s)", truths: [2]string{"0", "1"},

@@ -212,7 +212,8 @@ func (w *Writer) floatComparison(c remote.Column, e *query.Expr) (string, bool) 
 	if err != nil || operators[e.Op] == "" || c.Found || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "", false
 	}
-	return w.sql.floats(name, c, e.Op, v), true
+	sql := w.sql.floats(name, c, e.Op, v)
+	return sql, sql != ""
 }
 
 // textComparison compares texts by their bytes.
@@ -227,6 +228,9 @@ func (w *Writer) textComparison(c remote.Column, e *query.Expr) (string, bool) {
 	case !ok || !can:
 	case e.Op == query.Eq:
 		return w.equalText(c, bytes, of, literal), true
+	case e.Op == query.Ne && w.sql.padded:
+		return "(NOT " + w.equalText(c, bytes, of, literal) + ")", true
+	case operators[e.Op] != "" && w.sql.padded:
 	case operators[e.Op] != "":
 		return "(" + bytes + operators[e.Op] + literal + ")", true
 	case of == "":

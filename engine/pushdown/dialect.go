@@ -12,6 +12,7 @@ import (
 // dialect describes what is particular to the SQL of a kind of servers. The strings are formats for fmt.Sprintf.
 type dialect struct {
 	whole  string    // an expression as an integer of 64 bits
+	count  string    // the number of the values of an expression that are not null
 	rows   string    // the number of rows
 	high   string    // the upper half of a 64-bit integer: the integer divided by 2^32, rounded down
 	low    string    // the lower half: the remainder of this division
@@ -20,19 +21,23 @@ type dialect struct {
 	holds  string    // the condition that the first text contains the second
 	begins string    // the condition that text %[1]s begins with text %[2]s, which has %[3]d bytes
 	truths [2]string // false and true
+	top    bool      // the greatest number of rows follows SELECT, as in TOP (9); else it ends a question
+	// blanks at the end of texts do not count in comparisons, and the order of texts is not that of their bytes
+	padded bool
 
 	// text quotes a text; ok is false if the server cannot have such a text.
 	text func(text string) (sql string, ok bool)
 	// bytes writes a column of texts so that its bytes are compared; ok is false if the server cannot do so.
 	bytes func(w *Writer, c remote.Column) (sql string, ok bool)
-	// index writes a condition for which the server can use an index. It holds for every text with the same bytes as
-	// the given text, and perhaps for others. "" or a nil index: there is no such condition.
+	// index writes a condition that is added to the comparison of the bytes, often one for which the server can use an
+	// index. It holds for every text with the same bytes as the given text, and perhaps for others. "" or a nil index:
+	// there is no such condition.
 	index func(w *Writer, c remote.Column, text string) string
 	// is writes the condition that a column has the given text; "": the server cannot express the condition.
 	is func(w *Writer, c remote.Column, text string) string
 	// digits writes a literal for a column whose numbers are so long that they are read as texts; nil: no literals.
 	digits func(c remote.Column, text string) (literal string, ok bool)
-	// floats compares a column of floats with a number.
+	// floats compares a column of floats with a number; "": the server cannot express the number exactly.
 	floats func(name string, c remote.Column, op query.Op, v float64) string
 	// integer and literal do the work of Writer.integer and Writer.literal.
 	integer func(w *Writer, c remote.Column) (sql string, ok bool)
@@ -52,7 +57,7 @@ type dialect struct {
 // dialects maps the kinds of servers to their dialects.
 var dialects = map[string]*dialect{
 	remote.ClickHouse: &clickhouse, remote.PostgreSQL: &postgres, remote.MySQL: &mysql,
-	remote.DuckDB: &duckdb,
+	remote.SQLServer: &sqlserver, remote.DuckDB: &duckdb,
 }
 
 // standardLiteral writes a number, a date or a time as in standard SQL. utc is the format of a time in UTC.

@@ -10,7 +10,7 @@ import (
 
 // duckdb is the dialect of DuckDB. Only statements are written in it, no questions.
 var duckdb = dialect{
-	whole: "%s::bigint", rows: "count(*)",
+	whole: "%s::bigint", count: "count(%s)", rows: "count(*)",
 	bin:   "case when %[1]s >= 0 then %[1]s // %[2]d else -((-1 - %[1]s) // %[2]d) - 1 end",
 	known: "%s", holds: "contains(%s, %s)", begins: "starts_with(%[1]s, %[2]s)", truths: postgres.truths,
 	text: func(text string) (string, bool) {

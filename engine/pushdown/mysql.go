@@ -17,7 +17,7 @@ import (
 // ', are equal. So texts are compared as bytes of UTF-8. Texts are written in hexadecimal digits, which mean the same
 // in every sql_mode. Bit operators return unsigned numbers, so that their results are cast.
 var mysql = dialect{
-	whole: "%s", rows: "count(*)", low: "(%s & 4294967295)",
+	whole: "%s", count: "count(%s)", rows: "count(*)", low: "(%s & 4294967295)",
 	high:  "((%[1]s - cast(%[1]s & 4294967295 as signed)) div 4294967296)",
 	bin:   "(case when %[1]s >= 0 then %[1]s div %[2]d else -((-1 - %[1]s) div %[2]d) - 1 end)",
 	known: "%s", holds: "(locate(%[2]s, %[1]s) > 0)", begins: "(left(%[1]s, %[3]d) = %[2]s)",

@@ -13,7 +13,7 @@ import (
 // postgres is the dialect of PostgreSQL. Comparisons are written plainly, since they are not true for null and can use
 // an index.
 var postgres = dialect{
-	whole: "%s::bigint", rows: "count(*)", high: "(%s >> 32)", low: "(%s & 4294967295)",
+	whole: "%s::bigint", count: "count(%s)", rows: "count(*)", high: "(%s >> 32)", low: "(%s & 4294967295)",
 	bin:   "case when %[1]s >= 0 then %[1]s / %[2]d else -((-1 - %[1]s) / %[2]d) - 1 end",
 	known: "%s", holds: "(strpos(%s, %s) > 0)", begins: "starts_with(%[1]s, %[2]s)",
 	truths: [2]string{"false", "true"},

@@ -168,7 +168,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		}
 		switch s.Stat {
 		case Values:
-			selected = append(selected, w.asInteger("count("+name+")"))
+			selected = append(selected, w.asInteger(fmt.Sprintf(w.sql.count, name)))
 			r.Nullable = false
 		case High:
 			selected = append(selected, w.asInteger("sum("+fmt.Sprintf(w.sql.high, n)+")"))
@@ -180,16 +180,27 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		}
 		q.Columns = append(q.Columns, r)
 	}
-	q.SQL = "SELECT " + strings.Join(selected, ", ") + " FROM " + from + whereOf(where)
+	first, last := "", ""
+	if most > 0 {
+		first, last = w.limit(most + 1)
+	}
+	q.SQL = "SELECT " + first + strings.Join(selected, ", ") + " FROM " + from + whereOf(where)
 	if len(by) > 0 {
 		q.SQL += " GROUP BY " + strings.Join(by, ", ")
 	} else {
-		q.SQL += " HAVING count(*) > 0" // without rows there is no group, not even the total
+		// without rows there is no group, not even the total
+		q.SQL += " HAVING " + fmt.Sprintf(w.sql.count, "*") + " > 0"
 	}
-	if most > 0 {
-		q.SQL += fmt.Sprintf(" LIMIT %d", most+1)
-	}
+	q.SQL += last
 	return q, nil
+}
+
+// limit writes the greatest number of rows of an answer. One text follows SELECT, and the other ends the question.
+func (w *Writer) limit(most int) (first, last string) {
+	if w.sql.top {
+		return fmt.Sprintf("TOP (%d) ", most), ""
+	}
+	return "", fmt.Sprintf(" LIMIT %d", most)
 }
 
 // asInteger writes an expression as an integer of 64 bits.
@@ -214,7 +225,8 @@ func (w *Writer) Rows(columns []string, where string, most int) (remote.Question
 		names[i] = w.Value(c)
 		q.Columns = append(q.Columns, c.Result())
 	}
-	q.SQL = fmt.Sprintf("SELECT %s FROM %s%s LIMIT %d", strings.Join(names, ", "), w.from(), whereOf(where), most)
+	first, last := w.limit(most)
+	q.SQL = "SELECT " + first + strings.Join(names, ", ") + " FROM " + w.from() + whereOf(where) + last
 	return q, nil
 }
 

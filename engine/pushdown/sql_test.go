@@ -55,6 +55,25 @@ var printed = []struct {
 		{Name: "enum", Type: data.Text, Declared: "enum('a')"},
 		{Name: "json", Type: data.Text, AsText: true, Declared: "json"},
 	}},
+	{remote.Dialect{Kind: remote.SQLServer, Major: 16}, []remote.Column{
+		{Name: "int", Type: data.Int, Nullable: true, Declared: "int"},
+		{Name: "bigint", Type: data.Int, Declared: "bigint"},
+		{Name: "wide", Type: data.Int, Found: true, Declared: "decimal(38,0)"},
+		{Name: "decimal", Type: data.Decimal, Scale: 2, Declared: "decimal(18,2)"},
+		{Name: "found", Type: data.Decimal, Scale: 3, Found: true, Nullable: true, Declared: "decimal(38,9)"},
+		{Name: "money", Type: data.Decimal, Scale: 4, AsNumber: true, Nullable: true, Declared: "money"},
+		{Name: "date", Type: data.Date, Nullable: true, Declared: "date"},
+		{Name: "time", Type: data.Timestamp, Scale: 7, Nullable: true, Declared: "datetime2(7)"},
+		{Name: "old", Type: data.Timestamp, Scale: 3, AsNumber: true, Nullable: true, Declared: "datetime"},
+		{Name: "utc", Type: data.Timestamp, Scale: 3, AsNumber: true, UTC: true, Declared: "datetimeoffset(3)"},
+		{Name: "real", Type: data.Float, Declared: "real"},
+		{Name: "rounded", Type: data.Float, Found: true, Declared: "decimal(38,30)"},
+		{Name: "te]xt'", Type: data.Text, Nullable: true, Declared: "nvarchar(100)"},
+		{Name: "ansi", Type: data.Text, AsText: true, Declared: "varchar(100)"},
+		{Name: "long", Type: data.Text, AsText: true, Declared: "varchar(8000)"},
+		{Name: "id", Type: data.Text, AsText: true, Declared: "uniqueidentifier"},
+		{Name: "bool", Type: data.Bool, Nullable: true, Declared: "bit"},
+	}},
 }
 
 var clickhouseColumns = []remote.Column{

@@ -69,9 +69,9 @@ func (d Date) Days(order byte) (days int64, ok bool) {
 	if month < 1 || month > 12 || day < 1 || year < 1 {
 		return 0, false
 	}
-	first := calendar.Day(int64(year), month, 1)
-	days = first + int64(day) - 1
-	return days, days < calendar.Day(int64(year), month+1, 1) && (d.weekday == 0 || d.weekday == calendar.Weekday(days))
+	days = calendar.Day(int64(year), month, 1) + int64(day) - 1
+	exists := day <= 28 || days < calendar.Day(int64(year), month+1, 1)
+	return days, exists && (d.weekday == 0 || d.weekday == calendar.Weekday(days))
 }
 
 // Parse reads a text that is a date, a time of day, or both.

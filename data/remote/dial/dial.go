@@ -10,11 +10,13 @@ import (
 	"cardinal/data/remote/clickhouse"
 	"cardinal/data/remote/mysql"
 	"cardinal/data/remote/postgres"
+	"cardinal/data/remote/sqlserver"
 )
 
 // connects has, for each kind of servers, the function that connects to a server.
 var connects = map[string]func(ctx context.Context, a remote.Address, password string) (remote.Server, error){
 	remote.ClickHouse: clickhouse.Connect, remote.PostgreSQL: postgres.Connect, remote.MySQL: mysql.Connect,
+	remote.SQLServer: sqlserver.Connect,
 }
 
 // Server connects to the server of an address. The error is a *Locked if the server needs another password. If a server

@@ -19,7 +19,7 @@ const service = "Cardinal"
 
 // account returns a name for the server and the user that a password is for.
 func account(a remote.Address) string {
-	a.Table, a.Mode, a.Secure = "", "", false
+	a.Table, a.Mode, a.Secure = "", "", remote.KindOf(a.Kind).TLS
 	return a.String()
 }
 

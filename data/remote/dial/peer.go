@@ -59,7 +59,7 @@ func (p peer) mismatch(a remote.Address) error {
 	return fmt.Errorf("%s does not speak TLS: check the port, or connect without TLS", a.Host)
 }
 
-// meet identifies what answers at an address. It speaks three protocols at the same time, and a server ignores or
+// meet identifies what answers at an address. It speaks four protocols at the same time, and a server ignores or
 // refuses a protocol that it does not know. meet returns an error if the peer does not fit the address, and nil if it
 // may fit. A web server may answer both with and without TLS. The answer that fits the address then counts if it comes
 // soon.
@@ -68,6 +68,7 @@ func meet(ctx context.Context, a remote.Address) error {
 	defer cancel()
 	ways := []func() peer{
 		func() peer { return peerByGreeting(exchange(ctx, a.Host, false, sslRequest, "")) },
+		func() peer { return peerByPrelogin(exchange(ctx, a.Host, false, prelogin, "")) },
 		func() peer { return peerByHTTP(exchange(ctx, a.Host, false, ping, "HTTP/"), false) },
 		func() peer { return peerByHTTP(exchange(ctx, a.Host, true, ping, "HTTP/"), true) },
 	}
@@ -97,7 +98,10 @@ func meet(ctx context.Context, a remote.Address) error {
 const (
 	// PostgreSQL answers this with one letter, and then waits
 	sslRequest = "\x00\x00\x00\x08\x04\xd2\x16\x2f"
-	ping       = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // ClickHouse answers this with Ok.
+	// SQL Server answers this with its version: the version and no encryption, each with its place and length
+	prelogin = "\x12\x01\x00\x1a\x00\x00\x01\x00\x00\x00\x0b\x00\x06\x01\x00\x11\x00\x01\xff" +
+		"\x10\x00\x00\x00\x00\x00\x02"
+	ping = "GET /ping HTTP/1.0\r\nHost: cardinal\r\n\r\n" // ClickHouse answers this with Ok.
 )
 
 // exchange sends a text and returns the beginning of the answer. If begins is not "" and the answer begins with it,
@@ -146,6 +150,14 @@ func peerByGreeting(said string) peer {
 		return peer{kind: remote.MySQL}
 	case whole && greeting().MatchString(line):
 		return peer{kind: another, says: ellipsis.Cut(line, 60)}
+	}
+	return peer{}
+}
+
+// peerByPrelogin recognises SQL Server by the head of its answer: a reply in one packet, of at most some 250 bytes.
+func peerByPrelogin(said string) peer {
+	if strings.HasPrefix(said, "\x04\x01\x00") && len(said) == int(said[3]) {
+		return peer{kind: remote.SQLServer}
 	}
 	return peer{}
 }

@@ -15,6 +15,7 @@ import (
 
 	"cardinal/data/remote"
 	"cardinal/data/remote/remotetest"
+	"cardinal/data/remote/sqlserver/tdstest"
 )
 
 // listening starts a service that answers each connection with a function, and returns its host and port.
@@ -81,10 +82,11 @@ func TestOtherServers(t *testing.T) {
 				greets("N")(c)
 			}
 		}),
-		"mysql":  listening(t, greets("J\x00\x00\x00\x0a8.0.36\x00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")),
-		"binary": listening(t, greets("J\x00\x00\x00\x09\n"+strings.Repeat("x", 72))),
-		"ssh":    listening(t, greets("SSH-2.0-OpenSSH_9.2\r\n")),
-		"mail":   listening(t, greets("220 ready for mail\r\n")),
+		"mysql":     listening(t, greets("J\x00\x00\x00\x0a8.0.36\x00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")),
+		"sqlserver": tdstest.Start(t, nil).Host,
+		"binary":    listening(t, greets("J\x00\x00\x00\x09\n"+strings.Repeat("x", 72))),
+		"ssh":       listening(t, greets("SSH-2.0-OpenSSH_9.2\r\n")),
+		"mail":      listening(t, greets("220 ready for mail\r\n")),
 	}
 	for _, c := range []struct{ scheme, host, want string }{
 		{"postgres", "clickhouse", " is ClickHouse, and not PostgreSQL: check the port, or connect to ClickHouse " +
@@ -110,6 +112,18 @@ func TestOtherServers(t *testing.T) {
 		{"mysql", "web", " is a web server, and not MySQL or MariaDB: check the host and the port"},
 		{"mysql", "mail", ` is no MySQL or MariaDB, and says "220 ready for mail": check the host and the port`},
 		{"mysql", "binary", " does not answer like MySQL or MariaDB: check the host and the port"},
+		{"sqlserver", "mysql", " is MySQL or MariaDB, and not SQL Server: check the port, or connect to MySQL or " +
+			"MariaDB (mysql://)"},
+		{"sqlserver", "postgres", " is PostgreSQL, and not SQL Server: check the port, or connect to PostgreSQL " +
+			"(postgres://)"},
+		{"sqlserver", "web", " is a web server, and not SQL Server: check the host and the port"},
+		{"sqlserver", "mail", ` is no SQL Server, and says "220 ready for mail": check the host and the port`},
+		{"sqlserver", "binary", " does not answer like SQL Server: check the host and the port"},
+		{"sqlserver", "sqlserver", " does not speak TLS: check the port, or connect without TLS (sslmode=disable)"},
+		{"mysql", "sqlserver", " is SQL Server, and not MySQL or MariaDB: check the port, or connect to SQL Server " +
+			"(sqlserver://)"},
+		{"postgres", "sqlserver", " is SQL Server, and not PostgreSQL: check the port, or connect to SQL Server " +
+			"(sqlserver://)"},
 		{"clickhouse", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL " +
 			"(postgres://)"},
 		{"clickhouses", "postgres", " is PostgreSQL, and not ClickHouse: check the port, or connect to PostgreSQL " +

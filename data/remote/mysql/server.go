@@ -15,7 +15,6 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/remote"
-	"cardinal/internal/separators"
 )
 
 // Server is a connection to MySQL or MariaDB. It implements remote.Server.
@@ -140,7 +139,7 @@ func (s *Server) Ask(ctx context.Context, q remote.Question) (*data.Table, error
 	var builders []*remote.Builder
 	err := s.run(ctx, q.SQL, func(rows driver.Rows) error {
 		builders = remote.Builders(q.Columns)
-		return take(rows, q, builders)
+		return remote.ReadRows(rows, q, builders, put)
 	})
 	if err != nil {
 		return nil, err
@@ -221,31 +220,6 @@ func ask(ctx context.Context, c connection, query string, take func(driver.Rows)
 	}
 	_ = prepared.Close()
 	return err
-}
-
-func take(rows driver.Rows, q remote.Question, builders []*remote.Builder) error {
-	if n := len(rows.Columns()); n != len(builders) {
-		return separators.Errorf("the server's answer has %d columns, and %d were asked for", n, len(builders))
-	}
-	values := make([]driver.Value, len(builders))
-	for {
-		err := rows.Next(values)
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		case q.Most > 0 && builders[0].Rows() >= q.Most:
-			return &remote.TooMany{Most: q.Most}
-		}
-		for i, v := range values {
-			if v == nil {
-				builders[i].Null()
-			} else if err := put(builders[i], v); err != nil {
-				return err
-			}
-		}
-	}
 }
 
 // place identifies a connection by its number and its server, because several servers may share one address.

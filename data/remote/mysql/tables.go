@@ -90,7 +90,7 @@ func (s *Server) describe(ctx context.Context, t *remote.Table) error {
 		}
 		t.Version += " " + strconv.Quote(c.Name) + c.Declared
 	}
-	if err := s.fit(ctx, t); err != nil {
+	if err := long.Measure(ctx, s, t); err != nil {
 		return err
 	}
 	return s.noteUnheld(ctx, t)

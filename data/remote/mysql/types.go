@@ -96,7 +96,7 @@ func put(b *remote.Builder, v driver.Value) error {
 		}
 		b.Int(n)
 	default:
-		n, ok := wholeNumber(string(bytes), of.Scale)
+		n, ok := remote.WholeNumber(string(bytes), of.Scale)
 		if !ok {
 			return b.ValueError(string(bytes))
 		}
@@ -119,15 +119,4 @@ func moment(text string, of remote.Result) (n int64, ok bool) {
 		return at.Unix() / 86400, true
 	}
 	return at.UnixMicro() / int64(math.Pow10(6-of.Scale)), true
-}
-
-// wholeNumber reads a decimal in units of its last place. ok is false if it has more places, or more than 64 bits.
-func wholeNumber(text string, scale int) (n int64, ok bool) {
-	whole, places, _ := strings.Cut(text, ".")
-	places = strings.TrimRight(places, "0")
-	if len(places) > scale {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(whole+places+strings.Repeat("0", scale-len(places)), 10, 64)
-	return n, err == nil
 }

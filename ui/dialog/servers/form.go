@@ -28,6 +28,7 @@ type form struct {
 	password                            *input.Entry
 	kind                                *widget.RadioGroup
 	tls, keep                           *widget.Check
+	untried                             *widget.Label // shown for a kind of servers that Cardinal has not been tried on
 	status                              *status
 	connect                             *input.Button
 	hide                                func()
@@ -47,7 +48,15 @@ func (s *Servers) ask(a remote.Address, why string) {
 		user: input.New(), password: input.New(), status: newStatus()}
 	f.password.Password = true
 	titles := each.Of(remote.Kinds, func(k remote.Kind) string { return k.Title })
-	f.kind = widget.NewRadioGroup(titles, func(string) { f.usual() })
+	f.untried = widget.NewLabel(lang.L("Cardinal has not been tried on a real server of this kind yet: compare some " +
+		"figures with the server's before you rely on them."))
+	f.untried.Wrapping, f.untried.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	f.kind = widget.NewRadioGroup(titles, func(string) {
+		if !f.quiet && remote.KindOf(f.chosen()).TLS {
+			f.tls.SetChecked(true)
+		}
+		f.usual()
+	})
 	f.kind.Horizontal, f.kind.Required = true, true
 	f.tls = widget.NewCheck(lang.L("Encrypted (TLS)"), func(bool) {
 		if !f.quiet {
@@ -68,7 +77,7 @@ func (s *Servers) ask(a remote.Address, why string) {
 	host := container.NewBorder(nil, nil, nil, container.NewHBox(widget.NewLabel(lang.L("Port")), wide), f.host)
 	fields := widget.NewForm(
 		widget.NewFormItem(lang.L("Address"), f.address),
-		widget.NewFormItem(lang.L("Kind"), f.kind),
+		widget.NewFormItem(lang.L("Kind"), container.NewVBox(f.kind, f.untried)),
 		widget.NewFormItem(lang.L("Host"), host),
 		widget.NewFormItem(lang.L("Database"), f.database),
 		widget.NewFormItem(lang.L("User"), f.user),
@@ -119,6 +128,8 @@ func (f *form) usual() {
 	f.port.SetPlaceHolder(remote.DefaultPort(f.chosen(), f.tls.Checked))
 	f.user.SetPlaceHolder(kind.User)
 	f.database.SetPlaceHolder(kind.Database(kind.User))
+	f.untried.Hidden = !kind.Untried
+	f.untried.Refresh()
 }
 
 func (f *form) chosen() string {
