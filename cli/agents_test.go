@@ -322,7 +322,8 @@ func TestOptionsForAgents(t *testing.T) {
 		"estimate": "let group sort top bottom top-of top-by having others heading totals subtotals totals-at values-on " +
 			"compact repeat-labels show-empty no-rows " + reading,
 		"behind": "let group sort top bottom top-of top-by having others " + reading,
-		"compare": "let group sort top bottom top-of top-by having others show title number bars scale arrows highlight " +
+		"compare": "let group sort top bottom top-of top-by having others show title number no-totals bars scale " +
+			"arrows highlight " +
 			"heading totals subtotals totals-at values-on compact repeat-labels show-empty no-rows " + reading,
 		"gone": "",
 	} {

@@ -32,7 +32,8 @@ const mostLabels = 50
 // made of the files that the command names.
 var offers = map[string]func(t *data.Table) []string{
 	"rows": fieldWords, "cols": fieldWords, "top-of": columnWords, "sheets-by": columnWords, "subtotals": columnWords,
-	"values": measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
+	"no-totals": measureWords,
+	"values":    measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
 	"filter": columnWords, "unnest": func(t *data.Table) []string { return t.Lists },
 	"partition": columnWords,
 	"sheet":     func(t *data.Table) []string { return t.Sheets },

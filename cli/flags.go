@@ -46,13 +46,9 @@ func (o once) Set(text string) error {
 
 // filter joins the values of --filter with and. It returns nil if there is no condition.
 func (l list) filter() (*query.Expr, error) {
-	var all []*query.Expr
-	for _, text := range l {
-		e, err := query.ParseFilter(text)
-		if err != nil {
-			return nil, usagef("--filter: %w", err)
-		}
-		all = append(all, e)
+	all, err := each.Try(l, query.ParseFilter)
+	if err != nil {
+		return nil, usagef("--filter: %w", err)
 	}
 	return query.AllOf(all...), nil
 }

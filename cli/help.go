@@ -31,7 +31,7 @@ var sections = []section{
 		strings.Fields("sort top bottom top-of top-by having others")},
 	{"How figures are shown", "sales.csv -r region -v 'sum(revenue)' --show 'sum(revenue)=pct_total' --title " +
 		"'sum(revenue)=Share'",
-		strings.Fields("show title number bars scale arrows highlight")},
+		strings.Fields("show title number no-totals bars scale arrows highlight")},
 	{"Layout", "sales.csv -r region,city --subtotals none --totals-at top",
 		strings.Fields("heading totals subtotals totals-at values-on compact repeat-labels show-empty no-rows")},
 	{"Reading the file", "sales.csv --delimiter semicolon --decimal comma --dates dmy --type 'zip=text'",

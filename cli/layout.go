@@ -20,7 +20,8 @@ func (o *layout) addFlags(f *pflag.FlagSet) {
 			"shows, in words")
 	f.StringVar(&o.totals, "totals", "both", "grand totals of `SIDES`: both, rows, cols or none")
 	f.StringVar(&o.subtotals, "subtotals", "", "all, none, or the `FIELDS` whose labels have subtotals; else those "+
-		"of the sides of --totals")
+		"of the sides of --totals. 'region by avg' and 'all by max' give subtotals another function than the "+
+		"measures have: "+query.SubtotalNames())
 	f.StringVar(&o.totalsAt, "totals-at", "bottom", "`END` at which totals stand: bottom is below and at the right "+
 		"of what they add up, top above and at the left")
 	f.BoolVar(&o.compact, "compact", false, "write all row labels into one column, indented, with each subtotal "+
@@ -51,8 +52,8 @@ func (o *layout) apply(q *query.Query) (err error) {
 	if l.Totals, known = totals[o.totals]; !known {
 		return usagef("--totals: %q is none of both, rows, cols and none", o.totals)
 	}
-	if o.subtotals != "" {
-		if l.NoSubtotals, err = query.ParseSubtotals(o.subtotals, slices.Concat(q.Rows, q.Cols)); err != nil {
+	if fields := slices.Concat(q.Rows, q.Cols); o.subtotals != "" {
+		if l.NoSubtotals, l.SubtotalsBy, err = query.ParseSubtotals(o.subtotals, fields); err != nil {
 			return usagef("--subtotals: %w", err)
 		}
 	} else {

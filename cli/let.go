@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // lets is the option that names calculated fields.
@@ -17,13 +18,9 @@ func (o *lets) addFlags(f *pflag.FlagSet) {
 
 // read reads the calculated fields.
 func (o *lets) read() ([]query.Let, error) {
-	var all []query.Let
-	for _, text := range o.texts {
-		l, err := query.ParseLet(text)
-		if err != nil {
-			return nil, usagef("--let: %w", err)
-		}
-		all = append(all, l)
+	all, err := each.Try(o.texts, query.ParseLet)
+	if err != nil {
+		return nil, usagef("--let: %w", err)
 	}
 	return all, nil
 }

@@ -43,12 +43,9 @@ func writeManual(root *cobra.Command) action {
 
 // documented returns the commands that the manual has.
 func documented(root *cobra.Command) (all []*cobra.Command) {
-	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() && c.Name() != "help" {
-			all = append(all, c)
-		}
-	}
-	return all
+	return each.Where(root.Commands(), func(c *cobra.Command) bool {
+		return c.IsAvailableCommand() && c.Name() != "help"
+	})
 }
 
 // printMarkdown prints the help of all commands and topics as a page for people.

@@ -191,14 +191,11 @@ func (o *reading) keep(kept data.Reading, named map[string]bool) {
 // open reads a file, a table on a server if the path is an address, or the standard input if the path is "-". It
 // looks up columns in other files.
 func (o *reading) open(ctx context.Context, path string, l load.Options, s Streams) (t *data.Table, err error) {
-	specs := slices.Clone(o.found)
-	for _, text := range o.lookups {
-		spec, err := lookup.Parse(text)
-		if err != nil {
-			return nil, usagef("--lookup: %w", err)
-		}
-		specs = append(specs, spec)
+	specs, err := each.Try(o.lookups, lookup.Parse)
+	if err != nil {
+		return nil, usagef("--lookup: %w", err)
 	}
+	specs = slices.Concat(o.found, specs)
 	if len(specs) > 0 {
 		if path != "-" && !remote.IsAddress(path) && l.Columns != nil && !o.keeps {
 			if t := o.openFew(ctx, path, l, specs, s); t != nil {

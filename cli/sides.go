@@ -18,6 +18,7 @@ import (
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/profiler"
 )
@@ -135,12 +136,9 @@ type versions struct {
 // openVersions reads two files.
 func (o *options) openVersions(ctx context.Context, e *engine.Engine, operands []string, s Streams) (*versions, error) {
 	v := &versions{column: load.FileColumn, names: [2]string{load.Title(operands[0]), load.Title(operands[1])}}
-	files := 0
-	for _, operand := range operands {
-		if !load.IsAddress(operand) && !load.IsSeveral(operand) {
-			files++
-		}
-	}
+	files := each.Count(operands, func(operand string) bool {
+		return !load.IsAddress(operand) && !load.IsSeveral(operand)
+	})
 	if files == 2 {
 		v.path = load.Join(load.Absolute(operands[0]), load.Absolute(operands[1]))
 		copy(v.names[:], load.ShortNames(strings.Split(v.path, "\n")))

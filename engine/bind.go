@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/choice/estimate"
 	"cardinal/engine/choice/tier"
+	"cardinal/engine/expression/formula"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
 	"cardinal/internal/each"
@@ -65,6 +66,12 @@ func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) 
 		Derive: func(expr string) (*data.Column, error) { return state.derive(ctx, t, expr, once) },
 		Only:   func(c *data.Column, where string) (*data.Column, error) { return state.only(ctx, t, c, where) },
 	}
+	q.Impossible = nil
+	for _, m := range q.Subtotals() {
+		if c, err := t.Column(m.Column); err == nil && m.Func.Describe().Takes&formula.TypesOf(c.Type) == 0 {
+			q.Impossible = append(q.Impossible, m)
+		}
+	}
 	measures, err := measure.NewPlan(source, q.Measures())
 	if err != nil {
 		return nil, err
@@ -73,7 +80,7 @@ func bindFor(ctx context.Context, state *tableState, q query.Query, once *once) 
 		if err := m.Show.Suits(m, measures.Figures(i) == query.Numbers); err != nil {
 			return nil, err
 		}
-		if err := q.Unsuited(i, measures.Figures(i)); err != nil {
+		if err := q.Unsuited(i, measures.Figures); err != nil {
 			return nil, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Frequencies has the labels of a field and the number of rows of each. It is immutable.
@@ -64,12 +65,7 @@ func labelOrder(k *key.Column, present func(code uint32) bool) (codes []uint32) 
 	for code, place := range k.Rank() {
 		order[place] = uint32(code)
 	}
-	for _, code := range order {
-		if present(code) {
-			codes = append(codes, code)
-		}
-	}
-	return codes
+	return each.Where(order, present)
 }
 
 // countCodes counts the selected rows (nil: all) of each code.

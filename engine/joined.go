@@ -13,6 +13,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/pushdown"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -195,10 +196,7 @@ func (j *joined) group(ctx context.Context, o *order, threads int) (*bound, *piv
 	of, firsts := j.numberGroups(b, rows)
 	g := &pivot.Groups{N: len(firsts)}
 	for _, k := range b.keys {
-		codes := make([]uint32, len(firsts))
-		for i, row := range firsts {
-			codes[i] = k.Codes.At(row)
-		}
+		codes := each.Of(firsts, func(row int) uint32 { return k.Codes.At(row) })
 		g.Codes = append(g.Codes, data.PackCodes(codes, k.Card))
 	}
 	b.measures.Expect(g.N, g.N)

@@ -11,8 +11,10 @@ import (
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/choice/tier"
 	"cardinal/engine/cpu"
+	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/profiler"
 )
@@ -242,10 +244,7 @@ func (e *Engine) plan(ctx context.Context, t *data.Table, q query.Query, options
 		decision = dispatch.Decide(question)
 	}
 	stages.end()
-	unsorted := 0
-	for _, k := range b.keys {
-		unsorted += k.CountUnsorted()
-	}
+	unsorted := each.Sum(b.keys, (*key.Column).CountUnsorted)
 	p := &planned{b, options, rows, expected, machine, groupBy, offers, question, decision, read, first, unsorted}
 	if refused != nil {
 		return nil, e.refuse(ctx, p, refused, stages)

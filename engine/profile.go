@@ -11,7 +11,9 @@ import (
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/choice/dispatch"
 	"cardinal/engine/expression/filter"
+	"cardinal/engine/key"
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -240,10 +242,7 @@ func splitTimes(model *cost.Model, predicted cost.Prediction, r *profiler.Record
 
 // bytesRead returns the bytes of keys and values that the aggregation reads.
 func (b *bound) bytesRead() int {
-	bytes := 0
-	for _, k := range b.keys {
-		bytes += k.Codes.Bytes()
-	}
+	bytes := each.Sum(b.keys, func(k *key.Column) int { return k.Codes.Bytes() })
 	var seen []*data.Column
 	for _, k := range b.measures.Kinds {
 		if c := k.Column; c != nil && k.Op != measure.OpCount && !slices.Contains(seen, c) {

@@ -17,6 +17,7 @@ import (
 	"cardinal/data/text/lookalike"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
@@ -113,18 +114,11 @@ func adviseFewer(err error) error {
 }
 
 // columnsOf returns the named columns of a table; nil: all of them.
-func columnsOf(t *data.Table, names []string) (of []*data.Column, err error) {
+func columnsOf(t *data.Table, names []string) ([]*data.Column, error) {
 	if names == nil {
 		return t.Columns, nil
 	}
-	for _, name := range names {
-		c, err := t.Column(name)
-		if err != nil {
-			return nil, err
-		}
-		of = append(of, c)
-	}
-	return of, nil
+	return each.Try(names, t.Column)
 }
 
 // doubter looks for doubtful rows of a table in one column.

@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -90,7 +91,15 @@ func queryFacts(w *wording.Words, q *query.Query) []fact {
 	}
 	for _, m := range q.Values {
 		if m.Marks != (query.Marks{}) {
-			formats := each.Of(m.Marks.All(), func(one query.Mark) string { return w.L(one.Title()) })
+			formats := each.Of(m.Marks.All(), func(one query.Mark) string {
+				by := one.Source(q.Values, 0)
+				if one.By == "" || by < 0 {
+					return w.L(one.Title())
+				}
+				one.By = ""
+				return w.L("{{.Format}} by {{.Measure}}", wording.With{"Format": w.L(one.Title()),
+					"Measure": q.Values[by].InLanguage(q.Rows, q.Cols).TitleIn(w)})
+			})
 			add(w.L("Conditional format"), w.L("{{.Format}} of {{.Measure}}", wording.With{
 				"Format": strings.Join(formats, "; "), "Measure": m.InLanguage(q.Rows, q.Cols).TitleIn(w)}))
 		}
@@ -111,6 +120,12 @@ func queryFacts(w *wording.Words, q *query.Query) []fact {
 	totals := map[query.Totals]string{query.TotalsBoth: w.L("of rows and columns"), query.TotalsRows: w.L("of rows"),
 		query.TotalsCols: w.L("of columns"), query.TotalsNone: w.L("none")}
 	add(w.L("Grand totals"), totals[q.Layout.Totals])
+	for _, s := range q.Layout.SubtotalsBy {
+		if slices.Contains(q.Rows, s.Field) || slices.Contains(q.Cols, s.Field) {
+			add(w.L("Subtotals"), w.L("{{.Field}}: {{.Function}}", wording.With{"Field": s.Field.TitleIn(w),
+				"Function": w.L(s.By.Title())}))
+		}
+	}
 	return f
 }
 

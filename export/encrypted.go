@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"cardinal/data/format/workbook/encrypted"
-	"cardinal/engine/pivot"
 )
 
 // Encrypts reports whether files of the format can have a password.
@@ -30,29 +29,26 @@ func (f Format) WithPassword(password string) Format {
 	if password == "" {
 		return f
 	}
-	seal := func(ctx context.Context, w io.Writer, write func(io.Writer) (Report, error)) (report Report, err error) {
+	sealed := f
+	sealed.write, sealed.book, sealed.rows = seal(f, password, f.write), seal(f, password, f.book),
+		seal(f, password, f.rows)
+	return sealed
+}
+
+// seal returns a function that encrypts what another function writes, nil if there is no other function.
+func seal[T any](f Format, password string,
+	write func(context.Context, io.Writer, T) (Report, error)) func(context.Context, io.Writer, T) (Report, error) {
+	if write == nil {
+		return nil
+	}
+	return func(ctx context.Context, w io.Writer, what T) (report Report, err error) {
 		if err := f.CheckPassword(password); err != nil {
 			return Report{}, err
 		}
 		err = encrypted.Write(ctx, w, password, func(w io.Writer) error {
-			report, err = write(w)
+			report, err = write(ctx, w, what)
 			return err
 		})
 		return report, err
 	}
-	sealed := f
-	sealed.write = func(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-		return seal(ctx, w, func(w io.Writer) (Report, error) { return f.write(ctx, w, p) })
-	}
-	if f.book != nil {
-		sealed.book = func(ctx context.Context, w io.Writer, b Book) (Report, error) {
-			return seal(ctx, w, func(w io.Writer) (Report, error) { return f.book(ctx, w, b) })
-		}
-	}
-	if f.rows != nil {
-		sealed.rows = func(ctx context.Context, w io.Writer, l pivot.Listing) (Report, error) {
-			return seal(ctx, w, func(w io.Writer) (Report, error) { return f.rows(ctx, w, l) })
-		}
-	}
-	return sealed
 }

@@ -133,9 +133,10 @@ func (f Format) Write(ctx context.Context, w io.Writer, p Pivot) (Report, error)
 		p.Grid = p.Grid.Tabular()
 	}
 	switch words := p.Grid.Tab().Words(); {
-	case slices.Contains(forPrograms, f.Name):
-		p.Grid = p.Grid.In(nil)
-	case words != nil && !slices.Contains(forPeople, f.Name):
+	case slices.Contains(forPeople, f.Name):
+	case words == nil || slices.Contains(forPrograms, f.Name):
+		p.Grid = p.Grid.InFile(nil)
+	default:
 		p.Grid = p.Grid.InFile(words.Recorded())
 	}
 	return f.write(ctx, w, p)
@@ -230,7 +231,7 @@ func (l Loss) In(w *wording.Words) string {
 }
 
 // LossKinds lists the kinds of losses that concern cells.
-var LossKinds = []string{lostDigits, lostFinite, lostDate, lostFraction, lostTail, lostCharacter, lostMark}
+var LossKinds = []string{lostDigits, lostFinite, lostDate, lostFraction, lostTail, lostCharacter, lostMark, lostRule}
 
 // add counts one more cell for a kind of loss. For the first cell of a kind, it calls cell to get the cell's name.
 func (r *Report) add(kind string, cell func() string) {

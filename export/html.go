@@ -106,7 +106,7 @@ type pageParts struct {
 // oneTable returns the parts of a page with one table of all columns.
 func oneTable(g Cells) pageParts {
 	_, cols, _, _ := g.Size()
-	return pageParts{tables: [][]int{integersUpTo(cols)}}
+	return pageParts{tables: [][]int{each.Index(cols)}}
 }
 
 // policy returns the Content-Security-Policy of a page. It allows no loading, and no script except the page's own.
@@ -117,12 +117,6 @@ func (p pageParts) policy() string {
 		text += "; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	return text
-}
-
-// integersUpTo lists the integers from 0 to n-1.
-func integersUpTo(n int) []int {
-	all := each.Index(n)
-	return all
 }
 
 // writePage writes a web page.

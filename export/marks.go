@@ -1,9 +1,11 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/lazyregexp"
 )
 
 // maxRanges is the largest number of ranges of cells of one conditional format. A spreadsheet takes long to open a
@@ -21,6 +24,12 @@ const maxRanges = 2000
 
 // lostMark is the kind of Loss for a conditional format with too many ranges.
 const lostMark = "conditional formatting left out: more than 2,000 ranges of cells"
+
+// lostRule is the kind of Loss for conditional formats by another measure that no rule of a workbook expresses.
+const lostRule = "colours and arrows by another measure written as they are: they do not follow the figures"
+
+// formatParts finds the semicolons between the sections of a number format, and the texts that may have semicolons.
+var formatParts = lazyregexp.New(`"[^"]*"|\\.|;`)
 
 // setMarks adds the conditional formats of the measures to the sheet of a grid. All figures that a format compares with
 // each other have one rule, which covers all ranges of their cells. If the sheet has all these figures, the spreadsheet
@@ -40,12 +49,16 @@ func (s *sheet) setMarks(f *excelize.File, g *pivot.Grid, to *sheetRows) error {
 		if a.Extent.Figures == 0 {
 			continue
 		}
+		if isFixed(g, a.Measure) && a.Extent.Mark.Kind != query.Bars { // the styles of the cells have the colours
+			s.report.add(lostRule, func() string { return first })
+			continue
+		}
 		if a.Extent.Mark.Kind == query.Icons && !a.Whole {
 			to.extended.WriteString(extendedArrows(a, ruleID(at+1, rules), 2*maxRanges-rules))
 			rules++
 			continue
 		}
-		rule, err := s.rule(f, a, first)
+		rule, err := s.rule(f, a, figureName(g, a))
 		if err != nil {
 			return err
 		}
@@ -71,7 +84,53 @@ func ranges(a pivot.Area) string {
 	return strings.Join(all, " ")
 }
 
-// rule returns the rule of an area whose first cell has the name first.
+// figureName returns the name of the cell whose figure decides how the first cell of an area is formatted. The
+// measures of a label are in neighbouring cells.
+func figureName(g *pivot.Grid, a pivot.Area) string {
+	row, col, away := a.Rows[0].First, a.Cols[0].First, a.By-a.Measure
+	if g.MeasuresOnRows() {
+		return cellName(col, row+away)
+	}
+	return cellName(col+away, row)
+}
+
+// isFixed reports whether a measure has a colour scale or arrows by another measure. The rules of workbooks for these
+// read only the cells that they format, so that the styles of the cells have the colours and the arrows.
+func isFixed(g *pivot.Grid, measure int) bool {
+	return slices.ContainsFunc(g.Tab().Measures[measure].Marks.All(), func(m query.Mark) bool {
+		return m.By != "" && (m.Kind == query.Scale || m.Kind == query.Icons)
+	})
+}
+
+// fix gives a style what conditional formats show in a cell of a measure with fixed colours.
+func (s *sheet) fix(k *cellStyle, row, col int, c mark.Cell) {
+	g, is := s.cells.(*pivot.Grid)
+	if !is || c.IsZero() {
+		return
+	}
+	if m, _ := g.Measure(row, col); !isFixed(g, m) {
+		return
+	}
+	if fill, ok := mark.Light.FillColour(c); ok {
+		k.fill = hex(fill)
+	}
+	if c.Arrow != 0 { // the asterisk fills the cell with blanks, so that the arrow is at its left edge
+		k.format = withArrow(k.format, c.Arrow)
+	}
+}
+
+// withArrow adds an arrow to each section of the code of a number format.
+func withArrow(format string, a mark.Arrow) string {
+	arrow := `"` + a.String() + `"* `
+	return arrow + formatParts().ReplaceAllStringFunc(cmp.Or(format, "General"), func(part string) string {
+		if part == ";" {
+			part += arrow
+		}
+		return part
+	})
+}
+
+// rule returns the rule of an area. first is the name of the cell whose figure decides about the first cell.
 func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.ConditionalFormatOptions, error) {
 	e, colours := a.Extent, &mark.Light
 	rule := excelize.ConditionalFormatOptions{Criteria: "="}
@@ -111,7 +170,7 @@ func (s *sheet) rule(f *excelize.File, a pivot.Area, first string) (excelize.Con
 	switch {
 	case e.Mark.Kind == query.Passing: // a formula, since Excel's own comparison treats a blank cell as zero
 		rule.Type, rule.Criteria = "formula", addInfinities(e, first, comparisonFormula(first, e.Mark.Condition()))
-	case !a.Whole || e.Infinite:
+	case !a.Whole || e.Infinite || a.By != a.Measure:
 		sign := map[query.MarkKind]string{query.Most: ">=", query.Least: "<=", query.Above: ">",
 			query.Below: "<"}[e.Mark.Kind]
 		rule.Type, rule.Criteria = "formula", addInfinities(e, first, fmt.Sprintf("AND(ISNUMBER(%s),%s%s%s)", first,

@@ -76,7 +76,7 @@ func newNative(g *pivot.Grid, rows pivot.Listing) *native {
 		}
 	}
 	for i := range tab.Measures {
-		if why := n.measure(&tab.Measures[i], tab.Cell(0, 0, i)); why != "" {
+		if why := n.measure(&tab.Measures[i], tab.Own(0, 0, i)); why != "" {
 			n.why = append(n.why, tab.Measures[i].Title()+" is not in the PivotTable: "+why)
 		}
 	}
@@ -287,6 +287,14 @@ func (n *native) differences(q *query.Query) {
 		if c := n.columns[n.fields[side][s.Field]]; !s.Labels() && (s.Field > 0 || c.labels == nil) {
 			add("has its own order of " + c.name)
 		}
+	}
+	for _, s := range q.Layout.SubtotalsBy {
+		if nativeSubtotals[s.By] == "" {
+			add("has no subtotals by " + strings.ToLower(s.By.Title()) + ": there, each measure has its own")
+		}
+	}
+	if slices.ContainsFunc(q.Values, func(m query.Measure) bool { return m.NoTotals }) {
+		add("shows the totals of all measures")
 	}
 	if n.grid.HasFolds() {
 		add("shows what is folded away")

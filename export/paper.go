@@ -72,11 +72,11 @@ func sheets(g Cells) (tables [][]int, upright bool) {
 	widths := paperWidths(g)
 	labels := each.Sum(widths[:labelCols], func(width float64) float64 { return width })
 	line, all := labels, labels
-	table := integersUpTo(labelCols)
+	table := each.Index(labelCols)
 	for col := labelCols; col < cols; col++ {
 		if line+widths[col] > acrossLine && len(table) > labelCols {
 			tables = append(tables, table)
-			table, line = integersUpTo(labelCols), labels
+			table, line = each.Index(labelCols), labels
 		}
 		table, line, all = append(table, col), line+widths[col], all+widths[col]
 	}

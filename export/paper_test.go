@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // TestPaper reads the tables of pages to print back: each has all rows and their labels, and together they have
@@ -49,7 +50,7 @@ func TestPaper(t *testing.T) {
 		if len(pages) != len(want) || len(pages) > 1 != across {
 			t.Fatalf("%d tables, want %d", len(pages), len(want))
 		}
-		seen := integersUpTo(labelCols)
+		seen := each.Index(labelCols)
 		for i, page := range pages {
 			seen = append(seen, want[i][labelCols:]...)
 			for row := range rows {
@@ -65,7 +66,7 @@ func TestPaper(t *testing.T) {
 				}
 			}
 		}
-		if !slices.Equal(seen, integersUpTo(cols)) {
+		if !slices.Equal(seen, each.Index(cols)) {
 			t.Errorf("the tables have the columns %v of %d", seen, cols)
 		}
 	}

@@ -255,9 +255,12 @@ func (m *pivoting) measures(tab *pivot.Crosstab) []query.Measure {
 	for i, of := range tab.Measures {
 		f := &pivotingFigures{Title: of.Title(), Show: of.Show.Kind, Parts: []int{}}
 		kind, needs := combined(of.Measure)
-		if f.Format = newPivotingFormat(of.Format, tab.Cell(0, 0,
+		if f.Format = newPivotingFormat(of.Format, tab.Own(0, 0,
 			i)); f.Format != nil || kind == "min" || kind == "max" {
 			f.Kind = kind
+		}
+		if of.NoTotals || len(tab.Query.Layout.SubtotalsBy) > 0 { // the script computes totals like other figures
+			f.Kind = ""
 		}
 		if f.Kind != "" {
 			for _, part := range needs {
@@ -270,7 +273,7 @@ func (m *pivoting) measures(tab *pivot.Crosstab) []query.Measure {
 		}
 		for row := range tab.Rows.Len() {
 			for col := range tab.Cols.Len() {
-				v, format := tab.Cell(row, col, i), of.Format
+				v, format := tab.Cell(row, col, i), tab.FormatAt(row, col, i)
 				if v.IsNull() && tab.Empty(row, col) {
 					format.NoRows = m.NoRows
 				}

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/engine/pivot"
+	"cardinal/engine/query"
 )
 
 // The names of the files for a PivotTable and its source in the workbook. They contain the number of the PivotTable.
@@ -137,14 +139,20 @@ func (n *native) table(b *book, cacheID, at string) ([]byte, error) {
 	return []byte(x.String()), nil
 }
 
+// nativeSubtotals maps functions of subtotals to their names in PivotTables, which lack medians and distinct counts.
+var nativeSubtotals = map[query.Func]string{query.Sum: "sum", query.Count: "countA", query.Avg: "avg",
+	query.Max: "max", query.Min: "min", query.Product: "product", query.Stddev: "stdDev", query.StddevPop: "stdDevP",
+	query.Var: "var", query.VarPop: "varP"}
+
 // pivotField writes the element that says what the PivotTable does with a column.
 func (n *native) pivotField(x *strings.Builder, column int) {
 	c := &n.columns[column]
 	l := n.grid.Layout
-	axis, subtotal := "", false
+	axis, subtotal, function := "", false, ""
 	for side, a := range []*pivot.Axis{&n.grid.Tab().Rows, &n.grid.Tab().Cols} {
 		if i := slices.Index(n.fields[side], column); i >= 0 {
 			axis, subtotal = []string{"axisRow", "axisCol"}[side], i < len(a.Fields)-1 && l.Subtotals(a.Fields[i])
+			function = nativeSubtotals[l.SubtotalBy(a.Fields[i])]
 		}
 	}
 	if slices.Contains(n.pages, column) {
@@ -169,8 +177,11 @@ func (n *native) pivotField(x *strings.Builder, column int) {
 	default:
 		x.WriteString(` sortType="ascending"`)
 	}
-	if !subtotal {
+	switch {
+	case !subtotal:
 		x.WriteString(` defaultSubtotal="0"`)
+	case function != "":
+		fmt.Fprintf(x, ` defaultSubtotal="0" %sSubtotal="1"`, function)
 	}
 	items := max(1, len(c.labels))
 	fmt.Fprintf(x, `><items count="%d">`, items+bit(subtotal))
@@ -178,7 +189,7 @@ func (n *native) pivotField(x *strings.Builder, column int) {
 		fmt.Fprintf(x, `<item x="%d"/>`, i)
 	}
 	if subtotal {
-		x.WriteString(`<item t="default"/>`)
+		fmt.Fprintf(x, `<item t="%s"/>`, cmp.Or(function, "default"))
 	}
 	x.WriteString("</items></pivotField>")
 }

@@ -166,7 +166,9 @@ func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	if loss != "" {
 		s.report.add(loss, func() string { return cellName(col, row) })
 	}
-	style, err := s.styles.id(s.style(row, col, grid))
+	k := s.style(row, col, grid)
+	s.fix(&k, row, col, grid[col].Mark)
+	style, err := s.styles.id(k)
 	return excelize.Cell{Value: v, StyleID: style}, err
 }
 

@@ -15,8 +15,9 @@ type cellStyle struct {
 	right  bool // aligned to the right
 	left   bool // aligned to the left, even if the value is a number
 	center bool
-	top    bool // the text is at the top of merged cells
-	link   bool // the cell is a link
+	top    bool   // the text is at the top of merged cells
+	link   bool   // the cell is a link
+	fill   string // the colour of the background as RRGGBB; "": none
 }
 
 // styles makes each style of a workbook once.
@@ -51,6 +52,9 @@ func (s *styles) id(k cellStyle) (int, error) {
 	if k.header {
 		style.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"F4DDE1"}}
 		style.Border = []excelize.Border{{Type: "bottom", Style: 1, Color: "B0B0B0"}}
+	}
+	if k.fill != "" {
+		style.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{k.fill}}
 	}
 	if k.line {
 		style.Border = []excelize.Border{{Type: "top", Style: 1, Color: "808080"}}

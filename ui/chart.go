@@ -136,7 +136,7 @@ func (c *charting) update() {
 		c.swap.Says, c.swap.Icon = lang.L("Show the figures, too"), theme.ViewRestoreIcon()
 	}
 	c.swap.Refresh()
-	show(c.copy, c.w.clipboard.TakesPictures())
+	input.Show(c.copy, c.w.clipboard.TakesPictures())
 	if c.w.session.Answer() == nil && c.chart.Scene() != nil { // a hidden chart would keep its table in memory
 		c.shown = session.Picture{}
 		c.chart.Tell("")
@@ -148,17 +148,9 @@ func (c *charting) update() {
 func (c *charting) reveal() {
 	chart := c.drawn && c.fits
 	if figures := c.figures || !chart; c.root.Visible() != chart || c.split.Leading.Visible() != figures {
-		show(c.root, chart)
-		show(c.split.Leading, figures)
+		input.Show(c.root, chart)
+		input.Show(c.split.Leading, figures)
 		c.split.Refresh()
-	}
-}
-
-func show(o fyne.CanvasObject, on bool) {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
 	}
 }
 

@@ -246,3 +246,51 @@ func flattened(items []*fyne.MenuItem) (flat []*fyne.MenuItem) {
 	}
 	return flat
 }
+
+// TestTotalsOfForms gives subtotals another function in the form of a field, and hides the totals of a measure in its
+// own. Only the function runs the pivot again.
+func TestTotalsOfForms(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Append("region", view.Rows)
+	s.editor.Append("day", view.Rows)
+	s.editor.Append("units", view.Values)
+	s.answered()
+	total := func() (label, figure string) {
+		g := s.session.Answer().Grid
+		for row := g.HeaderRows; row < g.Rows; row++ {
+			if c := g.Cell(row, 0); c.Total && strings.HasPrefix(c.Text(), "US ") {
+				v := g.Cell(row, g.Cols-1)
+				return c.Text(), v.Text()
+			}
+		}
+		return "", ""
+	}
+	_, sum := total()
+	s.chooseIn(s.menus.Settings(view.Rows, 0), "Subtotals", "Maximum")
+	s.answered()
+	label, greatest := total()
+	if label != "US maximum" || greatest == sum || greatest == "" {
+		t.Errorf("the subtotal is %s %s, the sum %s", label, greatest, sum)
+	}
+	run := s.session.Answer().Profile
+	test.Tap(s.shelves.On[view.Values].Chips()[0])
+	s.option("Hidden")
+	test.Tap(s.button("Done"))
+	s.until("the totals are blank", func() bool { _, figure := total(); return figure == "" })
+	if s.session.Answer().Profile != run {
+		t.Error("hidden totals run the pivot again")
+	}
+	s.undo()
+	s.undo()
+	s.answered()
+	if label, figure := total(); label != "US total" || figure != sum {
+		t.Errorf("undo leaves %s %s", label, figure)
+	}
+	s.chooseIn(s.menus.Settings(view.Rows, 0), "Subtotals", "Hidden")
+	s.chooseIn(s.menus.Settings(view.Rows, 0), "Subtotals", "Another function", "Average")
+	s.answered()
+	if label, _ := total(); label != "US average" {
+		t.Errorf("a function shows the subtotals again: %s", label)
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/export"
+	"cardinal/internal/each"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/notice"
 	"cardinal/ui/look/lang"
@@ -42,10 +43,9 @@ type dashboard struct {
 
 func newDashboard(w *window) *dashboard {
 	d := &dashboard{w: w, none: container.NewStack(),
-		hint: widget.NewLabel(lang.L("A dashboard shows several pivots beside each other. Make the next one in a new " +
+		hint: input.Wrapped(lang.L("A dashboard shows several pivots beside each other. Make the next one in a new " +
 			"tab: Ctrl+T.")), tiling: &tiling{}}
 	d.name = newTitle(w.tip, func() { w.renameTab(w.session.Shown()) })
-	d.hint.Wrapping = fyne.TextWrapWord
 	menuOf := func(b *input.Button, items func() []*fyne.MenuItem) {
 		b.OnTapped = func() {
 			w.popUp(w.app.Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height), items()...)
@@ -82,10 +82,9 @@ func (titledBar) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (titledBar) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	buttons := o[1].MinSize().Width
-	show(o[0], s.Width-buttons > 90)
+	input.Show(o[0], s.Width-buttons > 90)
 	o[0].Resize(fyne.NewSize(s.Width-buttons, s.Height))
-	o[1].Resize(fyne.NewSize(buttons, s.Height))
-	o[1].Move(fyne.NewPos(s.Width-buttons, 0))
+	input.Place(o[1], s.Width-buttons, 0, buttons, s.Height)
 }
 
 // ShowTiles implements session.Screen.
@@ -105,8 +104,8 @@ func (r *result) showBoard(on bool) {
 	if on == d.root.Visible() {
 		return
 	}
-	show(d.root, on)
-	show(r.answers, !on)
+	input.Show(d.root, on)
+	input.Show(r.answers, !on)
 	r.w.shelves.ShowFilters(on)
 	d.tiles, d.table = nil, nil // a hidden tile would keep its table in memory
 	d.arrange()
@@ -178,10 +177,7 @@ func (d *dashboard) advise() {
 
 // arrange puts the tiles into the layout in their order.
 func (d *dashboard) arrange() {
-	objects := make([]fyne.CanvasObject, len(d.tiles))
-	for i, t := range d.tiles {
-		objects[i] = t.root
-	}
+	objects := each.Of(d.tiles, func(t *tile) fyne.CanvasObject { return t.root })
 	tiles := d.ground.Content.(*fyne.Container)
 	tiles.Objects = objects
 	tiles.Refresh()

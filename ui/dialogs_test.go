@@ -146,7 +146,7 @@ var everyDialog = []struct {
 	{"filteredit.Ask", "filter-numbers", func(h *hand) { h.editor.Append("revenue", view.Filters) }},
 	{"filteredit.Ask", "filter-dates", func(h *hand) { h.editor.Append("day", view.Filters) }},
 	{"formulaedit.open", "formula", func(h *hand) { h.choose("Edit", "Add a formula…") }},
-	{"formulaedit.AskField", "calculated-field", func(h *hand) { h.choose("Edit", "New calculated field…") }},
+	{"formulaedit.open", "calculated-field", func(h *hand) { h.choose("Edit", "New calculated field…") }},
 	{"forecast.Ask", "cost", func(h *hand) { h.foreseeFields([]string{"city"}) }},
 	{"explained.Show", "explain", func(h *hand) {
 		h.explain(explain.Question{Row: 2, Other: &explain.Place{Row: 1}})

@@ -39,8 +39,7 @@ func (w *window) Offer(text, accept string, yes, no func()) func() {
 		w.offers.Refresh()
 		w.win.Content().Refresh()
 	}
-	say := widget.NewLabel(text)
-	say.Wrapping = fyne.TextWrapWord
+	say := input.Wrapped(text)
 	take := input.NewButton(accept, func() {
 		remove()
 		yes()

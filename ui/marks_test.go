@@ -171,3 +171,59 @@ func TestMarksOfDates(t *testing.T) {
 		t.Errorf("%s keeps %s", m, m.Marks.Title())
 	}
 }
+
+// TestMarksByAnotherMeasure colours a measure by another one in the menu of its chip, without a run. If the other
+// measure is removed, so is the format; undo brings both back.
+func TestMarksByAnotherMeasure(t *testing.T) {
+	s := newStage(t, orders())
+	s.load(0)
+	s.editor.Append("region", view.Rows)
+	s.editor.Append("units", view.Values)
+	s.editor.Append("price", view.Values)
+	first := s.answered()
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Colour scale of two colours")
+	s.chooseIn(s.menus.ChipItems(view.Values, 0), "Conditional formatting", "Colour by", "Sum of price")
+	shown := func() (own, other []float64) {
+		t.Helper()
+		s.until("an answer with these formats", func() bool {
+			a := s.session.Answer()
+			return a != nil && a.State.SameQuery(s.session.State()) && a.State.SameMarks(s.session.State())
+		})
+		g := s.session.Answer().Grid
+		for row := g.HeaderRows; row < g.Rows-1; row++ {
+			c := g.Cell(row, 1)
+			own = append(own, c.Mark.Share)
+		}
+		marks := s.session.Answer().Tab.Measures
+		values := slices.Clone(s.session.Answer().Tab.Query.Values)
+		values[1].Marks = query.MarkList(query.Mark{Kind: query.Scale, N: 2})
+		twin, err := s.session.Answer().Tab.Marked(t.Context(), values)
+		if err != nil || len(marks) != 2 {
+			t.Fatal(err, marks)
+		}
+		for row := g.HeaderRows; row < g.Rows-1; row++ {
+			c := twin.Grid(pivot.Folds{}).Cell(row, 2)
+			other = append(other, c.Mark.Share)
+		}
+		return own, other
+	}
+	if own, other := shown(); !slices.Equal(own, other) || len(own) < 2 {
+		t.Errorf("the places on the scale are %v, want %v", own, other)
+	}
+	if s.session.Answer().Profile != first.Profile {
+		t.Error("the pivot was run again")
+	}
+	if named(s.menus.ChipItems(view.Values, 0), "Colour scale of two colours by Sum of price") == nil {
+		t.Error("the menu does not say what colours")
+	}
+	s.editor.Remove(view.Values, 1)
+	s.answered()
+	if got := s.session.State().Values; len(got) != 1 || got[0].Marks != (query.Marks{}) {
+		t.Errorf("without the other measure, Values are %v", got)
+	}
+	s.undo()
+	s.answered()
+	if got := s.session.State().Values; len(got) != 2 || got[0].Marks.By() != "sum(price)" {
+		t.Errorf("undo leaves %v", got)
+	}
+}

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
@@ -55,8 +54,7 @@ func (w *window) showNotes() {
 	}
 	t := w.session.Table()
 	for _, n := range notes {
-		label := widget.NewLabel(lang.Words().Sentence(n))
-		label.Wrapping = fyne.TextWrapWord
+		label := input.Wrapped(lang.Words().Sentence(n))
 		row := fyne.CanvasObject(label)
 		if button := w.noteButton(n); button != nil {
 			row = container.NewBorder(nil, nil, nil, container.NewVBox(button), label)

@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/ui/dialog/notice"
 	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
 )
 
 // partial is the strip above figures or rows that says that only a part of the file was read.
@@ -19,8 +20,7 @@ type partial struct {
 }
 
 func newPartial() *partial {
-	p := &partial{root: container.NewStack(), label: widget.NewLabel("")}
-	p.label.Wrapping = fyne.TextWrapWord
+	p := &partial{root: container.NewStack(), label: input.Wrapped("")}
 	p.label.TextStyle.Bold = true
 	p.root.Hide()
 	return p

@@ -13,6 +13,7 @@ import (
 	"cardinal/ui/dialog/notice"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
+	"cardinal/ui/widget/input"
 )
 
 // remarks is the strip above figures. It says which figures are blank and why, and how ties were broken.
@@ -22,8 +23,7 @@ type remarks struct {
 }
 
 func newRemarks() *remarks {
-	r := &remarks{root: container.NewStack(), label: widget.NewLabel("")}
-	r.label.Wrapping = fyne.TextWrapWord
+	r := &remarks{root: container.NewStack(), label: input.Wrapped("")}
 	icon := container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0),
 		widget.NewIcon(theme.NewThemedResource(theme.InfoIcon())))
 	r.root.Objects = []fyne.CanvasObject{notice.Strip(container.NewBorder(nil, nil, icon, nil, r.label))}

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
 	"cardinal/engine"
@@ -21,6 +20,7 @@ import (
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/forecast"
 	"cardinal/ui/widget/grid"
+	"cardinal/ui/widget/input"
 )
 
 var (
@@ -113,11 +113,9 @@ func (below) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if title.Visible() && s.Height >= leastTitled {
 		high = title.MinSize().Height
 	}
-	title.Move(fyne.NewPos(0, y))
-	title.Resize(fyne.NewSize(s.Width, high))
+	input.Place(title, 0, y, s.Width, high)
 	y += high + theme.Padding()
-	answer.Move(fyne.NewPos(0, y))
-	answer.Resize(fyne.NewSize(s.Width, max(0, s.Height-y)))
+	input.Place(answer, 0, y, s.Width, max(0, s.Height-y))
 }
 
 // show shows an answer. If a is nil, it shows the table itself, or the greeting if no table is open.
@@ -196,9 +194,7 @@ func (r *result) invite() {
 	case rows.Some:
 		text += " " + lang.L("Below are {{.Rows}}.", lang.With{"Rows": session.PageSentence(rows)})
 	}
-	hint := widget.NewLabel(text)
-	hint.Wrapping = fyne.TextWrapWord
-	r.banner.Objects = []fyne.CanvasObject{notice.Strip(hint)}
+	r.banner.Objects = []fyne.CanvasObject{notice.Strip(input.Wrapped(text))}
 	r.root.Objects[0].Refresh()
 }
 

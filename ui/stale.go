@@ -13,8 +13,7 @@ import (
 // newStale returns the strip that says that the shelves have changed since the figures were computed, e.g. because a
 // person stopped the run. The strip stays until the pivot is run, or the shelves are changed back.
 func newStale(run func()) *fyne.Container {
-	label := widget.NewLabel(lang.L("The shelves have changed since these figures were computed."))
-	label.Wrapping = fyne.TextWrapWord
+	label := input.Wrapped(lang.L("The shelves have changed since these figures were computed."))
 	label.TextStyle.Bold = true
 	button := input.NewButton(lang.L("Run the pivot"), run)
 	button.Importance = widget.LowImportance

@@ -45,12 +45,11 @@ type status struct {
 }
 
 func newStatus(w *window) *status {
-	s := &status{icon: widget.NewIcon(nil), text: widget.NewLabel(""), facts: tip.NewLabel("", w.tip),
+	s := &status{icon: widget.NewIcon(nil), text: input.Wrapped(""), facts: tip.NewLabel("", w.tip),
 		chosen: widget.NewLabel(""),
 		what:   widget.NewLabel(""), bar: widget.NewProgressBar(), moving: widget.NewProgressBarInfinite()}
 	s.moving.Stop()
 	s.moving.Hide()
-	s.text.Wrapping = fyne.TextWrapWord
 	dismiss := tip.NewButton(theme.CancelIcon(), lang.L("Dismiss this message"), w.tip, s.dismiss)
 	open := tip.NewButton(nil, lang.L("Open the file in the program that the system has for it"), w.tip,
 		func() { w.OpenOutside(s.file, func() {}) })
@@ -234,10 +233,8 @@ func (f *foot) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 	high := s.facts.MinSize().Height
 	y := (size.Height - high) / 2
-	s.facts.Resize(fyne.NewSize(size.Width-width, high))
-	s.facts.Move(fyne.NewPos(0, y))
-	s.chosen.Resize(fyne.NewSize(width, high))
-	s.chosen.Move(fyne.NewPos(size.Width-width, y))
+	input.Place(s.facts, 0, y, size.Width-width, high)
+	input.Place(s.chosen, size.Width-width, y, width, high)
 }
 
 // showWork shows the work under way and a button that cancels it. nil hides both.

@@ -18,6 +18,7 @@ import (
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/chartview"
 	"cardinal/ui/widget/grid"
+	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
 
@@ -107,13 +108,13 @@ func (t *tile) show(of session.Tile) {
 
 // cover lays the veil over figures that will be replaced, or removes it.
 func (t *tile) cover() {
-	show(t.veil, t.shown != nil && (t.of.Late || t.drawing && t.chart.Scene() != nil))
+	input.Show(t.veil, t.shown != nil && (t.of.Late || t.drawing && t.chart.Scene() != nil))
 }
 
 // reveal shows the grid, the chart or the sentence, and hides the other two.
 func (t *tile) reveal(o fyne.CanvasObject) {
 	for _, part := range t.body.Objects[:3] {
-		show(part, part == o)
+		input.Show(part, part == o)
 	}
 }
 
@@ -211,8 +212,7 @@ func (l *tiling) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	for r, n := range rows {
 		wide := (s.Width+tileGap)/float32(n) - tileGap
 		for c := range n {
-			o[i].Move(fyne.NewPos(float32(c)*(wide+tileGap), float32(r)*(high+tileGap)))
-			o[i].Resize(fyne.NewSize(wide, high))
+			input.Place(o[i], float32(c)*(wide+tileGap), float32(r)*(high+tileGap), wide, high)
 			i++
 		}
 	}

@@ -3,9 +3,7 @@ package ui
 import (
 	"path/filepath"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
 	"cardinal/export"
@@ -28,10 +26,8 @@ func (w *window) showVerdict(name string, v session.Verdict) {
 	if v.Differs {
 		title = lang.L("{{.File}} differs from its source", lang.With{"File": name})
 	}
-	body := widget.NewLabel(v.Words)
-	body.Wrapping = fyne.TextWrapWord
 	copied := input.NewButton(lang.L("Copy"), func() { w.Copy(v.Words) })
-	content := container.NewBorder(nil, container.NewHBox(copied), nil, nil, container.NewVScroll(body))
+	content := container.NewBorder(nil, container.NewHBox(copied), nil, nil, container.NewVScroll(input.Wrapped(v.Words)))
 	w.dialogs.Tell(title, content, 620, 320)
 }
 

@@ -118,10 +118,7 @@ func (s *Server) show(ctx context.Context, in shelves) (any, error) {
 		return nil, err
 	}
 	text, _ := a.Answer.(json.RawMessage)
-	paths := make([]string, len(a.Files))
-	for i, f := range a.Files {
-		paths[i] = f.Path
-	}
+	paths := each.Of(a.Files, func(f file) string { return f.Path })
 	if !s.Show(load.Join(paths...), string(text)) {
 		return nil, fmt.Errorf("no open window of Cardinal shows %s: ask the person to open it there", in.File)
 	}

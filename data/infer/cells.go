@@ -11,6 +11,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/data/store/spill"
 	"cardinal/data/text/intern"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
 )
@@ -128,11 +129,7 @@ func (c *Cells) Row(p Place) int {
 
 // Rows returns the number of rows.
 func (c *Cells) Rows() int {
-	n := 0
-	for _, rows := range c.rows {
-		n += rows
-	}
-	return n
+	return each.Sum(c.rows, func(rows int) int { return rows })
 }
 
 // Blocks returns the number of rows of each block.

@@ -40,14 +40,10 @@ func isZip(_ context.Context, r io.ReaderAt, size int64) (bool, error) {
 
 // tables returns the files of an archive that may be tables. It leaves out folders and files that systems add.
 func tables(z *zip.Reader) []*zip.File {
-	var out []*zip.File
-	for _, f := range z.File {
-		if !f.FileInfo().IsDir() && !strings.HasPrefix(path.Base(f.Name), ".") &&
-			!strings.HasPrefix(f.Name, "__MACOSX/") {
-			out = append(out, f)
-		}
-	}
-	return out
+	return each.Where(z.File, func(f *zip.File) bool {
+		return !f.FileInfo().IsDir() && !strings.HasPrefix(path.Base(f.Name), ".") &&
+			!strings.HasPrefix(f.Name, "__MACOSX/")
+	})
 }
 
 // Ranks of a file of an archive, beginning with the likeliest table.

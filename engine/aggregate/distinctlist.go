@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data/number/radix"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -170,10 +171,7 @@ func partsOf(rows int) int { return 1 << bits.Len(uint(min(rows/partPairs, mostP
 // each partition, and the index at which each partition starts.
 func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], count, threads int,
 	of func(v V) int) (next [][]uint32, starts []int, err error) {
-	next, starts = make([][]uint32, len(shares)), make([]int, count+1)
-	for i := range next {
-		next[i] = make([]uint32, count)
-	}
+	next = each.Times(len(shares), func(int) []uint32 { return make([]uint32, count) })
 	err = eachChunk(ctx, shares, threads, func(i int, c *pairs[V]) {
 		for _, v := range c.values {
 			next[i][of(v)]++
@@ -182,15 +180,7 @@ func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], cou
 	if err != nil {
 		return nil, nil, err
 	}
-	total := uint32(0)
-	for p := range count {
-		starts[p] = int(total)
-		for _, n := range next {
-			n[p], total = total, total+n[p]
-		}
-	}
-	starts[count] = int(total)
-	return next, starts, nil
+	return next, radix.Starts[int](next, count), nil
 }
 
 // eachChunk calls do for the chunks of each thread, with the number of the thread.

@@ -3,6 +3,7 @@ package cpu
 import (
 	"math/bits"
 
+	"cardinal/data/number/radix"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/choice/cost"
 	"cardinal/engine/key"
@@ -179,16 +180,8 @@ func (p *partitions[K]) write() error {
 	if err != nil {
 		return err
 	}
-	p.start = make([]int, count+1)
-	total := uint32(0)
-	for i := range count {
-		p.start[i] = int(total)
-		for _, c := range counts {
-			c[i], total = total, total+c[i]
-		}
-	}
-	p.start[count] = int(total)
-	p.allocate(int(total))
+	p.start = radix.Starts[int](counts, count)
+	p.allocate(p.start[count])
 	return j.each(func(w int) error {
 		next := counts[w]
 		places := make([]uint32, batchRows)

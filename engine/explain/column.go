@@ -11,6 +11,7 @@ import (
 	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/wording"
 )
 
@@ -179,11 +180,7 @@ func (e *Explainer) choose(k *key.Column, labels data.Codes, sides [Sides]*Group
 		first = slices.Insert(first, at, w)
 		first = first[:min(len(first), most)]
 	}
-	codes := make([]uint32, len(first))
-	for i, w := range first {
-		codes[i] = w.code
-	}
-	return codes
+	return each.Of(first, func(w weighed) uint32 { return w.code })
 }
 
 // exactLabels is the greatest number of labels whose contributions are compared as fractions. If there are more labels,

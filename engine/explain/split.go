@@ -152,11 +152,7 @@ func (l linear) times(by *big.Rat) linear {
 	if l == nil {
 		return nil
 	}
-	out := make(linear, len(l))
-	for i, t := range l {
-		out[i] = term{new(big.Rat).Mul(t.by, by), t.of}
-	}
-	return out
+	return each.Of(l, func(t term) term { return term{new(big.Rat).Mul(t.by, by), t.of} })
 }
 
 // amount has the number of some rows, their figure, and the sums of the figure as fractions.

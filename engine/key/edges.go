@@ -187,10 +187,7 @@ func quantileOrders(ctx context.Context, c *data.Column, n int) ([]uint64, error
 	if err != nil || rows == 0 {
 		return nil, err
 	}
-	var out []uint64
-	for i := range n {
-		out = append(out, at(int(uint64(i)*uint64(rows)/uint64(n))))
-	}
+	out := each.Times(n, func(i int) uint64 { return at(int(uint64(i) * uint64(rows) / uint64(n))) })
 	return slices.Compact(append(out, at(rows-1))), nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"cardinal/data"
+	"cardinal/data/number/radix"
 	"cardinal/data/parallel"
 	"cardinal/internal/memory"
 )
@@ -141,15 +142,9 @@ func (n *numberer) numberByPartition(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	starts, total := make([]uint32, parts+1), uint32(0)
-	for p := range parts {
-		starts[p] = total
-		for _, counts := range next {
-			counts[p], total = total, total+counts[p]
-		}
-	}
-	starts[parts] = total
-	out, ids := memory.Uninitialized[uint64](int(total)), memory.Uninitialized[uint32](int(total))
+	starts := radix.Starts[uint32](next, parts)
+	total := int(starts[parts])
+	out, ids := memory.Uninitialized[uint64](total), memory.Uninitialized[uint32](total)
 	err = n.eachShare(ctx, func(ctx context.Context, s int) error {
 		at := append([]uint32(nil), next[s]...)
 		return n.eachBatch(ctx, s, func(words []uint64, lo int) bool {

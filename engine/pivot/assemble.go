@@ -43,17 +43,14 @@ func assemble(ctx context.Context, q query.Query, keys []*key.Column, figures *g
 	}
 	for i, m := range q.Values {
 		c.Measures = append(c.Measures, Measure{Measure: m, title: m.InLanguage(q.Rows, q.Cols).Title()})
-		c.Measures[i].Format = c.format(i, plan.Format(i))
-		if of := plan.ListOf(i); of != data.Null {
-			c.Measures[i].Format.List, c.Measures[i].Format.Places = of, Shortest
-		}
-		c.Measures[i].Format.Ungrouped = m.Show.Kind == query.AsIs && plan.IsUngrouped(i)
+		c.Measures[i].Format = c.formatOf(plan, i, m)
 		if m.Number != "" {
 			if c.Measures[i].Format.Chosen, err = numfmt.Parse(m.Number); err != nil {
 				return nil, err
 			}
 		}
 	}
+	c.findSubtotals(plan, figures.measures)
 	c.orders()
 	if err := c.amongAll(ctx, keys, figures, g); err != nil {
 		return nil, err
@@ -135,13 +132,24 @@ func (c *Crosstab) newAxes(ctx context.Context, keys []*key.Column, g *Groups,
 	return rowOf, colOf, err
 }
 
-// format returns the format of measure m. `written` is the format of the aggregated numbers in the file.
+// formatOf returns the format of a measure, which is figure i of the plan.
+func (c *Crosstab) formatOf(plan *measure.Plan, i int, m query.Measure) Format {
+	f := c.format(i, m, plan.Format(i))
+	if of := plan.ListOf(i); of != data.Null {
+		f.List, f.Places = of, Shortest
+	}
+	f.Ungrouped = m.Show.Kind == query.AsIs && plan.IsUngrouped(i)
+	return f
+}
+
+// format returns the format of a measure, which is figure i of the plan. `written` is the format of the aggregated
+// numbers in the file.
 //
 // Floats get two to five decimal places: the smaller the grand total, the more places. If all figures are whole
 // numbers, they get no places. If medians or quantiles are whole numbers or halves, each gets the places that it
 // needs.
-func (c *Crosstab) format(m int, written data.NumberFormat) Format {
-	switch show := c.Measures[m].Show; {
+func (c *Crosstab) format(i int, m query.Measure, written data.NumberFormat) Format {
+	switch show := m.Show; {
 	case show.Way().Percent:
 		return Format{Places: 1, NumberFormat: data.NumberFormat{Percent: true}}
 	case show.Kind == query.Rank || show.Kind == query.RankAsc:
@@ -150,8 +158,8 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 		return Format{Places: 3}
 	}
 	f := Format{NumberFormat: written}
-	v := c.figure(0, 0, m)
-	if v.Type != data.Float && !c.Measures[m].Show.Way().Spans {
+	v := c.figure(0, 0, i)
+	if v.Type != data.Float && !m.Show.Way().Spans {
 		f.Places = v.Scale
 		return f
 	}
@@ -168,11 +176,11 @@ func (c *Crosstab) format(m int, written data.NumberFormat) Format {
 	default:
 		f.Places = 5
 	}
-	show := c.Measures[m].Show
+	show := m.Show
 	if sums := show.Kind == query.Running || show.Way().Beside != 0 || show.Way().Base; (sums || show.Kind ==
 		query.AsIs) && written == (data.NumberFormat{}) {
-		middle := c.Measures[m].Func == query.Median || c.Measures[m].Func == query.Quantile
-		if places := c.halves(m); places == 0 || places == 1 && middle {
+		middle := m.Func == query.Median || m.Func == query.Quantile
+		if places := c.halves(i); places == 0 || places == 1 && middle {
 			f.Halves = true
 		}
 	}

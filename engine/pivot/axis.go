@@ -8,6 +8,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -28,6 +29,9 @@ type Axis struct {
 	// by id: the index of the same node on the axis that keeps all labels (see amongAll); nil if no label is left out
 	from []uint32
 	own  *own // the words of Cardinal on the axis; nil: English
+	// by depth: the function of the subtotals; nil: no field has a function
+	subtotals []*subtotal
+	inFile    bool // the names of totals are those of files that Cardinal can read again
 }
 
 // Len returns the number of nodes. Node 0 is the grand total.
@@ -295,9 +299,5 @@ func (a *Axis) Labels(field int) []data.Value {
 	if len(sorted) < len(codes) { // labels sorted by figures may differ in order from parent to parent
 		sorted = codes
 	}
-	labels := make([]data.Value, len(sorted))
-	for i, c := range sorted {
-		labels[i] = a.Label(of[c])
-	}
-	return labels
+	return each.Of(sorted, func(c uint32) data.Value { return a.Label(of[c]) })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"cardinal/data/number/radix"
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/internal/memory"
@@ -54,14 +55,7 @@ func (m *merging) byBlocks(ctx context.Context, columns []int, at [2]int, end in
 		if err != nil {
 			return err
 		}
-		starts, sorted := make([]uint32, blocks+1), uint32(0)
-		for b := range blocks {
-			starts[b] = sorted
-			for _, counts := range next {
-				counts[b], sorted = sorted, sorted+counts[b]
-			}
-		}
-		starts[blocks] = sorted
+		starts := radix.Starts[uint32](next, blocks)
 		err = inRange(func(r, lo, hi int) {
 			for i, cell := range to[lo:hi] {
 				if cell != aggregate.Skip {

@@ -35,6 +35,8 @@ type Crosstab struct {
 	against  []*against  // by measure, its base label; nil if the measure has none or the label does not occur
 	baseless []int       // measures whose base label does not occur
 	extents  [][]extents // by measure and conditional format
+	// some totals do not show the figures of their measures
+	otherTotals bool
 	// by query.Along: the crosstab that keeps all labels of that axis, if a measure needs them (see amongAll), else nil
 	wholes [2]*Crosstab
 }
@@ -111,11 +113,12 @@ func (c *Crosstab) Same(ctx context.Context, o *Crosstab) (bool, error) {
 		c.cells.sparse != o.cells.sparse || len(c.cells.counts) != len(o.cells.counts) {
 		return false, nil
 	}
+	computed := len(c.Query.Measures())
 	same := func(is, its int) bool {
 		if c.cells.has(is) != o.cells.has(its) {
 			return false
 		}
-		for m := range c.Measures {
+		for m := range computed {
 			if c.cells.has(is) && !equal(c.cells.values.At(m, is), o.cells.values.At(m, its)) {
 				return false
 			}

@@ -71,7 +71,7 @@ func (c *Crosstab) Example(measure int, show query.Show) string {
 	if c.Measures[measure].Show.Way().Percent {
 		written = data.NumberFormat{}
 	}
-	m.Format = out.format(measure, written)
+	m.Format = out.format(measure, m.Measure, written)
 	m.Format.Ungrouped, m.Format.Chosen = now.Ungrouped && show.Kind == query.AsIs, now.Chosen
 	return m.Format.Text(out.Sample(measure))
 }

@@ -161,6 +161,9 @@ func (g *Grid) Size() (rows, cols, headerRows, labelCols int) {
 	return g.Rows, g.Cols, g.HeaderRows, g.LabelCols
 }
 
+// MeasuresOnRows reports whether several measures are the innermost labels of the rows.
+func (g *Grid) MeasuresOnRows() bool { return g.down }
+
 // Order orders the rows that are not in order yet. If there are many labels, the grid orders the first ones at once,
 // and the others when one of their rows is read. Order returns an error if ctx ends, or if the memory is too small.
 func (g *Grid) Order(ctx context.Context) error {
@@ -271,13 +274,13 @@ func (g *Grid) Cell(row, col int) Cell {
 		return Cell{Role: Note}
 	}
 	r, c := g.RowNode(row), g.ColNode(col)
-	v, format := g.tab.Cell(r, c, m), g.tab.Measures[m].Format
+	v, format := g.tab.Cell(r, c, m), g.tab.FormatAt(r, c, m)
 	none := v.IsNull() && g.tab.Empty(r, c)
 	if none {
 		format.NoRows = g.Layout.NoRows
 	}
 	return Cell{
-		Role: Body, Value: v, NoRows: none, Format: format, Mark: g.marked(row, col, v),
+		Role: Body, Value: v, NoRows: none, Format: format, Mark: g.marked(row, col, m, v),
 		Total: isTotal(&g.tab.Rows, r) || isTotal(&g.tab.Cols, c), Share: g.tab.Measures[m].Show.Way().Percent,
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"cardinal/data/text/header"
 	"cardinal/engine/figure/mark"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // checkNumbers returns an error if a figure is a number but a literal of the condition is not. It does the same for
@@ -51,14 +52,12 @@ func passing(h query.Having, order []string) (func(v data.Value) bool, error) {
 // placed replaces the texts of a condition by their positions in the order that the file declares. A text that is not
 // in the order is an error for <, <=, > and >=. For = and <>, it equals no label.
 func placed(h query.Having, e *query.Expr, order []string) (*query.Expr, error) {
-	out := *e
-	out.Args, out.Values = make([]*query.Expr, len(e.Args)), slices.Clone(e.Values)
-	for i, arg := range e.Args {
-		var err error
-		if out.Args[i], err = placed(h, arg, order); err != nil {
-			return nil, err
-		}
+	args, err := each.Try(e.Args, func(arg *query.Expr) (*query.Expr, error) { return placed(h, arg, order) })
+	if err != nil {
+		return nil, err
 	}
+	out := *e
+	out.Args, out.Values = args, slices.Clone(e.Values)
 	for i, l := range e.Values {
 		if l.Null {
 			continue

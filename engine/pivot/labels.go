@@ -107,7 +107,9 @@ func (g *Grid) compactLabel(at int) Cell {
 	}
 	c := label(a, g.rows, at, own, RowLabel)
 	c.Indent = own - 1
-	if own < len(a.Fields) && !l.closed {
+	if named := a.subtotalAt(own) != nil && g.HasFigures(at+g.HeaderRows); named && !l.closed && !c.Repeat {
+		c.Fold = Open
+	} else if own < len(a.Fields) && !l.closed && !named {
 		c.Value, c.Own, c.Plain, c.Of = a.Label(l.node), a.Others(l.node), "", data.Value{}
 		if left, _ := a.hidden(l.node); left > 0 {
 			c.Value, c.Own, c.Of = data.TextValue(a.ofAll(l.node, a.Text(l.node))), true, a.Label(l.node)
@@ -162,9 +164,11 @@ func label(a *Axis, lines *lineList, at, depth int, role Role) Cell {
 	}
 	switch {
 	case depth == own && l.closed:
-		c.Fold = Closed
+		if c.Fold = Closed; a.subtotalAt(depth) != nil {
+			c.Of, c.Value, c.Own = c.Value, data.TextValue(a.totalText(c.Node, a.Text(c.Node))), true
+		}
 	case depth == own && c.Total:
-		c.Plain = a.totalText(c.Node, a.textIn(c.Node, c.Format.forPrograms()))
+		c.Plain = a.totalIn(c.Node, a.textIn(c.Node, c.Format.forPrograms()), true)
 		c.Of, c.Value, c.Own = c.Value, data.TextValue(a.totalText(c.Node, a.Text(c.Node))), true
 		c.Repeat, c.Blank = again, again
 		return c

@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -28,11 +29,7 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 		at = func(i int) uint32 { return among[i] }
 	}
 	if count <= n || len(words) == 0 {
-		groups := make([]uint32, min(n, count))
-		for i := range groups {
-			groups[i] = at(i)
-		}
-		return groups, nil
+		return each.Times(min(n, count), at), nil
 	}
 	passing := func(passes func(word uint64) bool) ([]uint32, error) {
 		has, err := words[0].passing(ctx, count, passes, threads)

@@ -24,6 +24,7 @@ func (c *Crosstab) Marked(ctx context.Context, measures []query.Measure) (*Cross
 	for m := range out.Measures {
 		out.Measures[m].Measure = measures[m]
 	}
+	out.findBlankTotals()
 	out.Remarks = slices.DeleteFunc(slices.Clone(c.Remarks), func(text string) bool { return text == unmarked() })
 	return &out, out.measureExtents(ctx, c, runtime.GOMAXPROCS(0))
 }
@@ -36,13 +37,14 @@ type extents []*levelExtents
 // extent. If it says nothing, there is one extent with key 0.
 type levelExtents struct {
 	format query.Mark
+	by     int // the measure whose figures decide
 	of     map[int]*mark.Extent
 	last   *mark.Extent // the extent of the figure that was added last, at `at`
 	at     int
 }
 
-func newLevelExtents(format query.Mark) *levelExtents {
-	return &levelExtents{format: format, of: map[int]*mark.Extent{}}
+func newLevelExtents(format query.Mark, by int) *levelExtents {
+	return &levelExtents{format: format, by: by, of: map[int]*mark.Extent{}}
 }
 
 // maxExtents is the largest number of rows or columns for which a conditional format keeps separate extents. An extent
@@ -99,10 +101,11 @@ func (c *Crosstab) measureExtents(ctx context.Context, old *Crosstab, threads in
 					continue
 				}
 			}
+			by := format.Source(c.Query.Values, m)
 			c.extents[m][i] = make(extents, c.level(len(c.Rows.Fields), len(c.Cols.Fields))+1)
 			for _, rowDepth := range c.Rows.depths() {
 				for _, colDepth := range c.Cols.depths() {
-					l, err := c.measureLevel(ctx, m, format, rowDepth, colDepth, threads)
+					l, err := c.measureLevel(ctx, by, format, rowDepth, colDepth, threads)
 					if err != nil {
 						return err
 					}
@@ -130,11 +133,11 @@ func (c *Crosstab) level(rowDepth, colDepth int) int {
 // sharePairs is the number of pairs of nodes that a thread takes at a time.
 const sharePairs = 1 << 14
 
-// measureLevel computes the extents of a conditional format of measure m at a pair of depths. Figures of Others do not
-// count, because Others stands for several labels.
+// measureLevel computes the extents of a conditional format by the figures of measure m at a pair of depths. Figures of
+// Others do not count, because Others stands for several labels.
 func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, rowDepth, colDepth,
 	threads int) (*levelExtents, error) {
-	all := newLevelExtents(format)
+	all := newLevelExtents(format, m)
 	rows, cols := c.Rows.comparable(rowDepth), c.Cols.comparable(colDepth)
 	var merging sync.Mutex
 	merge := func(part *levelExtents) {
@@ -154,7 +157,7 @@ func (c *Crosstab) measureLevel(ctx context.Context, m int, format query.Mark, r
 	} else {
 		share := max(1, sharePairs/max(1, len(cols)))
 		err = parallel.On(ctx, threads, (len(rows)+share-1)/share, func(ctx context.Context, i int) error {
-			part := newLevelExtents(format)
+			part := newLevelExtents(format, m)
 			for _, row := range rows[i*share : min((i+1)*share, len(rows))] {
 				for at, col := range cols {
 					if at%4096 == 0 && ctx.Err() != nil {
@@ -184,8 +187,13 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 		return of
 	}
 	rowOf, colOf, noRows, noCols := nodes(&c.Rows, rows), nodes(&c.Cols, cols), rowDepth == 0, colDepth == 0
-	part, n := newLevelExtents(format), 0
+	part, n := newLevelExtents(format, m), 0
 	asIs := c.Measures[m].Show.Kind == query.AsIs
+	at, _ := c.shownAt(rowDepth, colDepth, m)
+	if at == blankTotal {
+		merge(part)
+		return nil
+	}
 	for cell, ids := range c.cells.each(rowDepth, colDepth) {
 		if n++; n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -194,7 +202,7 @@ func (c *Crosstab) measureSparse(ctx context.Context, m int, format query.Mark, 
 		if row == 0 && !noRows || col == 0 && !noCols {
 			continue
 		}
-		v := c.cells.values.At(m, cell)
+		v := c.cells.values.At(at, cell)
 		if !asIs {
 			v = c.Cell(int(row), int(col), m)
 		}
@@ -237,10 +245,11 @@ func (a *Axis) merged(n int) bool {
 	return false
 }
 
-// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare. Labels, totals,
+// eachExtent calls do with the extents of the figures that the conditional formats of a cell compare, and the measure
+// of these figures. Labels, totals,
 // figures of Others, and measures without a format have no extents. The line of a folded label is compared with the
 // lines of its siblings.
-func (g *Grid) eachExtent(row, col int, do func(*mark.Extent)) {
+func (g *Grid) eachExtent(row, col int, do func(e *mark.Extent, by int)) {
 	m, figures := g.Measure(row, col)
 	if !figures || row < g.HeaderRows || g.tab.extents == nil {
 		return
@@ -258,7 +267,7 @@ func (g *Grid) eachExtent(row, col int, do func(*mark.Extent)) {
 	for _, format := range formats {
 		if format != nil {
 			l := format[g.tab.level(rowDepth, colDepth)]
-			do(l.of[g.tab.extentKey(l.format.Per, down.node, across.node)])
+			do(l.of[g.tab.extentKey(l.format.Per, down.node, across.node)], l.by)
 		}
 	}
 }
@@ -269,8 +278,14 @@ func (a *Axis) compared(l line) (depth int, counts bool) {
 	return depth, !l.left && (l.closed || l.fold == summary || depth == len(a.Fields)) && !a.merged(l.node)
 }
 
-// marked returns what the conditional formats of a cell show for its figure.
-func (g *Grid) marked(row, col int, v data.Value) (c mark.Cell) {
-	g.eachExtent(row, col, func(e *mark.Extent) { c.Show(e, v) })
+// marked returns what the conditional formats of a cell show for its figure v of measure m.
+func (g *Grid) marked(row, col, m int, v data.Value) (c mark.Cell) {
+	g.eachExtent(row, col, func(e *mark.Extent, by int) {
+		of := v
+		if by != m {
+			of = g.tab.Cell(g.RowNode(row), g.ColNode(col), by)
+		}
+		c.Show(e, of)
+	})
 	return c
 }

@@ -46,6 +46,44 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// TestMarksByAnotherMeasure compares the formats of a measure that goes by another one with the other's own formats.
+func TestMarksByAnotherMeasure(t *testing.T) {
+	region, city, year := query.Field{Column: "region"}, query.Field{Column: "city"}, query.Field{Column: "year"}
+	rome := pivot.Folds{Rows: map[string]bool{pivot.PathKey([]data.Value{data.TextValue("EU")}): true}}
+	for _, show := range []query.Show{{}, {Kind: query.PctRow}, {Kind: query.Running}} {
+		for _, m := range query.OfferedMarks[1:] {
+			for _, down := range []bool{false, true} {
+				for _, folds := range []pivot.Folds{{}, rome} {
+					q := query.Query{Rows: []query.Field{region, city}, Cols: []query.Field{year}}
+					q.Layout.ValuesOnRows = down
+					other := query.Measure{Func: query.Sum, Column: "n", Show: show}
+					by := m
+					by.By = other.Reference()
+					other.Marks = query.MarkList(m)
+					q.Values = []query.Measure{other, {Func: query.Count, Marks: query.MarkList(by)}}
+					checkSameMarks(t, answer(t, q).Grid(folds), m)
+				}
+			}
+		}
+	}
+}
+
+func checkSameMarks(t *testing.T, g *pivot.Grid, m query.Mark) {
+	t.Helper()
+	var seen [2][]mark.Cell
+	for row := g.HeaderRows; row < g.Rows; row++ {
+		for col := g.LabelCols; col < g.Cols; col++ {
+			c := g.Cell(row, col)
+			of, _ := g.Measure(row, col)
+			seen[of] = append(seen[of], c.Mark)
+		}
+	}
+	marked := slices.ContainsFunc(seen[0], func(c mark.Cell) bool { return !c.IsZero() })
+	if !slices.Equal(seen[0], seen[1]) || !marked {
+		t.Errorf("%s: %v by another measure, %v of its own", m, seen[1], seen[0])
+	}
+}
+
 // checkMarks compares the innermost cells of the first measure.
 func checkMarks(t *testing.T, tab *pivot.Crosstab) {
 	t.Helper()

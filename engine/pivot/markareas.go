@@ -12,6 +12,8 @@ import (
 // Area has the cells of a grid whose figures a conditional format compares. These are the cells whose row is in Rows
 // and whose column is in Cols.
 type Area struct {
+	Measure    int // the measure of the cells
+	By         int // the measure whose figures the format compares
 	Extent     *mark.Extent
 	Rows, Cols []Run
 	Whole      bool // the grid shows all figures that the format compares: no folded label hides one
@@ -55,7 +57,7 @@ func (g *Grid) areasOf(areas []Area, m int, format extents) []Area {
 			for _, row := range slices.Sorted(maps.Keys(rows)) {
 				for _, col := range slices.Sorted(maps.Keys(cols)) {
 					if e := l.of[row+col]; e != nil { // the key is row or col, because the other is 0
-						areas = append(areas, Area{Extent: e, Rows: rows[row], Cols: cols[col],
+						areas = append(areas, Area{Measure: m, By: l.by, Extent: e, Rows: rows[row], Cols: cols[col],
 							Whole: lines(rows[row]) == allRows[row] && lines(cols[col]) == allCols[col]})
 					}
 				}

@@ -8,6 +8,7 @@ import (
 	"cardinal/data/number/radix"
 	"cardinal/data/text/natural"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // byPlace lists the nodes of a depth in natural order or in an order by hand, null last.
@@ -21,11 +22,7 @@ func (a *Axis) byPlace(ctx context.Context, depth int, s query.Sort, threads int
 		}
 	}
 	_, order, err := radix.Sort(ctx, keys, threads)
-	ranked := make([]int, len(order))
-	for i, at := range order {
-		ranked[i] = nodes[at]
-	}
-	return ranked, err
+	return each.Of(order, func(at uint32) int { return nodes[at] }), err
 }
 
 // places maps the codes of nodes of one depth to their positions in natural order or in an order by hand.

@@ -270,7 +270,7 @@ func (c *Crosstab) byColumn(ctx context.Context, a *Axis, o Order, threads int) 
 			return nil, err
 		}
 	}
-	return by(nodes, c.Cell)
+	return by(nodes, c.Own)
 }
 
 // othersLast moves Others after the labels of the table.

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -93,11 +94,7 @@ func byFigure(ctx context.Context, nodes []int, figure func(n int) data.Value, d
 	if err := sortFigures(ctx, order, figures, desc, threads); err != nil {
 		return nil, err
 	}
-	ranked := make([]int, 0, len(nodes))
-	for _, i := range append(order, blank...) {
-		ranked = append(ranked, nodes[i])
-	}
-	return ranked, nil
+	return each.Of(append(order, blank...), func(i uint32) int { return nodes[i] }), nil
 }
 
 // sortFigures sorts indices of figures and keeps the order of equal figures. Figures of one type that fit 64 bits

@@ -49,6 +49,7 @@ func (c *Crosstab) axisRemarks(w *wording.Words) (remarks []string) {
 		}
 	}
 	for _, a := range []*Axis{&c.Rows, &c.Cols} {
+		remarks = append(remarks, c.withoutSubtotals(w, a)...)
 		for f, field := range a.Fields {
 			if absent := a.Absent(w, f); absent != "" {
 				remarks = append(remarks, w.L("the groups name {{.Labels}}, and {{.Field}} has no such label",

@@ -9,12 +9,27 @@ import (
 	"cardinal/engine/query"
 )
 
-// Cell returns what a measure shows for a pair of nodes, or null if it shows nothing. Shares, differences and the index
-// (query.Show) are computed from the exact figures and rounded once.
+// Cell returns what a measure shows for a pair of nodes, or null if it shows nothing. In the subtotals of a field with
+// a function of its own, this is the figure of the function. Totals of a measure without totals are null.
+func (c *Crosstab) Cell(row, col, measure int) data.Value {
+	if c.otherTotals {
+		switch at, _ := c.shownAt(c.Rows.Depth(row), c.Cols.Depth(col), measure); at {
+		case measure:
+		case blankTotal:
+			return data.Value{}
+		default:
+			return c.figure(row, col, at)
+		}
+	}
+	return c.Own(row, col, measure)
+}
+
+// Own returns what a measure shows for a pair of nodes if all totals are of the measure itself. Shares, differences and
+// the index (query.Show) are computed from the exact figures and rounded once.
 //
 // The grand total of an axis has no siblings, so that it has no rank, no running total and no difference along that
 // axis. From the first figure on, every cell has a running total, even if no row belongs to the pair.
-func (c *Crosstab) Cell(row, col, measure int) data.Value {
+func (c *Crosstab) Own(row, col, measure int) data.Value {
 	switch c.Measures[measure].Show.Kind {
 	case query.Rank, query.RankAsc, query.Running, query.PctRunning:
 		return c.placedAt(row, col, measure)

@@ -76,7 +76,7 @@ func (g *Grid) Values(from, to int, values []data.Value, totals []int) {
 			case node.code == othersCode:
 				totals[i] = NeedsCells
 			case totals[i] == at:
-				*v = data.TextValue(a.totalText(n, a.textIn(n, a.Format(n).forPrograms())))
+				*v = data.TextValue(a.totalIn(n, a.textIn(n, a.Format(n).forPrograms()), true))
 			default:
 				*v = a.keys[at].Label(node.code)
 			}

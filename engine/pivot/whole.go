@@ -22,7 +22,7 @@ func (c *Crosstab) amongAll(ctx context.Context, keys []*key.Column, figures *gr
 			continue
 		}
 		all, needed := c.Query, false
-		all.Sorts, all.Values = nil, query.Unmarked(c.Query.Values)
+		all.Sorts, all.Values, all.Layout.SubtotalsBy = nil, query.Unmarked(c.Query.Values), nil
 		for i := range all.Values {
 			if m := &all.Values[i]; m.Show.Along == along(cols) && amongAll(m.Show) {
 				needed = true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/engine/query"
 	"cardinal/internal/each"
 	"cardinal/internal/wording"
 	"cardinal/profiler"
@@ -79,6 +80,7 @@ func (g *Grid) In(w *wording.Words) *Grid {
 func (g *Grid) InFile(w *wording.Words) *Grid {
 	out := g.In(w)
 	out.tab.Rows.own, out.tab.Cols.own = nil, nil
+	out.tab.Rows.inFile, out.tab.Cols.inFile = true, true
 	return out
 }
 
@@ -87,12 +89,31 @@ const labelTotal = "{{.Label}}" + OfTotal
 
 // totalText names the total of a label, or the grand total for "": EU total, or Total of all 12 if a top leaves labels
 // out.
-func (a *Axis) totalText(n int, label string) string {
-	text := a.words().L(Total)
-	if n > 0 {
-		text = a.words().L(labelTotal, wording.With{"Label": label})
+//
+// The total of a label whose field has a function is called EU average. In files that Cardinal can read again, it is
+// called EU total (average), because a label of the table is more likely to be called EU average.
+func (a *Axis) totalText(n int, label string) string { return a.totalIn(n, label, a.inFile) }
+
+func (a *Axis) totalIn(n int, label string, inFile bool) string {
+	w, text := a.words(), a.words().L(Total)
+	switch s := a.subtotalAt(a.Depth(n)); {
+	case n == 0:
+	case s == nil:
+		text = w.L(labelTotal, wording.With{"Label": label})
+	case inFile:
+		text = label + OfTotal + " (" + functionIn(nil, s.by) + ")"
+	default:
+		text = w.L("{{.Label}} {{.Function}}", wording.With{"Label": label, "Function": functionIn(w, s.by)})
 	}
 	return a.ofAll(n, text)
+}
+
+// functionIn returns the name of a function in the names of subtotals.
+func functionIn(w *wording.Words, by query.Func) string {
+	if w == nil {
+		return strings.ToLower(by.Title())
+	}
+	return w.L(by.Title())
 }
 
 // ofAll adds to the name of a total how many labels it includes, if a top leaves some out.
@@ -139,6 +160,9 @@ func Label(v data.Value) string {
 // LikeTotal reports whether a label of the table reads like the label of a total.
 func LikeTotal(label string) bool {
 	s := unquoted(label)
+	if at := strings.LastIndex(s, OfTotal+" ("); at >= 0 && (strings.HasSuffix(s, ")") || strings.Contains(s, all)) {
+		return true
+	}
 	if !strings.Contains(s, all) { // Contains is faster than LastIndex
 		return s == Total || s == AllRows || strings.HasSuffix(s, OfTotal)
 	}

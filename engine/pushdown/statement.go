@@ -81,8 +81,14 @@ func (s *statement) write() (string, error) {
 		s.note("total is 0 in rows that are not totals; a total has 1 if the last field is added up, plus 2 for the " +
 			"field before it, plus 4, 8 and so on")
 	}
+	if by := s.query.Subtotals(); len(by) > 0 {
+		return "", unsaid("subtotals by another function, such as %s, need a SELECT of their own", by[0])
+	}
 	var figures []string
 	for _, m := range s.query.Values {
+		if m.NoTotals && len(levels) > 1 {
+			return "", unsaid("%s has no totals, and the rows of totals would have them", m)
+		}
 		if m.Show.Kind != query.AsIs {
 			return "", unsaid("%s shown as %s has no SQL that gives the same figures", m, m.Show)
 		}

@@ -126,16 +126,10 @@ func ParseFormula(s string) (*Arith, error) { return parseArith(s, true) }
 func ParseArith(s string) (*Arith, error) { return parseArith(s, false) }
 
 func parseArith(s string, aggregates bool) (*Arith, error) {
-	p, err := newParser(s)
-	if err != nil {
-		return nil, err
-	}
-	if p.peek().kind == end {
-		return nil, fmt.Errorf("nothing is written yet")
-	}
-	a, err := p.expression(aggregates)
-	if err != nil {
-		return nil, err
-	}
-	return a, p.done()
+	return parse(s, func(p *parser) (*Arith, error) {
+		if p.peek().kind == end {
+			return nil, fmt.Errorf("nothing is written yet")
+		}
+		return p.expression(aggregates)
+	})
 }

@@ -157,3 +157,23 @@ func (q *Query) WithName(m Measure) Measure {
 	}
 	return m
 }
+
+// ApplyNoTotals leaves the totals blank of the measures that the texts name. If several values have the same measure,
+// its first text is for the first of these values, its next text for the second.
+func (q *Query) ApplyNoTotals(texts []string) error {
+	set := make([]bool, len(q.Values))
+	for _, text := range texts {
+		measures, err := ParseMeasures(text)
+		if err != nil {
+			return err
+		}
+		for _, m := range measures {
+			i, _, err := q.findUnset(m, set, "without totals")
+			if err != nil {
+				return err
+			}
+			q.Values[i].NoTotals = true
+		}
+	}
+	return nil
+}

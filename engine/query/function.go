@@ -59,14 +59,11 @@ func DefineFunction(f *Function) {
 
 // FunctionNamed returns the function with a name, or nil.
 func FunctionNamed(name string) *Function {
-	for _, f := range Functions {
-		if strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool {
+	return each.First(Functions, func(f *Function) bool {
+		return strings.EqualFold(f.Name, name) || slices.ContainsFunc(f.Also, func(other string) bool {
 			return strings.EqualFold(other, name)
-		}) {
-			return f
-		}
-	}
-	return nil
+		})
+	})
 }
 
 // Signature writes the function with the names of its arguments: round(number, places).
@@ -98,8 +95,7 @@ func (f *Function) argument(i int) *Argument {
 
 // check returns an error if the function does not take n arguments.
 func (f *Function) check(n int) error {
-	least, most := 0, len(f.Args)
-	least += each.Count(f.Args, func(a Argument) bool { return !a.Optional })
+	least, most := each.Count(f.Args, func(a Argument) bool { return !a.Optional }), len(f.Args)
 	if most > 0 && f.Args[most-1].Repeats {
 		most = n
 	}
@@ -118,8 +114,7 @@ func functionNames() []string {
 // aggregateNames lists the aggregates and the functions that a formula over aggregates may call.
 func aggregateNames() []string {
 	names := each.Of(Funcs, func(f Func) string { return string(f) })
-	names = append(names, each.Of(Functions, func(f *Function) string { return f.Name })...)
-	return names
+	return append(names, each.Of(Functions, func(f *Function) string { return f.Name })...)
 }
 
 // FunctionHelp lists the functions for the help, one per line.

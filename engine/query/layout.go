@@ -1,20 +1,17 @@
 package query
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "slices"
 
-// Layout is how an answer is laid out in rows and columns. No figure depends on it. The zero value has all totals and
-// subtotals, each below or to the right of its labels, and a column for each measure.
+// Layout is how an answer is laid out in rows and columns. Only the figures of subtotals depend on it. The zero value
+// has all totals and subtotals, each below or to the right of its labels, and a column for each measure.
 type Layout struct {
-	Totals       Totals  // the grand totals
-	NoSubtotals  []Field // row and column fields whose labels have no subtotals
-	TotalsFirst  bool    // totals are above and to the left of their labels
-	RepeatLabels bool    // every row has all its labels
-	Compact      bool    // all row labels are in one column, indented; subtotals are in the rows of their labels
-	ValuesOnRows bool    // several measures are one below the other: their names are the innermost row labels
+	Totals       Totals     // the grand totals
+	NoSubtotals  []Field    // row and column fields whose labels have no subtotals
+	SubtotalsBy  []Subtotal // the fields whose subtotals have another function than the measures
+	TotalsFirst  bool       // totals are above and to the left of their labels
+	RepeatLabels bool       // every row has all its labels
+	Compact      bool       // all row labels are in one column, indented; subtotals are in the rows of their labels
+	ValuesOnRows bool       // several measures are one below the other: their names are the innermost row labels
 	// the axes also have combinations of labels without rows, and labels without rows between the first and the last
 	ShowEmpty bool
 	Title     string // title that a person gave the pivot; "": the title says what the pivot shows
@@ -30,7 +27,8 @@ func (l Layout) SameLabels(o Layout) bool { return l.ShowEmpty == o.ShowEmpty }
 func (l Layout) sameLooks(o Layout) bool {
 	return l.Totals == o.Totals && l.TotalsFirst == o.TotalsFirst && l.RepeatLabels == o.RepeatLabels &&
 		l.Compact == o.Compact && l.ValuesOnRows == o.ValuesOnRows &&
-		slices.Equal(l.NoSubtotals, o.NoSubtotals) && l.Title == o.Title && l.NoRows == o.NoRows
+		slices.Equal(l.NoSubtotals, o.NoSubtotals) && slices.Equal(l.SubtotalsBy, o.SubtotalsBy) &&
+		l.Title == o.Title && l.NoRows == o.NoRows
 }
 
 // Subtotals reports whether the labels of a field have subtotals. An innermost field never has any.
@@ -65,28 +63,3 @@ func (t Totals) HasRows() bool { return t == TotalsBoth || t == TotalsRows }
 
 // HasCols reports whether each column ends with a total.
 func (t Totals) HasCols() bool { return t == TotalsBoth || t == TotalsCols }
-
-// ParseSubtotals reads the fields that have subtotals: all, none or a list. It returns the fields without subtotals.
-func ParseSubtotals(text string, fields []Field) (without []Field, err error) {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "all":
-		return nil, nil
-	case "none":
-		return fields, nil
-	}
-	with, err := ParseFields(text)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range with {
-		if !slices.Contains(fields, f) {
-			return nil, fmt.Errorf("%s is neither among the rows nor among the columns", f)
-		}
-	}
-	for _, f := range fields {
-		if !slices.Contains(with, f) {
-			without = append(without, f)
-		}
-	}
-	return without, nil
-}

@@ -18,6 +18,7 @@ type Mark struct {
 	N    int    // Scale: 2 or 3 colours; Icons: 3 or 5 arrows; Most, Least: how many figures are highlighted
 	If   string // Passing: a comparison, such as > 1000, between 10 and 20, or > '2024-12-31'
 	Per  Scope  // the figures with which each figure is compared; PerAll for Passing
+	By   string // the measure whose figures decide, as Measure.Reference writes it; "": the measure itself
 }
 
 // Scope says with which other figures a conditional format compares a figure. Subtotals are compared only with
@@ -118,13 +119,37 @@ type UnsuitedMark struct {
 	error
 }
 
-// Unsuited returns an error if the conditional format of value i does not suit its figures.
-func (q *Query) Unsuited(i int, figures ColumnTypes) error {
-	m := q.Values[i]
-	if err := m.Marks.Suit(m, figures); err != nil {
-		return &UnsuitedMark{i, err}
+// Unsuited returns an error if a conditional format of value i does not suit the figures that decide. figures returns
+// the type of the figures of a value.
+func (q *Query) Unsuited(i int, figures func(value int) ColumnTypes) error {
+	for _, m := range q.Values[i].Marks.All() {
+		by := m.Source(q.Values, i)
+		if by < 0 {
+			return &UnsuitedMark{i, fmt.Errorf("%s is coloured by %s, which is not among the values: add it, or leave "+
+				"the format out", q.Values[i], m.By)}
+		}
+		if err := m.Suits(q.Values[by], figures(by)); err != nil {
+			return &UnsuitedMark{i, err}
+		}
 	}
 	return nil
+}
+
+// Source returns the index of the value whose figures decide a conditional format of value own, or -1 if the values
+// lack it.
+func (m Mark) Source(values []Measure, own int) int {
+	if m.By == "" {
+		return own
+	}
+	return slices.IndexFunc(values, func(v Measure) bool { return v.Reference() == m.By })
+}
+
+// Reference writes a measure as the conditional formats of other measures name it: sum(x), or (sum(x))=pct_row.
+func (m Measure) Reference() string {
+	if m.Show.Kind == AsIs {
+		return m.String()
+	}
+	return "(" + m.String() + ")=" + m.Show.String()
 }
 
 // IsLow reports whether a conditional format highlights low figures.
@@ -146,15 +171,7 @@ func (m Mark) Condition() *Expr {
 
 // parseComparison reads a comparison without a left side: > 1000.
 func parseComparison(text string) (*Expr, error) {
-	p, err := newParser(plainNumbers(" " + text))
-	if err != nil {
-		return nil, err
-	}
-	e, err := p.parseRightSide(&Expr{})
-	if err == nil {
-		err = p.done()
-	}
-	return e, err
+	return parse(plainNumbers(" "+text), func(p *parser) (*Expr, error) { return p.parseRightSide(&Expr{}) })
 }
 
 // Passed returns the conditional format that highlights figures that pass a comparison. ParseCondition has read the
@@ -205,6 +222,10 @@ var errCompared = errors.New("figures are highlighted by =, <>, <, <=, >, >= or 
 
 // Title returns the conditional format in words.
 func (m Mark) Title() string {
+	if by := m.By; by != "" {
+		m.By = ""
+		return m.Title() + " by " + by
+	}
 	if m.Per != PerAll {
 		return Mark{Kind: m.Kind, N: m.N}.Title() + " in each " + string(m.Per)
 	}
@@ -255,7 +276,7 @@ func (m Mark) Sentence() string {
 	case NoMark:
 		return ""
 	case Passing:
-		return "Highlighted figures: " + m.Comparison() + "."
+		title = strings.TrimPrefix(title, "figures ")
 	}
 	return "Highlighted figures: " + title + "."
 }
@@ -265,6 +286,9 @@ func (m Mark) Check() error {
 	switch {
 	case m.Per != PerAll && m.Per != PerRow && m.Per != PerColumn && m.Per != PerGroup:
 		return fmt.Errorf("figures are compared per row, per column or per group, and not per %s", m.Per)
+	case m.Kind == Bars && m.By != "":
+		return errors.New("data bars show the figures of their own measure: colour by another measure with a colour " +
+			"scale, with arrows or with highlights")
 	case m.Kind == Scale && m.N != 2 && m.N != 3:
 		return separators.Errorf("a colour scale has 2 or 3 colours, not %d", m.N)
 	case m.Kind == Icons && m.N != 3 && m.N != 5:
@@ -293,6 +317,10 @@ func ParseHighlighted(text string) (int, error) {
 
 // String writes a conditional format as ParseMark reads it, or "" for none.
 func (m Mark) String() string {
+	if by := m.By; by != "" {
+		m.By = ""
+		return m.String() + " by " + by
+	}
 	if m.Per != PerAll {
 		return Mark{Kind: m.Kind, N: m.N}.String() + " per " + string(m.Per)
 	}

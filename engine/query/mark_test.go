@@ -65,6 +65,15 @@ func TestApplyMarks(t *testing.T) {
 			"avg(y): a measure has at most 4 conditional formats"},
 		"of no set": {apply{scales: []string{"3 colours per page of avg(y)"}},
 			"figures are compared per row, per column or per group, and not per page"},
+		"by another measure": {apply{scales: []string{"3 colours of avg(y) by sum( x )"}, highlights: []string{
+			"top 3 of avg(y) by sum(x)", "sum(x) > 5 by avg(y)", "> 5 of sum(x) by sum(x)=value"}},
+			"Figures > 5 by avg(y); Colour scale of three colours by sum(x); Top 3 by sum(x); Figures > 5 by sum(x)"},
+		"by an absent measure": {apply{scales: []string{"avg(y) by max(y)"}},
+			"figures are to be coloured by max(y), which is not among the values"},
+		"by an absent show": {apply{scales: []string{"avg(y) by sum(x)=pct_row"}},
+			"coloured by sum(x)=pct_row, which is not among the values"},
+		"bars by another measure": {apply{bars: []string{"avg(y) by sum(x)"}},
+			"data bars show the figures of their own measure"},
 		"absent": {apply{bars: []string{"max(y)"}}, "max(y) is to be formatted by its " +
 			"figures, but is not among the values"},
 		"unreadable": {apply{bars: []string{"sum(x"}}, "sum(x"},
@@ -100,17 +109,19 @@ func TestMarkText(t *testing.T) {
 		"below average": {Kind: Below}, "> 1000": {Kind: Passing, If: "> 1000"},
 		"<>-1.5":          {Kind: Passing, If: "<> -1.5"},
 		"between 1 and 2": {Kind: Passing, If: "between 1 and 2"}, "<= 5%": {Kind: Passing, If: "<= 5e-2"},
-		"> 2024-01-31": {Kind: Passing, If: "> '2024-01-31'"},
+		"> 2024-01-31":                   {Kind: Passing, If: "> '2024-01-31'"},
+		"top 7 per row BY avg(\"a; b\")": {Kind: Most, N: 7, Per: PerRow, By: `avg("a; b")`},
+		"> 5 by (sum(x))=pct_row":        {Kind: Passing, If: "> 5", By: "(sum(x))=pct_row"},
 	} {
 		m, err := ParseMark(text)
 		if err != nil || m != want || m.Check() != nil {
 			t.Errorf("%s is %+v, %v", text, m, err)
 		}
-		if again, err := ParseMark(m.String()); err != nil || again != m {
+		if again, err := ParseMarks(m.String() + "; bars"); err != nil || again[0] != m && again[1] != m {
 			t.Errorf("%s is written as %s", text, m)
 		}
 	}
-	for _, text := range []string{"", "top", "> x", "is null", "> 1 and < 5", "in (1, 2)"} {
+	for _, text := range []string{"", "bars by sum(x)", "top", "> x", "is null", "> 1 and < 5", "in (1, 2)"} {
 		if m, err := ParseMark(text); err == nil {
 			t.Errorf("%q is %+v", text, m)
 		}

@@ -84,10 +84,27 @@ func (l Marks) Per() Scope {
 	return PerAll
 }
 
-// Suit returns an error if figures of a type cannot have one of the conditional formats (see Mark.Suits).
+// InBy returns the conditional formats with other figures that decide: those of the measure with the reference `by`, or
+// those of the measure itself if `by` is "". Data bars stay unchanged.
+func (l Marks) InBy(by string) Marks {
+	for i, m := range l.All() {
+		if m.Kind != Bars {
+			l[i].By = by
+		}
+	}
+	return l
+}
+
+// By returns the reference to the other measure by which the first format that is not data bars colours, or "".
+func (l Marks) By() string {
+	return each.First(l.All(), func(m Mark) bool { return m.Kind != Bars }).By
+}
+
+// Suit returns an error if figures of a type cannot have one of the conditional formats (see Mark.Suits). Formats by
+// another measure suit all figures.
 func (l Marks) Suit(of Measure, figures ColumnTypes) error {
 	for _, m := range l.All() {
-		if err := m.Suits(of, figures); err != nil {
+		if err := m.Suits(of, figures); err != nil && m.By == "" {
 			return err
 		}
 	}
@@ -112,7 +129,8 @@ func texts(marks []Mark, text func(Mark) string) []string {
 
 // ParseMarks reads conditional formats that semicolons separate.
 func ParseMarks(text string) (list Marks, err error) {
-	for one := range strings.SplitSeq(text, ";") {
+	for one, rest := "", text; rest != ""; {
+		one, rest = cut(rest, ";")
 		m, err := ParseMark(strings.TrimSpace(one))
 		if err != nil {
 			return list, err
@@ -126,7 +144,15 @@ func ParseMarks(text string) (list Marks, err error) {
 
 // ParseMark reads a conditional format: bars, 2 colours, 3 colours, 3 arrows, 5 arrows, top 10, bottom 10, above
 // average, below average, > 1000, between 10 and 20. All but comparisons may end with per row, per column or per group.
+// All but bars may then end with the reference to another measure: by avg(price).
 func ParseMark(text string) (m Mark, err error) {
+	if head, by := cut(text, " by "); by != "" {
+		if m, err = ParseMark(head); err == nil {
+			m.By = strings.TrimSpace(by)
+			err = m.Check()
+		}
+		return m, err
+	}
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "olor", "olour")))
 	if n := len(words) - 2; n > 0 && words[n] == "per" {
 		m.Per, words = Scope(words[n+1]), words[:n]
@@ -209,11 +235,18 @@ func (q *Query) ApplyHighlights(texts []string) error {
 
 // applyMarks adds the conditional formats that parse reads from texts. If several values have the same measure, the
 // first format is for the first of these values, the next format for the second, and so on. Once each has a format,
-// further formats are for the first value.
+// further formats are for the first value. A text may end with the measure whose figures decide: by avg(price), by
+// sum(x)=diff_prev.
 func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string, error)) error {
 	set := each.Of(q.Values, func(m Measure) bool { return m.Marks != Marks{} })
 	for _, text := range texts {
-		mark, names, err := parse(text)
+		head, by := cut(text, " by ")
+		mark, names, err := parse(head)
+		if mark.By = by; err == nil && by != "" {
+			if mark.By, err = q.refer(by); err == nil {
+				err = mark.Check()
+			}
+		}
 		if err != nil {
 			return err
 		}
@@ -242,11 +275,28 @@ func (q *Query) applyMarks(texts []string, parse func(text string) (Mark, string
 	return nil
 }
 
-// Unmarked returns the measures without conditional formats. Formats change no figure.
+// refer reads the measure by which others are coloured, and returns the reference to it. If the measure is shown in
+// another way, the text has its show: sum(x)=diff_prev.
+func (q *Query) refer(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if m, err := ParseMeasures(text); err == nil && len(m) == 1 {
+		text = m[0].String()
+	}
+	i := slices.IndexFunc(q.Values, func(v Measure) bool {
+		shown := v.String() + "=" + v.Show.String() // the axis may be left out
+		return v.Reference() == text || strings.HasPrefix(shown+" ", text+" ")
+	})
+	if i < 0 {
+		return "", fmt.Errorf("figures are to be coloured by %s, which is not among the values", text)
+	}
+	return q.Values[i].Reference(), nil
+}
+
+// Unmarked returns the measures without conditional formats, and with their totals. Neither changes what is computed.
 func Unmarked(measures []Measure) []Measure {
 	out := make([]Measure, len(measures))
 	for i, m := range measures {
-		m.Marks = Marks{}
+		m.Marks, m.NoTotals = Marks{}, false
 		out[i] = m
 	}
 	return out

@@ -41,13 +41,14 @@ type Measure struct {
 	Name   string // the title that a person gave, or ""
 	Number string // the number format that a person gave, in Excel's syntax, or ""
 	Marks  Marks  // the conditional formats of the figures
-	Where  string // only rows for which this condition holds are aggregated; "": all rows. A Formula has no condition
+	// totals and subtotals of the measure are blank, because they mean nothing
+	NoTotals bool
+	Where    string // only rows for which this condition holds are aggregated; "": all rows. A Formula has no condition
 }
 
-// Figure returns the measure without its show, name, number format and conditional formats, so that only what is
-// computed is left.
+// Figure returns the measure without its show, name, formats and NoTotals, so that only what is computed is left.
 func (m Measure) Figure() Measure {
-	m.Show, m.Name, m.Number, m.Marks = Show{}, "", "", Marks{}
+	m.Show, m.Name, m.Number, m.Marks, m.NoTotals = Show{}, "", "", Marks{}, false
 	return m
 }
 
@@ -215,15 +216,7 @@ func (p *parser) rowCondition() (*Expr, error) {
 
 // ParseRowCondition reads the condition of a measure: a filter, or a single column of yes and no.
 func ParseRowCondition(s string) (*Expr, error) {
-	p, err := newParser(s)
-	if err != nil {
-		return nil, err
-	}
-	e, err := p.rowCondition()
-	if err != nil {
-		return nil, err
-	}
-	return e, p.done()
+	return parse(s, (*parser).rowCondition)
 }
 
 // otherNames maps further names of aggregates to the standard name, which replaces them when a measure is written.

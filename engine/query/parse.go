@@ -19,21 +19,29 @@ func parseList[T any](s string, one func(*parser) (T, error)) ([]T, error) {
 	if strings.TrimSpace(s) == "" {
 		return nil, nil
 	}
+	return parse(s, func(p *parser) (out []T, err error) {
+		for {
+			v, err := one(p)
+			if err != nil {
+				return nil, err
+			}
+			if out = append(out, v); !p.accept(",") {
+				return out, nil
+			}
+		}
+	})
+}
+
+// parse parses a whole text.
+func parse[T any](s string, one func(*parser) (T, error)) (v T, err error) {
 	p, err := newParser(s)
 	if err != nil {
-		return nil, err
+		return v, err
 	}
-	var out []T
-	for {
-		v, err := one(p)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, v)
-		if !p.accept(",") {
-			return out, p.done()
-		}
+	if v, err = one(p); err == nil {
+		err = p.done()
 	}
+	return v, err
 }
 
 func (p *parser) name() (string, error) {

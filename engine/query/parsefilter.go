@@ -12,16 +12,7 @@ func ParseFilter(s string) (*Expr, error) {
 	if strings.TrimSpace(s) == "" {
 		return nil, nil
 	}
-	p, err := newParser(s)
-	if err != nil {
-		return nil, err
-	}
-	p.bare = true
-	e, err := p.or(0)
-	if err != nil {
-		return nil, err
-	}
-	return e, p.done()
+	return parse(s, (*parser).rowCondition)
 }
 
 // maxDepth limits how deeply brackets are nested, so that a hostile text cannot exhaust the stack.

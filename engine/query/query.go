@@ -12,6 +12,8 @@ type Query struct {
 	Havings    []Having // labels must pass all conditions of their field
 	Layout     Layout
 	Lets       []Let // calculated fields, which stand for columns
+	// measures of subtotals whose function does not suit the type of their column; the engine sets them
+	Impossible []Measure
 }
 
 // quoteName writes a column name so that the parser reads it back: in double quotes unless it is a plain word.

@@ -25,7 +25,7 @@ func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Me
 			return nil, fmt.Errorf("%s is shown as %s, which cannot stand side by side: show the value itself",
 				v, v.Show)
 		}
-		title, figures := v.Title(), of(v)
+		title, figures, first := v.Title(), of(v), len(out)
 		var texts [2]string
 		for i, side := range []Side{a, b} {
 			m, err := v.under(side.Where)
@@ -34,6 +34,15 @@ func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Me
 			}
 			texts[i] = "(" + m.String() + ")"
 			m.Name, m.Number, m.Marks = title+", "+side.Name, v.Number, v.Marks
+			for j, mark := range v.Marks.All() {
+				if at := mark.Source(values, -1); at >= 0 { // the other measure of the same side
+					by, err := values[at].under(side.Where)
+					if err != nil {
+						return nil, err
+					}
+					m.Marks[j].By = by.Reference()
+				}
+			}
 			out = append(out, m)
 		}
 		add := func(text, name, number string, marks ...Mark) error {
@@ -59,6 +68,9 @@ func SideBySide(values []Measure, a, b Side, of func(Measure) ColumnTypes) ([]Me
 		}
 		if err != nil {
 			return nil, err
+		}
+		for i := range out[first:] {
+			out[first+i].NoTotals = v.NoTotals
 		}
 	}
 	rows := func(s Side) string { return "(count() where " + s.Where.String() + ")" }

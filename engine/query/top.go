@@ -21,14 +21,17 @@ type TopN struct {
 	Others bool    // adds one label, Others, for the labels that are left out
 }
 
-// Measures lists the measures that are computed: Values, and the measures of tops, conditions and sorts that are not
-// among Values.
+// Measures lists the measures that are computed: Values, and the measures of subtotals, tops, conditions and sorts that
+// are not among Values.
 func (q *Query) Measures() []Measure {
 	all := slices.Clone(q.Values)
 	add := func(m Measure) {
 		if FigureIn(all, m) < 0 {
 			all = append(all, m)
 		}
+	}
+	for _, m := range q.Subtotals() {
+		add(m)
 	}
 	for _, h := range q.Havings {
 		add(h.Of)

@@ -82,10 +82,7 @@ func (d *drawing) slices(t *table) (shares []float64, err error) {
 			"{{.N}} labels with a figure of zero have no slice.", none))
 	}
 	t.takeX(order)
-	for _, c := range t.cells[0] {
-		shares = append(shares, c.v/total.v)
-	}
-	return shares, nil
+	return each.Of(t.cells[0], func(c cell) float64 { return c.v / total.v }), nil
 }
 
 // shareText writes a share of a whole with one decimal place. Only exactly nothing is 0%, and only exactly all is 100%.

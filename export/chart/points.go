@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
@@ -203,10 +204,7 @@ func sample(both []pair) (some []pair) {
 	}
 	picked := append(pickEvenly(len(both), maxMarks-len(ends)), ends[:]...)
 	slices.Sort(picked)
-	for _, i := range slices.Compact(picked) {
-		some = append(some, both[i])
-	}
-	return some
+	return each.Of(slices.Compact(picked), func(i int) pair { return both[i] })
 }
 
 // pickEvenly picks `most` of the integers below n. It divides the integers into `most` ranges of equal length, and

@@ -318,10 +318,7 @@ func (t *table) keepBy(most int, what string) (note string) {
 		return ""
 	}
 	t.takeBy(keep(of, most, false, func(s int) (sum float64) {
-		for _, c := range t.cells[s] {
-			sum += math.Abs(c.v)
-		}
-		return sum
+		return each.Sum(t.cells[s], func(c cell) float64 { return math.Abs(c.v) })
 	}))
 	return keptNote(t.words, most, of, what, false)
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 
+	"cardinal/internal/each"
 	"cardinal/internal/glyph"
 )
 
@@ -42,14 +43,8 @@ func newFonts(l Look) (fonts, error) {
 	if f.bold, err = glyph.Parse(files[1]); err != nil {
 		return f, err
 	}
-	for _, file := range l.Substitutes {
-		s, err := glyph.Parse(file)
-		if err != nil {
-			return f, err
-		}
-		f.substitutes = append(f.substitutes, s)
-	}
-	return f, nil
+	f.substitutes, err = each.Try(l.Substitutes, glyph.Parse)
+	return f, err
 }
 
 func (f *fonts) face(size float64, bold bool) *glyph.Face {

@@ -111,7 +111,7 @@ func (d *drawing) whole(t *table, does, none string) (total cell, err error) {
 	} else {
 		total.col = 0
 	}
-	total.v, total.ok = d.tab.Cell(total.row, total.col, m).Number()
+	total.v, total.ok = d.tab.Own(total.row, total.col, m).Number()
 	switch {
 	case math.IsInf(total.v, 0) || math.IsNaN(total.v):
 		return total, fmt.Errorf("the total of %s is infinite or no number, and then %s: choose bars", d.title(m), none)

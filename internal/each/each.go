@@ -66,6 +66,18 @@ func Times[T any](n int, of func(int) T) []T {
 	return all
 }
 
+// Try returns the results of a function for each value, nil if there are none. It stops at the first error.
+func Try[S, T any](values []S, of func(S) (T, error)) (all []T, err error) {
+	for _, v := range values {
+		one, err := of(v)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
 // Index returns the numbers from 0 below n.
 func Index(n int) []int {
 	return Times(n, func(i int) int { return i })

@@ -2,6 +2,7 @@ package each
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -32,5 +33,23 @@ func TestFirst(t *testing.T) {
 	}
 	if got := First([]int{1}, func(int) bool { return false }); got != 0 {
 		t.Error(got)
+	}
+}
+
+func TestTry(t *testing.T) {
+	asked := 0
+	read := func(text string) (int, error) {
+		asked++
+		return strconv.Atoi(text)
+	}
+	if all, err := Try([]string{"3", "4"}, read); err != nil || !slices.Equal(all, []int{3, 4}) {
+		t.Errorf("got %v, %v", all, err)
+	}
+	if all, err := Try(nil, read); err != nil || all != nil {
+		t.Errorf("got %v, %v of no value", all, err)
+	}
+	asked = 0
+	if all, err := Try([]string{"3", "four", "5"}, read); err == nil || all != nil || asked != 2 {
+		t.Errorf("got %v, %v after %d values, want the error of the second", all, err, asked)
 	}
 }

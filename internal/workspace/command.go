@@ -95,7 +95,7 @@ func (c *command) measures(q *query.Query) error {
 		of := m.String()
 		c.add("values", of)
 		again := slices.ContainsFunc(q.Values[:i], func(o query.Measure) bool { return o.String() == of })
-		if again && (m.Name+m.Number != "" || m.Marks != query.Marks{}) {
+		if again && (m.Name+m.Number != "" || m.NoTotals || m.Marks != query.Marks{}) {
 			return fmt.Errorf("%s stands twice among the values, and a command cannot say which of them is meant: "+
 				"copy the pivot as JSON", of)
 		}
@@ -108,19 +108,26 @@ func (c *command) measures(q *query.Query) error {
 		if m.Number != "" {
 			c.add("number", "("+of+")="+m.Number)
 		}
+		if m.NoTotals {
+			c.add("no-totals", of)
+		}
 		for _, mark := range m.Marks.All() {
+			option, by, own := "highlight", "", mark
+			if mark.By != "" {
+				by, own.By = " by "+mark.By, ""
+			}
 			switch mark.Kind {
 			case query.Passing:
-				c.add("highlight", "("+of+") "+mark.If)
+				c.add(option, "("+of+") "+own.If+by)
+				continue
 			case query.Bars:
-				c.add("bars", mark.String()+" of "+of)
+				option = "bars"
 			case query.Scale:
-				c.add("scale", mark.String()+" of "+of)
+				option = "scale"
 			case query.Icons:
-				c.add("arrows", mark.String()+" of "+of)
-			default:
-				c.add("highlight", mark.String()+" of "+of)
+				option = "arrows"
 			}
+			c.add(option, own.String()+" of "+of+by)
 		}
 	}
 	return nil
@@ -156,15 +163,20 @@ func (c *command) layout(q *query.Query) {
 	l, fields := q.Layout, slices.Concat(q.Rows, q.Cols)
 	c.add("totals", TotalsNames[l.Totals])
 	var with, usual []string
+	functions := false
 	for i, f := range fields {
 		if l.Subtotals(f) {
-			with = append(with, f.String())
+			text := f.String()
+			if by := l.SubtotalBy(f); by != "" {
+				functions, text = true, query.Subtotal{Field: f, By: by}.String()
+			}
+			with = append(with, text)
 		}
 		if i < len(q.Rows) && l.Totals.HasCols() || i >= len(q.Rows) && l.Totals.HasRows() {
 			usual = append(usual, f.String())
 		}
 	}
-	if !slices.Equal(with, usual) {
+	if functions || !slices.Equal(with, usual) {
 		c.add("subtotals", cmp.Or(strings.Join(with, ", "), "none"))
 	}
 	c.flag("repeat-labels", l.RepeatLabels)

@@ -40,6 +40,8 @@ type Value struct {
 	Format  string `json:"format,omitempty"` // #,##0.00
 	Show    string `json:"show,omitempty"`   // pct_row, diff_of:EU along cols
 	Mark    string `json:"mark,omitempty"`   // the conditional format: bars, 3 colours, top 10
+	// its totals and subtotals are blank
+	NoTotals bool `json:"no_totals,omitempty"`
 }
 
 // Filter is a condition on rows.
@@ -73,6 +75,7 @@ type Top struct {
 type Layout struct {
 	Totals       string   `json:"totals,omitempty"` // rows, cols or none; "": both
 	NoSubtotals  []string `json:"no_subtotals,omitempty"`
+	SubtotalsBy  []string `json:"subtotals_by,omitempty"` // region by avg
 	TotalsFirst  bool     `json:"totals_first,omitempty"`
 	RepeatLabels bool     `json:"repeat_labels,omitempty"`
 	Compact      bool     `json:"compact_rows,omitempty"`
@@ -105,7 +108,8 @@ var TotalsNames = []string{query.TotalsBoth: "", query.TotalsRows: "rows", query
 func NewTab(name string, q query.Query) Tab {
 	t := Tab{Name: name, Rows: FieldTexts(q.Rows), Cols: FieldTexts(q.Cols)}
 	for _, m := range q.Values {
-		v := Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Marks.String()}
+		v := Value{Measure: m.String(), Name: m.Name, Format: m.Number, Mark: m.Marks.String(),
+			NoTotals: m.NoTotals}
 		if m.Show.Kind != query.AsIs {
 			v.Show = m.Show.String()
 		}
@@ -137,7 +141,8 @@ func NewTab(name string, q query.Query) Tab {
 	l := q.Layout
 	t.Layout = Layout{Totals: TotalsNames[l.Totals], NoSubtotals: FieldTexts(l.NoSubtotals), TotalsFirst: l.TotalsFirst,
 		RepeatLabels: l.RepeatLabels, Compact: l.Compact, ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty,
-		Title: l.Title, NoRows: l.NoRows}
+		Title: l.Title, NoRows: l.NoRows,
+		SubtotalsBy: each.Of(l.SubtotalsBy, func(s query.Subtotal) string { return s.String() })}
 	return t
 }
 
@@ -192,7 +197,7 @@ func (t Tab) Query() (q query.Query, err error) {
 	}
 	for _, text := range []string{t.Folded.RowsOf, t.Folded.ColsOf} {
 		if text != "" {
-			if _, err := field(text); err != nil {
+			if _, err := Field(text); err != nil {
 				return q, err
 			}
 		}
@@ -201,22 +206,10 @@ func (t Tab) Query() (q query.Query, err error) {
 	return q, err
 }
 
+func fields(texts []string) ([]query.Field, error) { return each.Try(texts, Field) }
+
 // Field reads a field; the error holds its text.
-func Field(text string) (query.Field, error) { return field(text) }
-
-func fields(texts []string) ([]query.Field, error) {
-	var out []query.Field
-	for _, text := range texts {
-		f, err := field(text)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, f)
-	}
-	return out, nil
-}
-
-func field(text string) (query.Field, error) {
+func Field(text string) (query.Field, error) {
 	f, err := query.ParseFields(text)
 	if err == nil && len(f) != 1 {
 		err = fmt.Errorf("%q is not one field", text)
@@ -243,7 +236,7 @@ func (t Tab) measures() ([]query.Measure, error) {
 			return nil, &fault{v.Measure, err}
 		}
 		q.Values[i] = m[0]
-		q.Values[i].Name, q.Values[i].Number = v.Name, v.Format
+		q.Values[i].Name, q.Values[i].Number, q.Values[i].NoTotals = v.Name, v.Format, v.NoTotals
 		shows[i] = "(" + m[0].String() + ")=" + v.Show // the condition of a measure may have an equals sign
 		if v.Show == "" {
 			shows[i] += query.Show{}.String()
@@ -289,7 +282,7 @@ func (f Filter) Condition() (*query.Expr, error) {
 // Slicers lists the fields of the filters whose labels are shown next to the table.
 func (t Tab) Slicers() (fields []query.Field) {
 	for _, f := range t.Filters {
-		of, err := field(f.Field)
+		of, err := Field(f.Field)
 		e, _ := f.Condition()
 		for e != nil && len(e.Args) > 0 {
 			e = e.Args[0]
@@ -313,7 +306,7 @@ func (t Tab) filter() (*query.Expr, error) {
 		}
 		if e != nil {
 			all = append(all, e)
-		} else if _, err := field(f.Field); err != nil {
+		} else if _, err := Field(f.Field); err != nil {
 			return nil, err
 		}
 	}
@@ -431,8 +424,16 @@ func (l Layout) read() (query.Layout, error) {
 	if err := query.CheckNoRows(l.NoRows); err != nil {
 		return query.Layout{}, &fault{l.NoRows, err}
 	}
+	var by []query.Subtotal
+	for _, text := range l.SubtotalsBy {
+		_, s, err := query.ParseSubtotals(text, nil)
+		if err != nil {
+			return query.Layout{}, &fault{text, err}
+		}
+		by = append(by, s...)
+	}
 	without, err := fields(l.NoSubtotals)
 	return query.Layout{Totals: query.Totals(totals), NoSubtotals: without, TotalsFirst: l.TotalsFirst,
-		RepeatLabels: l.RepeatLabels, Compact: l.Compact,
+		RepeatLabels: l.RepeatLabels, Compact: l.Compact, SubtotalsBy: by,
 		ValuesOnRows: l.ValuesOnRows, ShowEmpty: l.ShowEmpty, Title: l.Title, NoRows: l.NoRows}, err
 }

@@ -128,13 +128,30 @@ func level(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt | fyne.KeyModifierShift}
 }
 
-// subtotalSetting returns the choices to show or hide the subtotals of a field.
+// subtotalSetting returns the choices to show or hide the subtotals of a field, and those of their function.
 func (ms *Menus) subtotalSetting(f query.Field) *fyne.MenuItem {
-	to := func(text string, show bool) *fyne.MenuItem {
-		return choice(text, ms.State().Layout.Subtotals(f) == show,
-			ms.editing(func(s view.State) view.State { return s.Subtotal(show, f) }))
+	shown, now := ms.State().Layout.Subtotals(f), ms.State().Layout.SubtotalBy(f)
+	to := func(text string, by query.Func) *fyne.MenuItem {
+		return choice(text, shown && now == by,
+			ms.editing(func(s view.State) view.State { return s.SubtotalBy(f, by) }))
 	}
-	return Child(lang.L("Subtotals"), to(lang.L("Shown"), true), to(lang.L("Hidden"), false))
+	var functions []*fyne.MenuItem
+	for _, by := range query.SubtotalFuncs {
+		functions = append(functions, to(lang.L(by.Title()), by))
+	}
+	return Child(lang.L("Subtotals"), to(lang.L("Shown"), ""), choice(lang.L("Hidden"), !shown,
+		ms.editing(func(s view.State) view.State { return s.Subtotal(false, f) })),
+		marked(lang.L("Another function"), functions))
+}
+
+// totalsSetting returns the choices to show the totals of measure i, or to leave them blank.
+func (ms *Menus) totalsSetting(i int, m query.Measure) *fyne.MenuItem {
+	to := func(text string, blank bool) *fyne.MenuItem {
+		next := m
+		next.NoTotals = blank
+		return choice(text, m.NoTotals == blank, ms.measureSetter(i, next))
+	}
+	return Child(lang.L("Totals"), to(lang.L("Shown"), false), to(lang.L("Hidden"), true))
 }
 
 // levelItems returns an item that folds the labels of key i of Rows or Columns. It returns no item for the innermost

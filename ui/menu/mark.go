@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -30,12 +31,9 @@ func (ms *Menus) Mark(a *session.Answer, row, col int) *fyne.MenuItem {
 
 // allMarksItem returns the choices of one conditional format for all measures.
 func (ms *Menus) allMarksItem() *fyne.MenuItem {
-	var of []query.Measure
-	for _, m := range ms.State().Measures() {
-		if view.Shareable(m, view.Operand(ms.Table(), m)) {
-			of = append(of, m)
-		}
-	}
+	of := each.Where(ms.State().Measures(), func(m query.Measure) bool {
+		return view.Shareable(m, view.Operand(ms.Table(), m))
+	})
 	to := func(text string, mark query.Mark) *fyne.MenuItem {
 		all := !slices.ContainsFunc(of, func(m query.Measure) bool { return m.Marks != query.MarkList(mark) })
 		return choice(text, all && len(of) > 0, func() {
@@ -78,9 +76,10 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 			mark = now
 		} else if mark.Kind != query.Passing {
 			mark.Per = m.Marks.Per()
+			mark = coloured(m, mark)
 		}
 		has := m.Marks.Has(mark)
-		return adding(markTitle(mark), has, mark, func() {
+		return adding(ms.markTitle(mark), has, mark, func() {
 			if has {
 				set(m.Marks.Without(mark))
 			} else {
@@ -128,6 +127,9 @@ func (ms *Menus) markItem(m query.Measure) *fyne.MenuItem {
 	if compared := ms.comparedItem(m, set); compared != nil {
 		items = append(items, compared)
 	}
+	if by := ms.markByItem(m, set); by != nil {
+		items = append(items, by)
+	}
 	item := Child(lang.L("Conditional formatting"), items...)
 	item.Checked = m.Marks != query.Marks{}
 	return item
@@ -151,16 +153,44 @@ func (ms *Menus) comparedItem(m query.Measure, set func(query.Marks)) *fyne.Menu
 	return Child(lang.L("Compared with"), items...)
 }
 
+// markByItem returns the choices of the measure whose figures decide how the figures of a measure are formatted. It
+// returns nil if the formats of the measure show only its own figures, or if no other measure suits them.
+func (ms *Menus) markByItem(m query.Measure, set func(query.Marks)) *fyne.MenuItem {
+	to := func(text, by string) *fyne.MenuItem {
+		return choice(text, m.Marks.By() == by, func() { set(m.Marks.InBy(by)) })
+	}
+	items := []*fyne.MenuItem{to(lang.L("Its own figures"), ""), fyne.NewMenuItemSeparator()}
+	for _, other := range ms.State().Measures() {
+		if other != m && m.Marks.InBy("").Suit(other, view.Figures(other, view.Operand(ms.Table(), other))) == nil {
+			items = append(items, to(view.MeasureTitle(other), other.Reference()))
+		}
+	}
+	if len(items) == 2 || m.Marks.InBy("") == m.Marks.InBy("other") {
+		return nil
+	}
+	return Child(lang.L("Colour by"), items...)
+}
+
+// coloured returns a conditional format that goes by the same figures as the formats of a measure.
+func coloured(m query.Measure, mark query.Mark) query.Mark {
+	return query.MarkList(mark).InBy(m.Marks.By())[0]
+}
+
 // addMark adds a conditional format to the formats of a measure. If the measure already has the greatest number of
 // them, nothing changes.
 func (ms *Menus) addMark(m query.Measure, mark query.Mark) {
-	marks, _ := m.Marks.With(mark)
+	marks, _ := m.Marks.With(coloured(m, mark))
 	ms.Edit(func(s view.State) view.State { return s.SetMarks(m, marks) })
 }
 
 // askPassing asks for a condition, such as > 100. Figures that pass it are highlighted.
 func (ms *Menus) askPassing(m query.Measure) {
 	t, format, text := ms.figureFormat(m)
+	for _, by := range ms.State().Measures() {
+		if by.Reference() == m.Marks.By() {
+			t, format, text = ms.figureFormat(by)
+		}
+	}
 	ask(ms, lang.L("Figures of {{.Measure}} to highlight", lang.With{"Measure": view.MeasureTitle(m)}),
 		lang.L("Highlight those with"), text,
 		func(text string) (query.Mark, error) {
@@ -201,7 +231,12 @@ func (ms *Menus) askHighlighted(m query.Measure, mark query.Mark) {
 }
 
 // markTitle returns the name of a conditional format in menus, e.g. "Top 10" or "Data bars in each row".
-func markTitle(m query.Mark) string {
+func (ms *Menus) markTitle(m query.Mark) string {
+	if by := m.Source(ms.State().Measures(), -1); m.By != "" && by >= 0 {
+		m.By = ""
+		return lang.L("{{.Format}} by {{.Measure}}", lang.With{"Format": ms.markTitle(m),
+			"Measure": view.MeasureTitle(ms.State().Measures()[by])})
+	}
 	all := m
 	all.Per = query.PerAll
 	title := lang.L(all.Title())

@@ -26,7 +26,11 @@ func (ms *Menus) measureSettings(i int) (settings []*fyne.MenuItem) {
 	if view.Shareable(m, c) {
 		settings = append(settings, ms.showSettings(i, m, c)...)
 	}
-	return append(settings, ms.formatItem(i, m, c), ms.sortRowsItem(m))
+	settings = append(settings, ms.formatItem(i, m, c))
+	if len(ms.State().Rows)+len(ms.State().Cols) > 0 {
+		settings = append(settings, ms.totalsSetting(i, m))
+	}
+	return append(settings, ms.sortRowsItem(m))
 }
 
 // measureItems returns what can be done with a measure besides its settings.

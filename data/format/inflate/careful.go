@@ -11,7 +11,7 @@ func (s *stream) decode(out []byte, o int) (int, error) {
 			s.readMore()
 		}
 		if len(s.in)-s.pos > inputSlack && len(out)-o > outputSlack {
-			o, err = s.decodeFast(out, o)
+			o, err = decodeFast(s, out, o)
 		} else {
 			o, err = s.decodeOne(out, o)
 		}

@@ -10,9 +10,13 @@ const (
 	outputSlack = maxMatch + 48
 )
 
+// windowPlace is the symbol of the first byte of an unknown window. Symbols less than 256 are bytes.
+const windowPlace = 256
+
 // decodeFast decodes symbols without checks for the ends of the input and the output, as long as the rest of both is
-// long enough.
-func (s *stream) decodeFast(out []byte, o int) (int, error) {
+// long enough. It writes bytes, or symbols of 16 bits if the window before the output is unknown: bytes, or positions
+// in the window. It stops at the end of a block.
+func decodeFast[T byte | uint16](s *stream, out []T, o int) (int, error) {
 	in, pos := s.in, s.pos
 	bits, n := s.bits, uint64(s.n)
 	inEnd, outEnd := len(in)-inputSlack, len(out)-outputSlack
@@ -27,19 +31,19 @@ loop:
 		if e&literal != 0 {
 			bits >>= e & bitsMask
 			n -= uint64(e)
-			binary.LittleEndian.PutUint16(out[o:], uint16(e>>payload))
+			putLiterals(out[o:], e)
 			o += int(e >> literals & 3)
 			e = s.lengths[bits&(1<<lengthRoot-1)]
 			if e&literal != 0 {
 				bits >>= e & bitsMask
 				n -= uint64(e)
-				binary.LittleEndian.PutUint16(out[o:], uint16(e>>payload))
+				putLiterals(out[o:], e)
 				o += int(e >> literals & 3)
 				e = s.lengths[bits&(1<<lengthRoot-1)]
 				if e&literal != 0 {
 					bits >>= e & bitsMask
 					n -= uint64(e)
-					binary.LittleEndian.PutUint16(out[o:], uint16(e>>payload))
+					putLiterals(out[o:], e)
 					o += int(e >> literals & 3)
 					continue
 				}
@@ -55,7 +59,7 @@ loop:
 			if e&literal != 0 {
 				bits >>= e & bitsMask
 				n -= uint64(e)
-				out[o] = byte(e >> payload)
+				out[o] = T(e >> payload)
 				o++
 				continue
 			}
@@ -90,16 +94,14 @@ loop:
 
 		from := o - distance
 		if from < 0 {
-			if distance > o+s.known {
-				valid = false
+			if o, valid = matchWindow(s, out, o, length, distance); !valid {
 				break
 			}
-			o = s.match(out, o, length, distance)
 			continue
 		}
 		end := o + length
 		for distance < 8 {
-			binary.LittleEndian.PutUint64(out[o:], binary.LittleEndian.Uint64(out[from:]))
+			*(*[8]T)(out[o:]) = *(*[8]T)(out[from:])
 			if o += distance; o >= end {
 				o = end
 				continue loop
@@ -107,7 +109,7 @@ loop:
 			distance *= 2
 		}
 		for o < end {
-			binary.LittleEndian.PutUint64(out[o:], binary.LittleEndian.Uint64(out[from:]))
+			*(*[8]T)(out[o:]) = *(*[8]T)(out[from:])
 			o += 8
 			from += 8
 		}
@@ -120,6 +122,30 @@ loop:
 		return o, s.corruptError()
 	}
 	return o, nil
+}
+
+// matchWindow copies a match that begins before the output. It returns false if the match begins before the window.
+func matchWindow[T byte | uint16](s *stream, out []T, o, length, distance int) (int, bool) {
+	if out, known := any(out).([]byte); known {
+		if distance > o+s.known {
+			return o, false
+		}
+		return s.match(out, o, length, distance), true
+	}
+	for end := o + length; o < end; o++ {
+		if o < distance {
+			out[o] = T(windowPlace + windowSize - distance + o)
+		} else {
+			out[o] = out[o-distance]
+		}
+	}
+	return o, true
+}
+
+// putLiterals writes the two literals of an entry. If the entry has only one, the second is overwritten later.
+func putLiterals[T byte | uint16](out []T, e uint32) {
+	_ = out[1]
+	out[0], out[1] = T(e>>payload&0xFF), T(e>>(payload+8))
 }
 
 // Each of these functions is one expression, so that the compiler inlines it.

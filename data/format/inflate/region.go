@@ -101,7 +101,7 @@ func (a *ahead) inflateBlocks(p *part, s *stream, begin int64) bool {
 		var err error
 		switch s.step {
 		case symbols:
-			o, err = s.decodePlaces(out, o)
+			o, err = decodeFast(s, out, o)
 		case stored:
 			if len(s.in)-s.pos < s.left {
 				err = io.ErrUnexpectedEOF

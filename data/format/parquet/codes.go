@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/data/store/spill"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -36,12 +37,9 @@ const fewGroups = 32
 // readFirstTexts reads the first row group of each column of texts. The dictionaries of later row groups then begin
 // with the texts of the first group, so that joining the dictionaries changes few codes.
 func (l *loader) readFirstTexts(ctx context.Context) error {
-	var texts []*column
-	for _, c := range l.columnsOf(false) {
-		if c.as.next != nil && l.list == "" && len(c.groups) >= fewGroups {
-			texts = append(texts, c)
-		}
-	}
+	texts := each.Where(l.columnsOf(false), func(c *column) bool {
+		return c.as.next != nil && l.list == "" && len(c.groups) >= fewGroups
+	})
 	return parallel.InOrder(ctx, len(texts), func(ctx context.Context, i int) error {
 		c := texts[i]
 		if err := l.readChunk(ctx, c, 0); err != nil || c.tooWide.Load() {

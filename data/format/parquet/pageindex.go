@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 )
@@ -28,11 +29,7 @@ func (p part) count(all int) int {
 	if p.rows == nil {
 		return all
 	}
-	n := 0
-	for _, s := range p.rows {
-		n += s.to - s.from
-	}
-	return n
+	return each.Sum(p.rows, func(s stretch) int { return s.to - s.from })
 }
 
 // has reports whether any row in [from, to) is read.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardinal/data/text/header"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -84,10 +85,7 @@ func columnOf(leaf *schema.Column, name string, index int, as *conversion) *colu
 // nameColumns gives the columns distinct names and removes unwanted columns. It keeps at least one column of the
 // unnested list, because the loader needs the number of elements in each row.
 func (l *loader) nameColumns() {
-	names := make([]string, len(l.columns))
-	for i, c := range l.columns {
-		names[i] = c.name
-	}
+	names := each.Of(l.columns, func(c *column) string { return c.name })
 	names, note := header.Repair(names)
 	for i, n := range names {
 		l.columns[i].name = n
@@ -110,12 +108,7 @@ func (l *loader) nameColumns() {
 
 // columnsOf returns the columns of the unnested list if listed is set, else the other columns.
 func (l *loader) columnsOf(listed bool) (of []*column) {
-	for _, c := range l.columns {
-		if c.listed == listed {
-			of = append(of, c)
-		}
-	}
-	return of
+	return each.Where(l.columns, func(c *column) bool { return c.listed == listed })
 }
 
 // pathOf returns the column name of a leaf, and the names of the lists and maps around it, from the outermost in. If

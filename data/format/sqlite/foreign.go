@@ -7,6 +7,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"cardinal/data"
+	"cardinal/internal/each"
 )
 
 // foreignKeys returns the foreign keys that a table declares and that have one column, in the order of their
@@ -45,11 +46,7 @@ func (d *Database) texts(query string) (rows [][]string) {
 	}
 	defer s.Close()
 	for s.Step() {
-		row := make([]string, s.ColumnCount())
-		for i := range row {
-			row[i] = s.ColumnText(i)
-		}
-		rows = append(rows, row)
+		rows = append(rows, each.Times(s.ColumnCount(), s.ColumnText))
 	}
 	if s.Err() != nil {
 		return nil

@@ -125,14 +125,7 @@ func distribute(ctx context.Context, keys []uint64, to sorting, shift int, digit
 	if err != nil {
 		return nil, err
 	}
-	starts, total := make([]uint32, 1<<digit+1), uint32(0)
-	for d := range 1 << digit {
-		starts[d] = total
-		for _, n := range next {
-			n[d], total = total, total+n[d]
-		}
-	}
-	starts[1<<digit] = total
+	starts := Starts[uint32](next, 1<<digit)
 	return starts, parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
 		next, lo := next[i], border(i)
 		for n, k := range keys[lo:border(i+1)] {
@@ -143,6 +136,20 @@ func distribute(ctx context.Context, keys []uint64, to sorting, shift int, digit
 		}
 		return nil
 	})
+}
+
+// Starts returns where each part starts if the parts stand one behind the other, and the number of all entries. next
+// has the number of entries of each part, for each thread. Starts replaces it by the place of the first of them.
+func Starts[N int | uint32](next [][]uint32, parts int) []N {
+	starts, total := make([]N, parts+1), uint32(0)
+	for p := range parts {
+		starts[p] = N(total)
+		for _, n := range next {
+			n[p], total = total, total+n[p]
+		}
+	}
+	starts[parts] = N(total)
+	return starts
 }
 
 // radix sorts from the lowest digit up, over the bits in which keys differ. room is overwritten.

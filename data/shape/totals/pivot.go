@@ -17,7 +17,7 @@ const ofAll = `( of all [0-9,.’\x{a0}\x{202f} ]+)?$`
 
 var (
 	wholeOfPivot = lazyregexp.New(`^Total` + ofAll)
-	groupOfPivot = lazyregexp.New(`(?s)^(.+) total` + ofAll)
+	groupOfPivot = lazyregexp.New(`(?s)^(.+) total(?: \([a-z ]+\))?` + ofAll)
 )
 
 // notShown ends the text that counts the omitted labels of such a pivot: 12 more not shown.

@@ -8,6 +8,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/internal/each"
 )
 
 // Aligned is two versions of a table, whose columns have the same names, types and order.
@@ -41,10 +42,7 @@ func Align(ctx context.Context, word string, versions [2]Part) (*Aligned, error)
 		return nil, err
 	}
 	for version, part := range versions {
-		of := make([]*data.Column, len(pairs))
-		for i, pair := range pairs {
-			of[i] = pair[version]
-		}
+		of := each.Of(pairs, func(pair [2]*data.Column) *data.Column { return pair[version] })
 		a.Tables[version] = data.NewTable(part.Name, of)
 		a.Tables[version].Rows = part.Table.Rows
 	}

@@ -48,10 +48,7 @@ func longestParted(columns []*data.Column) (longest parted) {
 			goesOn := len(now.parts) > 0 && len(cut) == len(anchors) && (c.Type == columns[i-1].Type ||
 				c.Type.Numeric() && columns[i-1].Type.Numeric())
 			if goesOn {
-				both := make([]bool, len(is))
-				for p := range is {
-					both[p] = is[p] && anchors[p]
-				}
+				both := each.Times(len(is), func(p int) bool { return is[p] && anchors[p] })
 				if goesOn = slices.Contains(both, true); goesOn {
 					is = both
 				}

@@ -147,11 +147,7 @@ func (p *Plan) CountOf(columns ...*data.Column) int {
 
 // New makes a fresh accumulator for each kind.
 func (p *Plan) New() []aggregate.Accumulator {
-	accs := make([]aggregate.Accumulator, len(p.Kinds))
-	for i := range p.Kinds {
-		accs[i] = p.NewOf(i)
-	}
-	return accs
+	return each.Times(len(p.Kinds), p.NewOf)
 }
 
 // NewOf makes a fresh accumulator for the kind at an index.

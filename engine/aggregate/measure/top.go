@@ -9,6 +9,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 var top = Aggregate{
@@ -23,10 +24,7 @@ var top = Aggregate{
 		k, err := m.TopK()
 		at := m.use(p, Kind{Op: OpTop, Column: m.x, K: k})
 		m.at = func(v *Values, g int, n int64) data.Value {
-			var texts []string
-			for place := range min(k, int(n)) {
-				texts = append(texts, v.topAt(at, m.x, g*k+place).String())
-			}
+			texts := each.Times(min(k, int(n)), func(place int) string { return v.topAt(at, m.x, g*k+place).String() })
 			return data.TextValue(strings.Join(texts, between))
 		}
 		m.columns = func(ctx context.Context, v *Values, n int) ([]*data.Column, error) {

@@ -7,6 +7,7 @@ import (
 	"cardinal/data/parallel"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // predicate decides a condition for rows from lo on, a multiple of 64, with the three values of SQL. It sets the bit of
@@ -85,12 +86,9 @@ type binder struct {
 func (b *binder) bind(e *query.Expr) (predicate, error) {
 	switch e.Op {
 	case query.And, query.Or, query.Not:
-		args := make([]predicate, len(e.Args))
-		for i, a := range e.Args {
-			var err error
-			if args[i], err = b.bind(a); err != nil {
-				return nil, err
-			}
+		args, err := each.Try(e.Args, b.bind)
+		if err != nil {
+			return nil, err
 		}
 		switch e.Op {
 		case query.Not:

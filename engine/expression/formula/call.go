@@ -10,6 +10,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/text/intern"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -71,10 +72,7 @@ func (e *evaluator) call(f *function, args []vector) (vector, error) {
 }
 
 func (e *evaluator) results(f *function, args []vector) (vector, error) {
-	shapes := make([]shape, len(args))
-	for i := range args {
-		shapes[i] = args[i].shape
-	}
+	shapes := each.Times(len(args), func(i int) shape { return args[i].shape })
 	out, err := f.shapeOf(shapes)
 	switch {
 	case err != nil:
@@ -248,10 +246,7 @@ func (e *evaluator) once(f *function, args []vector, out shape, d domain) (vecto
 			combinations = append(combinations, uint32(slot))
 		}
 	}
-	few := make([]vector, len(args))
-	for a := range args {
-		few[a] = d.argument(args, a, combinations)
-	}
+	few := each.Times(len(args), func(a int) vector { return d.argument(args, a, combinations) })
 	return e.computeFew(f, out, few, len(combinations), func(b *batch) []uint32 {
 		slots := widened(b.codes.take(b.n), codes, b.lo, 0)
 		return picked(slots, places, slots)

@@ -12,6 +12,7 @@ import (
 	"cardinal/engine/expression/filter"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Derive makes a column, with the given name, of a computed side of a condition.
@@ -37,14 +38,11 @@ type lowering struct {
 
 func (l *lowering) expr(e *query.Expr) (*query.Expr, error) {
 	out := *e
-	out.Args, out.Of, out.With = make([]*query.Expr, len(e.Args)), nil, nil
-	for i, arg := range e.Args {
-		var err error
-		if out.Args[i], err = l.expr(arg); err != nil {
-			return nil, err
-		}
-	}
+	out.Of, out.With = nil, nil
 	var err error
+	if out.Args, err = each.Try(e.Args, l.expr); err != nil {
+		return nil, err
+	}
 	switch {
 	case e.With != nil: // both sides are computed: the result of their comparison becomes a column
 		out.Field, err = l.field(&query.Arith{If: e})
@@ -106,7 +104,7 @@ func (l *lowering) field(a *query.Arith) (query.Field, error) {
 // condition computes true, false or null for every row.
 func (e *evaluator) condition(x *query.Expr) (vector, error) {
 	if x.With != nil {
-		args, err := e.each([]*query.Arith{x.Of, x.With})
+		args, err := each.Try([]*query.Arith{x.Of, x.With}, e.eval)
 		if err != nil {
 			return vector{}, err
 		}

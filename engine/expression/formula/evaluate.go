@@ -106,7 +106,7 @@ func (e *evaluator) eval(a *query.Arith) (vector, error) {
 		}
 		return e.arithmetic('-', constant(data.IntValue(0)), arg)
 	case a.Op != 0:
-		args, err := e.each(a.Args)
+		args, err := each.Try(a.Args, e.eval)
 		if err != nil {
 			return vector{}, err
 		}
@@ -142,25 +142,13 @@ func unknown(err error, a *query.Arith) error {
 	return fmt.Errorf("%w; a text stands in single quotes: '%s'", err, a.Column)
 }
 
-// each computes several nodes.
-func (e *evaluator) each(args []*query.Arith) ([]vector, error) {
-	out := make([]vector, len(args))
-	for i, a := range args {
-		var err error
-		if out[i], err = e.eval(a); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
 // callNode computes a function, or a part of a date.
 func (e *evaluator) callNode(a *query.Arith) (vector, error) {
 	if a.IsPart() {
 		return e.part(a)
 	}
 	f := functionNamed(a.Call)
-	args, err := e.each(a.Args)
+	args, err := each.Try(a.Args, e.eval)
 	if err != nil {
 		return vector{}, err
 	}

@@ -3,6 +3,7 @@ package mark
 import (
 	"cardinal/data"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 )
 
 // Cell is what the conditional formats of a measure show in one cell. The zero Cell shows nothing.
@@ -76,10 +77,7 @@ func (e *Extent) arrowBounds() (bounds []float64) {
 	if e.Mark.N == 5 {
 		shares = []float64{0.2, 0.4, 0.6, 0.8}
 	}
-	for _, s := range shares {
-		bounds = append(bounds, 2*(e.Least/2+(e.Greatest/2-e.Least/2)*s))
-	}
-	return bounds
+	return each.Of(shares, func(s float64) float64 { return 2 * (e.Least/2 + (e.Greatest/2-e.Least/2)*s) })
 }
 
 // arrow returns the arrow of a figure.

@@ -2,6 +2,7 @@ package numfmt
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,10 +33,7 @@ func timeOf(v data.Value) (time.Time, bool) {
 
 // date writes a time. n is the time in days.
 func (s *section) date(at time.Time, n number) string {
-	half := false
-	for _, i := range s.items {
-		half = half || i.kind == halfDay
-	}
+	half := slices.ContainsFunc(s.items, func(i item) bool { return i.kind == halfDay })
 	var b strings.Builder
 	for _, i := range s.items {
 		switch i.kind {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 )
 
 // Maker makes random requests. Name returns a new column ID with every call.
@@ -45,11 +46,7 @@ func ColumnOf(bytes int, id string, values []uint32) gpu.Column {
 }
 
 func narrowed[C uint8 | uint16](values []uint32) []C {
-	out := make([]C, len(values))
-	for i, v := range values {
-		out[i] = C(v)
-	}
-	return out
+	return each.Of(values, func(v uint32) C { return C(v) })
 }
 
 // Bits returns a bitmap that is random, empty or full.
@@ -175,10 +172,7 @@ func (m Maker) halfOfAll(rows int) []gpu.Aggregate {
 func (m Maker) RequestOf(form gpu.Form, shape string, rows int) gpu.Request {
 	r := gpu.Request{Form: form, Rows: rows, Aggregates: m.halfOfAll(rows)}
 	if m.IntN(2) == 0 {
-		kept := make([]uint64, (rows+63)/64)
-		for i := range kept {
-			kept[i] = m.Uint64() | m.Uint64()
-		}
+		kept := each.Times((rows+63)/64, func(int) uint64 { return m.Uint64() | m.Uint64() })
 		r.Select = &gpu.Bits{ID: m.Name(), Load: func() []uint64 { return kept }}
 	}
 	switch form {

@@ -77,9 +77,9 @@ func NewClient(command func() *exec.Cmd) *Client {
 		free:    make(chan struct{}, 1),
 		backoff: newBackoff(),
 
-		tuningFile:   defaultTuningFile(),
-		programsFile: defaultProgramsFile(),
-		marker:       defaultMarker(),
+		tuningFile:   cachePath("gpu-tuning.json"),
+		programsFile: cachePath("gpu-programs.json"),
+		marker:       marker(cachePath("gpu-opening")),
 	}
 	c.free <- struct{}{}
 	return c

@@ -18,12 +18,6 @@ type marker string
 // afterCrash is how long the GPU is not opened after the machine crashed.
 const afterCrash = 10 * time.Minute
 
-// defaultMarker returns a path in the user's cache folder, or "" on a machine without one.
-func defaultMarker() marker {
-	path, _ := localfile.CachePath("gpu-opening")
-	return marker(path)
-}
-
 // isLeft reports whether the machine crashed while the marker existed. If so, it removes the marker, so that the next
 // start tries the GPU again.
 func (m marker) isLeft() bool {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/json"
 	"maps"
 	"runtime"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"cardinal/engine/gpu"
 	"cardinal/engine/gpu/plan"
 	"cardinal/engine/gpu/wire"
+	"cardinal/internal/each"
 	"cardinal/internal/localfile"
 )
 
@@ -132,10 +132,7 @@ func (c *Client) programsLike(r *gpu.Request, groups ...int) (lists [][]plan.Pro
 		groups = append(groups, plan.LikeGroups(n))
 	}
 	slices.Sort(groups)
-	for _, n := range slices.Compact(groups) {
-		lists = append(lists, c.expectedPrograms(r, n))
-	}
-	return lists
+	return each.Of(slices.Compact(groups), func(n int) []plan.Program { return c.expectedPrograms(r, n) })
 }
 
 // CompileWait returns how many milliseconds a request with its expected number of groups would wait for programs to
@@ -161,12 +158,6 @@ type kernelTime struct {
 	MS     float64 `json:"ms"`
 }
 
-// defaultProgramsFile returns the file of compile times, or "" on a machine without a cache folder.
-func defaultProgramsFile() string {
-	path, _ := localfile.CachePath("gpu-programs.json")
-	return path
-}
-
 // loadTimes reads the compile times of the kernels on an adapter with its driver.
 func loadTimes(file string, a gpu.Adapter) map[string]float64 {
 	took := map[string]float64{}
@@ -179,13 +170,9 @@ func loadTimes(file string, a gpu.Adapter) map[string]float64 {
 }
 
 // readTimes reads the times of all adapters. If the file is missing or broken, it returns none.
-func readTimes(file string) (all []kernelTime) {
-	text, err := localfile.Read(file)
-	if err != nil || json.Unmarshal(text, &all) != nil {
-		return nil
-	}
+func readTimes(file string) []kernelTime {
 	const most = 60_000 // no program takes a minute
-	return slices.DeleteFunc(all, func(t kernelTime) bool { return !(t.MS > 0 && t.MS < most) })
+	return readList(file, func(t kernelTime) bool { return t.MS > 0 && t.MS < most })
 }
 
 // keepTimes replaces the adapter's times in the file.

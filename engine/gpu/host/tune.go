@@ -131,26 +131,29 @@ func tuneRequest(rows, slots int) gpu.Request {
 	}
 }
 
-// defaultTuningFile returns the file of the grids that Tune has found, or "" on a machine without a cache folder.
-func defaultTuningFile() string {
-	path, _ := localfile.CachePath("gpu-tuning.json")
+// cachePath returns the path of a file in the user's cache folder, or "" on a machine without one.
+func cachePath(name string) string {
+	path, _ := localfile.CachePath(name)
 	return path
 }
 
 // loadTuned reads the grids for an adapter and its driver.
 func loadTuned(file string, a gpu.Adapter) []plan.Tuned {
-	return slices.DeleteFunc(readTuned(file), func(t plan.Tuned) bool {
-		return t.Device != a.Name || t.Driver != a.Driver
-	})
+	return each.Where(readTuned(file), func(t plan.Tuned) bool { return t.Device == a.Name && t.Driver == a.Driver })
 }
 
 // readTuned reads the grids for all adapters. If the file is missing or broken, it returns none.
-func readTuned(file string) (all []plan.Tuned) {
+func readTuned(file string) []plan.Tuned { return readList(file, isPossible) }
+
+// readList reads the entries of a list that are possible; a damaged file may have others. If the file is missing or
+// broken, it returns none.
+func readList[T any](file string, possible func(T) bool) []T {
+	var all []T
 	text, err := localfile.Read(file)
 	if err != nil || json.Unmarshal(text, &all) != nil {
 		return nil
 	}
-	return slices.DeleteFunc(all, func(t plan.Tuned) bool { return !isPossible(t) })
+	return each.Where(all, possible)
 }
 
 // isPossible reports whether Tune could have found the grid. A grid from a damaged file may be impossible.

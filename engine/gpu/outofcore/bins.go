@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"cardinal/internal/each"
 )
 
 // binsFor returns the number m of partitions over which a hash must spread n groups so that, with probability 1-p, no
@@ -54,8 +56,5 @@ func coalesce(sizes []int, k int) (merged [][]int) {
 		at, _ := slices.BinarySearchFunc(bins, b, bySize)
 		bins = slices.Insert(bins, at, b)
 	}
-	for _, b := range bins {
-		merged = append(merged, b.members)
-	}
-	return merged
+	return each.Of(bins, func(b bin) []int { return b.members })
 }

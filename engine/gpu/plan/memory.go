@@ -51,10 +51,7 @@ func (j *Job) TotalsBytes() (total int64) {
 	if j.Form == gpu.Hashed || j.Form == gpu.Sparse && j.Ranks == 0 {
 		slots = j.Groups()
 	}
-	for _, a := range j.Aggregates {
-		total += align(AccumulatorBytes(a.Op, slots))
-	}
-	return total
+	return each.Sum(j.Aggregates, func(a gpu.Aggregate) int64 { return align(AccumulatorBytes(a.Op, slots)) })
 }
 
 // CheckAccumulators returns ErrMemory, with the numbers, if no buffer of the device can hold the accumulators.

@@ -7,14 +7,12 @@ import (
 	"math/rand/v2"
 
 	"cardinal/engine/gpu"
+	"cardinal/internal/each"
 )
 
 // Answer returns the Values and High of the gpu.Result of a Dense request.
 func Answer(r gpu.Request) (values, high [][]uint64) {
-	codes := make([][]uint32, len(r.Keys))
-	for k := range r.Keys {
-		codes[k] = r.Keys[k].Codes.Values()
-	}
+	codes := each.Times(len(r.Keys), func(k int) []uint32 { return r.Keys[k].Codes.Values() })
 	values, high = make([][]uint64, len(r.Aggregates)), make([][]uint64, len(r.Aggregates))
 	for i, a := range r.Aggregates {
 		out, top := make([]uint64, r.Slots), make([]uint64, r.Slots)

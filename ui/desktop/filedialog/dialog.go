@@ -60,7 +60,7 @@ type asking struct {
 // function on the UI goroutine.
 func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string)) {
 	a := &asking{Question: q, post: post, use: use, window: d.Window(), path: input.New(), list: newList(d.Tips()),
-		note: widget.NewLabel("")}
+		note: input.Wrapped("")}
 	if a.Folder == "" {
 		a.Folder, _ = os.UserHomeDir()
 	}
@@ -78,7 +78,6 @@ func Ask(d *dialogs.Stack, q Question, post func(func()), use func(path string))
 	a.path.OnTab = a.complete
 	a.list.OnMark, a.list.OnOpen, a.list.onUp = a.showMarked, a.submit, a.goUp
 	a.list.OnTop = func() { input.Focus(a.path) }
-	a.note.Wrapping = fyne.TextWrapWord
 	a.note.Hide()
 	a.ok = input.NewButton(q.Confirm, a.submit)
 	a.every = widget.NewCheck(lang.L("All files"), func(bool) { a.show("") })

@@ -3,6 +3,8 @@ package filedialog
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+
+	"cardinal/ui/widget/input"
 )
 
 // headLayout places the headings above the columns of the list.
@@ -17,8 +19,7 @@ func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	x := float32(iconWidth)
 	for i, w := range []float32{size.Width - iconWidth - sizeWidth - dateWidth, sizeWidth, dateWidth} {
-		o[i].Move(fyne.NewPos(x, 0))
-		o[i].Resize(fyne.NewSize(w, size.Height))
+		input.Place(o[i], x, 0, w, size.Height)
 		x += w
 	}
 }

@@ -220,12 +220,10 @@ func (w *rowRenderer) Layout(size fyne.Size) {
 	h := w.r.name.MinSize().Height
 	y := (size.Height - h) / 2
 	put := func(o fyne.CanvasObject, x, width float32) {
-		o.Move(fyne.NewPos(x, y))
-		o.Resize(fyne.NewSize(width, h))
+		input.Place(o, x, y, width, h)
 	}
 	w.r.name.Back.Resize(size)
-	w.r.icon.Move(fyne.NewPos(6, (size.Height-16)/2))
-	w.r.icon.Resize(fyne.NewSquareSize(16))
+	input.Place(w.r.icon, 6, (size.Height-16)/2, 16, 16)
 	put(w.r.name, iconWidth, size.Width-iconWidth-sizeWidth-dateWidth)
 	put(w.r.size, size.Width-sizeWidth-dateWidth, sizeWidth)
 	put(w.r.date, size.Width-dateWidth, dateWidth)

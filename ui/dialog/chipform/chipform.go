@@ -111,10 +111,8 @@ func (l *line) MinSize([]fyne.CanvasObject) fyne.Size {
 func (l *line) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	top := l.list.MinSize().Height
 	l.name.Resize(fyne.NewSize(size.Width-listWidth, top))
-	l.list.Resize(fyne.NewSize(listWidth, top))
-	l.list.Move(fyne.NewPos(size.Width-listWidth, 0))
-	l.choices.Resize(fyne.NewSize(size.Width, l.choices.MinSize().Height))
-	l.choices.Move(fyne.NewPos(0, top+gap))
+	input.Place(l.list, size.Width-listWidth, 0, listWidth, top)
+	input.Place(l.choices, 0, top+gap, size.Width, l.choices.MinSize().Height)
 }
 
 // show shows the choices of a setting.

@@ -1,7 +1,6 @@
 package comparing
 
 import (
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -33,22 +32,18 @@ var (
 func Ask(d *dialogs.Stack, q Question) {
 	ticks := widget.NewCheckGroup(data.Names(q.Table.Columns), nil)
 	ticks.Selected = likelyKeys(q.Table)
-	keys := container.NewBorder(wrapped(lang.L("Tick the columns that tell which rows are the same, such as the "+
+	keys := container.NewBorder(input.Wrapped(lang.L("Tick the columns that tell which rows are the same, such as the "+
 		"number of an order. Without a tick, rows are the same if all of their columns are equal.")), nil, nil, nil,
 		container.NewVScroll(ticks))
 	top := container.NewVBox()
 	if q.Says != "" {
-		top.Add(wrapped(q.Says))
+		top.Add(input.Wrapped(q.Says))
 	}
 	compare := input.NewButtonWithIcon(lang.L("Compare"), theme.ConfirmIcon(), nil)
 	var what *widget.RadioGroup
 	if q.Figures != nil {
 		what = widget.NewRadioGroup([]string{lang.L(figures), lang.L(rows)}, func(now string) {
-			if now == lang.L(rows) {
-				keys.Show()
-			} else {
-				keys.Hide()
-			}
+			input.Show(keys, now == lang.L(rows))
 		})
 		what.Required = true
 		what.SetSelected(lang.L(rows))
@@ -66,12 +61,6 @@ func Ask(d *dialogs.Stack, q Question) {
 		}
 		q.Rows(append([]string(nil), ticks.Selected...))
 	}
-}
-
-func wrapped(text string) *widget.Label {
-	label := widget.NewLabel(text)
-	label.Wrapping = fyne.TextWrapWord
-	return label
 }
 
 // likelyKeys returns the first column whose values look as if each belonged to one row, or nil.

@@ -95,8 +95,7 @@ func (s *Stack) placeTitle(d dialog.Dialog, size fyne.Size) {
 		d.Resize(size)
 		room := parts.Size().Width - 2*edge
 		title.SetText(input.MiddleEllipsis(title.Text, title.TextStyle, input.LabelRoom(room)))
-		title.Move(fyne.NewPos(edge, 0))
-		title.Resize(fyne.NewSize(room, title.MinSize().Height))
+		input.Place(title, edge, 0, room, title.MinSize().Height)
 	}
 }
 
@@ -148,8 +147,7 @@ type Choice struct {
 // Choose opens a question with a button for each choice and a button Cancel. The first choice is highlighted and has
 // the keyboard focus.
 func (s *Stack) Choose(title, text string, choices ...Choice) {
-	label := widget.NewLabel(text)
-	label.Wrapping = fyne.TextWrapWord
+	label := input.Wrapped(text)
 	d := dialog.NewCustomWithoutButtons(title, s.Tips().Over(label), s.win)
 	buttons := []fyne.CanvasObject{input.NewButtonWithIcon(lang.L("Cancel"), theme.CancelIcon(), d.Hide)}
 	var first fyne.Focusable

@@ -30,8 +30,7 @@ func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (str
 // while a person types. If the first text has an error, the error is shown only after the first change.
 func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error),
 	use func(string)) *input.Entry {
-	entry, note := input.New(), widget.NewLabel("")
-	note.Wrapping = fyne.TextWrapWord
+	entry, note := input.New(), input.Wrapped("")
 	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
 	check := func(text string) {
 		shown, err := preview(text)
@@ -54,8 +53,7 @@ func (s *Stack) ask(title, label, text, help string, preview func(string) (strin
 		content.Objects = slices.Insert(content.Objects, 0, fyne.CanvasObject(widget.NewLabel(label)))
 	}
 	if help != "" {
-		about := widget.NewLabel(help)
-		about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+		about := input.Caption(help)
 		content.Add(about)
 	}
 	hide := s.Edit(title, content, ok, 480, 200, entry)

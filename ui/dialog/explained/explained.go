@@ -33,8 +33,7 @@ type Choices struct {
 
 // Show shows an explanation.
 func Show(d *dialogs.Stack, x *explain.Explanation, choices Choices) {
-	words := widget.NewLabel(strings.Join(x.Words, "\n"))
-	words.Wrapping = fyne.TextWrapWord
+	words := input.Wrapped(strings.Join(x.Words, "\n"))
 	text := container.NewVScroll(words)
 	text.SetMinSize(fyne.NewSize(0, 120))
 	shown, figures := linesOf(x), figuresOf(x)
@@ -228,7 +227,6 @@ func (barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40
 func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	y := (size.Height - barHeight) / 2
 	for i, width := range []float32{size.Width, float32(abs(l.part)) * size.Width} {
-		o[i].Move(fyne.NewPos(0, y))
-		o[i].Resize(fyne.NewSize(width, barHeight))
+		input.Place(o[i], 0, y, width, barHeight)
 	}
 }

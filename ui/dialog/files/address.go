@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
@@ -19,10 +18,9 @@ func (f *Files) AskAddress() {
 	address.SetPlaceHolder(lang.L("https://host/sales.parquet or s3://bucket/sales.parquet"))
 	wrong.Importance, wrong.Wrapping = widget.DangerImportance, fyne.TextWrapWord
 	wrong.Hide()
-	note := widget.NewLabel(lang.L("A user and a password may stand in the address: " +
+	note := input.Caption(lang.L("A user and a password may stand in the address: " +
 		"https://user:password@host/sales.csv. They are forgotten when Cardinal ends. Keys for s3:// are read " +
 		"from the environment or from ~/.aws, those for gs:// and az:// from the environment."))
-	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	open := input.NewButton(lang.L("Open"), nil)
 	hide := f.dialogs.Edit(lang.L("Open an address"), container.NewVBox(address, wrong, note), open, 600, 230, address)
 	open.OnTapped = func() {

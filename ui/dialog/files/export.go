@@ -81,14 +81,7 @@ func (f *Files) askExportAs(first unsaved) {
 	if f.window.Rows() != nil {
 		what = lang.L("Export the rows to {{.Format}}", into)
 	}
-	folder := input.New()
-	f.begin(folder, first.folder)
-	name := input.New()
-	name.SetText(first.name)
-	form := widget.NewForm(
-		widget.NewFormItem(lang.L("Name"), name),
-		widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
-	)
+	form, name, folder := f.newForm(first.name, first.folder)
 	password, wrong, height := input.New(), widget.NewLabel(""), float32(200)
 	content := fyne.CanvasObject(form)
 	var which *sheets
@@ -145,9 +138,19 @@ func (f *Files) askExportAs(first unsaved) {
 		f.export(inFolderOf(folder.Text, name), format, typed)
 	}
 	unlessEmpty(to, name)
-	done := func(string) { f.dialogs.Confirm() }
-	name.OnSubmitted, folder.OnSubmitted, password.OnSubmitted, partition.OnSubmitted = done, done, done, done
+	password.OnSubmitted, partition.OnSubmitted = name.OnSubmitted, name.OnSubmitted
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// newForm returns a form that asks for the name and the folder of a file to write.
+func (f *Files) newForm(asName, inFolder string) (form *widget.Form, name, folder *input.Entry) {
+	name, folder = input.New(), input.New()
+	name.SetText(asName)
+	f.begin(folder, inFolder)
+	confirm := func(string) { f.dialogs.Confirm() }
+	name.OnSubmitted, folder.OnSubmitted = confirm, confirm
+	return widget.NewForm(widget.NewFormItem(lang.L("Name"), name), widget.NewFormItem(lang.L("Folder"),
+		container.NewBorder(nil, nil, nil, f.browse(folder), folder))), name, folder
 }
 
 // inFolderOf returns the path of a name in a folder. If the name is an absolute path, it returns the name.
@@ -160,13 +163,7 @@ func inFolderOf(folder, name string) string {
 
 // unlessEmpty disables a button while the name is empty.
 func unlessEmpty(b *input.Button, name *input.Entry) {
-	name.OnChanged = func(text string) {
-		if strings.TrimSpace(text) == "" {
-			b.Disable()
-		} else {
-			b.Enable()
-		}
-	}
+	name.OnChanged = func(text string) { input.Enable(b, strings.TrimSpace(text) != "") }
 	name.OnChanged(name.Text)
 }
 

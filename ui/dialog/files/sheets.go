@@ -12,6 +12,7 @@ import (
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
 
@@ -59,11 +60,7 @@ func (f *Files) askSheets(format export.Format, chosen session.Sheets) *sheets {
 	q.by = tip.NewSelect(titles, f.dialogs.Tips(), nil)
 	q.by.SetSelectedIndex(0)
 	q.which = tip.NewSelect(choices, f.dialogs.Tips(), func(choice string) {
-		if choice == q.each {
-			q.by.Show()
-		} else {
-			q.by.Hide()
-		}
+		input.Show(q.by, choice == q.each)
 	})
 	q.which.SetSelectedIndex(0)
 	switch {

@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data/load"
 	"cardinal/export"
@@ -44,13 +42,7 @@ func (f *Files) AskWorkbook(title string, use func(path string)) {
 // AskWorkspace asks for the name of a workspace in a folder. If inFolder is "", it is the usual folder. If the file
 // exists, AskWorkspace asks whether to replace it.
 func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
-	folder, name := input.New(), input.New()
-	f.begin(folder, inFolder)
-	name.SetText(asName)
-	form := widget.NewForm(
-		widget.NewFormItem(lang.L("Name"), name),
-		widget.NewFormItem(lang.L("Folder"), container.NewBorder(nil, nil, nil, f.browse(folder), folder)),
-	)
+	form, name, folder := f.newForm(asName, inFolder)
 	save := input.NewButtonWithIcon(lang.L("Save"), theme.ConfirmIcon(), nil)
 	hide := f.dialogs.Edit(lang.L("Save the workspace"), form, save, 560, 200, name)
 	save.OnTapped = func() {
@@ -62,8 +54,6 @@ func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 		f.replace(path, func() { use(path) }, func() { f.AskWorkspace(filepath.Dir(path), filepath.Base(path), use) })
 	}
 	unlessEmpty(save, name)
-	done := func(string) { f.dialogs.Confirm() }
-	name.OnSubmitted, folder.OnSubmitted = done, done
 	name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
@@ -88,9 +78,8 @@ func (f *Files) replace(path string, write, back func()) {
 
 // askReplace asks whether a file may be replaced. `held` says which program has the file open.
 func (f *Files) askReplace(path, held string, write, back func()) {
-	text := widget.NewLabel(strings.TrimSpace(lang.L("There is a file of this name already:") + "\n" + shortPath(path) +
+	text := input.Wrapped(strings.TrimSpace(lang.L("There is a file of this name already:") + "\n" + shortPath(path) +
 		"\n\n" + held))
-	text.Wrapping = fyne.TextWrapWord
 	replace, replaced := input.NewButtonWithIcon(lang.L("Replace"), theme.ConfirmIcon(), nil), false
 	hide := f.dialogs.Edit(lang.L("Replace the file?"), text, replace, 460, 200, nil)
 	f.dialogs.Closed(func() {

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -62,7 +61,7 @@ type checklist struct {
 
 func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c := &checklist{labels: labels, besides: besides, ticked: map[data.Value]bool{}, search: input.New(),
-		notice: widget.NewLabel("")}
+		notice: input.Caption("")}
 	if f.Kind == view.List {
 		for _, v := range f.Values {
 			c.ticked[v] = true
@@ -95,7 +94,6 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.copy.Hide()
 	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance,
 		widget.LowImportance
-	c.notice.SizeName, c.notice.Wrapping = theme.SizeNameCaptionText, fyne.TextWrapWord
 	c.root = input.Column(
 		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
 		c.list, container.NewVBox(c.notice, c.copy, c.mode))

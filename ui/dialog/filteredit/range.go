@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -49,9 +48,8 @@ func newRange(f view.Filter, c *data.Column, changed func()) *rangeEditor {
 	least, greatest, _ := view.Bounds(c)
 	r := &rangeEditor{low: newBound(f.Shown(f.Low), least), high: newBound(f.Shown(f.High), greatest), filter: f,
 		changed: changed}
-	note := widget.NewLabel(lang.L("Both bounds are part of the range. An empty bound is open. Rows without a value " +
+	note := input.Caption(lang.L("Both bounds are part of the range. An empty bound is open. Rows without a value " +
 		"are left out."))
-	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	form := container.New(layout.NewFormLayout(), widget.NewLabel(lang.L("From")), container.NewVBox(r.low.Entry,
 		r.low.fault),
 		widget.NewLabel(lang.L("To")), container.NewVBox(r.high.Entry, r.high.fault))

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -41,7 +40,7 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 	if p.Unit == "" {
 		p = query.Period{N: 30, Unit: "day"}
 	}
-	e := &relativeEditor{n: newBound(strconv.Itoa(max(1, p.N)), "30"), days: widget.NewLabel(""), changed: func() {}}
+	e := &relativeEditor{n: newBound(strconv.Itoa(max(1, p.N)), "30"), days: input.Caption(""), changed: func() {}}
 	latest := c.IntValue(c.Max).Time()
 	e.latest = latest.Truncate(24*time.Hour).Unix() / 86400
 	check := func(string) { e.check() }
@@ -58,7 +57,6 @@ func newRelative(f view.Filter, c *data.Column, changed func()) *relativeEditor 
 		e.from.Selected = lang.L(fromToday)
 	}
 	e.n.OnChanged = check
-	e.days.Wrapping, e.days.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	e.kind.Selected = kinds[p.Kind]
 	e.nameUnits(p.Unit, false)
 	e.root = container.NewVBox(

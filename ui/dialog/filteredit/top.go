@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/engine/query"
@@ -54,9 +53,8 @@ func newTop(top *Top, changed func()) *topEditor {
 		e.by.Options = append(e.by.Options, view.MeasureTitle(m))
 	}
 	e.by.Selected = e.by.Options[max(0, slices.Index(top.Measures, top.Now.By))]
-	note := widget.NewLabel(lang.L("This keeps labels of {{.Field}} in the table. The totals go on counting all rows.",
+	note := input.Caption(lang.L("This keeps labels of {{.Field}} in the table. The totals go on counting all rows.",
 		lang.With{"Field": view.FieldTitle(top.Now.Of)}))
-	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	e.root = container.NewVBox(container.New(layout.NewGridLayout(2), e.side, e.n.Entry), e.n.fault,
 		container.NewBorder(nil, nil, widget.NewLabel(lang.L("by")), nil, e.by), note)
 	e.check()

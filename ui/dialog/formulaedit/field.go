@@ -5,9 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -17,7 +14,6 @@ import (
 	"cardinal/internal/glyph"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
-	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
@@ -40,48 +36,44 @@ type fieldEditor struct {
 // nothing.
 func AskField(d *dialogs.Stack, t *data.Table, lets []query.Let, title, name, expr string, use func(query.Let)) {
 	f := newFieldEditor(d.Tips(), t, lets, name, expr)
-	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
-	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
-	f.check()
 	first := f.name
 	if name != "" {
 		first = f.entry
 	}
-	hide := d.Edit(title, f.root, ok, 640, 490, first)
-	ok.OnTapped = func() {
+	f.open(d, title, 640, 490, first, func(string) {
 		if l, _, err := f.field(); err == nil {
-			hide()
 			use(l)
 		}
-	}
-	f.entry.OnSubmitted = func(string) { ok.OnTapped() }
+	})
 	f.name.OnSubmitted = func(string) { input.Focus(f.entry) }
 }
 
 func newFieldEditor(tips *tip.Tip, t *data.Table, lets []query.Let, name, expr string) *fieldEditor {
-	f := &fieldEditor{editor: &editor{tips: tips, entry: input.New(), note: widget.NewLabel("")}, name: input.New(),
-		help: widget.NewLabel(""),
-		head: t.Head(formula.SampleRows), lets: lets, old: name}
+	f := &fieldEditor{editor: &editor{tips: tips, entry: input.New(), empty: lang.L("Type a calculation, or put it " +
+		"together from the lists.")}, name: input.New(), head: t.Head(formula.SampleRows), lets: lets, old: name}
+	f.read = func(string) (says string, err error) {
+		_, c, err := f.field()
+		switch {
+		case c != nil:
+			says = view.Preview(c)
+		case err != nil:
+			err = errors.New(f.withoutText(err.Error()))
+		}
+		return says, err
+	}
 	f.name.SetPlaceHolder(lang.L("Name, for example profit"))
 	f.name.SetText(name)
 	f.name.OnChanged = func(string) { f.check() }
 	f.entry.SetPlaceHolder(glyph.Reorder(lang.L("For example {{.Example}}", lang.With{"Example": fieldExample(t)})))
-	f.entry.SetText(expr)
-	f.entry.CursorColumn = len([]rune(expr))
-	f.entry.OnChanged = func(string) { f.check() }
-	f.note.Wrapping, f.help.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
-	f.help.SizeName = theme.SizeNameCaptionText
-	f.help.SetText(lang.L(startHelp))
 	names := data.Names(t.Columns)
 	for _, l := range lets {
 		if l.Name != name {
 			names = append(names, l.Name)
 		}
 	}
-	columns := f.columns(lang.L("Insert a field"), names)
-	f.root = container.NewVBox(widget.NewForm(widget.NewFormItem(lang.L("Name"), f.name),
-		widget.NewFormItem(lang.L("Calculation"), f.entry)),
-		input.Lines(f.note, 3), container.NewGridWithColumns(2, columns.root, f.functions().root), f.help)
+	form := widget.NewForm(widget.NewFormItem(lang.L("Name"), f.name),
+		widget.NewFormItem(lang.L("Calculation"), f.entry))
+	f.help = f.build(expr, form, 3, f.columns(lang.L("Insert a field"), names), f.functions(), lang.L(startHelp))
 	return f
 }
 
@@ -114,27 +106,6 @@ func fieldExample(t *data.Table) string {
 // field returns the field that a person typed, and its first values.
 func (f *fieldEditor) field() (query.Let, *data.Column, error) {
 	return view.CheckLet(f.head, f.lets, f.old, f.name.Text, f.text())
-}
-
-// check shows the error of the text, or the type and the first values of the field.
-func (f *fieldEditor) check() {
-	_, c, err := f.field()
-	switch {
-	case f.entry.Text == "":
-		f.note.Importance, f.note.Text = widget.MediumImportance, lang.L("Type a calculation, or put it together "+
-			"from the lists.")
-	case err != nil && c != nil:
-		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+view.Preview(c)
-	case err != nil:
-		f.note.Importance, f.note.Text = widget.DangerImportance, session.Sentence(
-			errors.New(f.withoutText(err.Error())))
-	default:
-		f.note.Importance, f.note.Text = widget.SuccessImportance, view.Preview(c)
-	}
-	f.note.Refresh()
-	if f.onChecked != nil {
-		f.onChecked(err == nil)
-	}
 }
 
 // withoutText removes the name and the expression from an error, since the dialog shows them above it.

@@ -28,7 +28,7 @@ type editor struct {
 	note  *widget.Label
 	tips  *tip.Tip
 	empty string                                     // the note about an empty text
-	read  func(text string) (says string, err error) // returns the note about a text, or its error
+	read  func(text string) (says string, err error) // returns the note about a text, and its error
 
 	onChecked func(valid bool)
 }
@@ -37,7 +37,7 @@ type editor struct {
 // computed. If the person cancels, it calls nothing.
 func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Measure)) {
 	f := newEditor(d.Tips(), t, text)
-	f.open(d, title, func(text string) {
+	f.open(d, title, 560, 450, f.entry, func(text string) {
 		if m, err := view.ParseFormula(t, text); err == nil {
 			use(m)
 		}
@@ -46,39 +46,45 @@ func Ask(d *dialogs.Stack, t *data.Table, title, text string, use func(query.Mea
 
 func newEditor(tips *tip.Tip, t *data.Table, text string) *editor {
 	f := &editor{tips: tips, entry: input.New(), empty: lang.L("Type it, or put it together from the lists.")}
-	f.read = func(text string) (string, error) {
-		m, err := view.ParseFormula(t, text)
-		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": m.Title()}), err
-	}
+	f.read = func(text string) (string, error) { return meaning(view.ParseFormula(t, text)) }
 	f.entry.SetPlaceHolder(glyph.Reorder(lang.L("For example {{.Example}}", lang.With{"Example": example(t)})))
 	funcs := each.Of(query.Funcs, func(fn query.Func) string { return string(fn) })
-	f.build(text, f.columns(lang.L("Insert a column"), data.Names(t.Columns)), newPicker(lang.L("Insert an aggregate"),
-		funcs, tips,
-		func(name string) { f.insert(name + "(") }),
+	f.build(text, f.entry, 2, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
+		newPicker(lang.L("Insert an aggregate"), funcs, tips, func(name string) { f.insert(name + "(") }),
 		lang.L("A formula has aggregates, numbers, brackets and + - * / ^. An aggregate takes a column, or "+
 			"arithmetic over the columns of a row: sum(a * b)."))
 	return f
 }
 
-// build puts the parts of the editor below each other.
-func (f *editor) build(text string, columns, others *picker, help string) {
+// meaning returns the note about a valid measure.
+func meaning(m query.Measure, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": m.Title()}), nil
+}
+
+// build puts the parts of the editor below each other: form, which has the entry, a note of some lines, two lists, and
+// the help. It returns the label of the help.
+func (f *editor) build(text string, form fyne.CanvasObject, lines float32, columns, others *picker,
+	help string) *widget.Label {
 	f.entry.SetText(text)
 	f.entry.CursorColumn = len([]rune(text))
 	f.entry.OnChanged = func(string) { f.check() }
-	f.note = widget.NewLabel("")
-	f.note.Wrapping = fyne.TextWrapWord
-	about := widget.NewLabel(help)
-	about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	f.root = container.NewVBox(f.entry, input.Lines(f.note, 2), container.NewGridWithColumns(2, columns.root,
+	f.note = input.Wrapped("")
+	about := input.Caption(help)
+	f.root = container.NewVBox(form, input.Lines(f.note, lines), container.NewGridWithColumns(2, columns.root,
 		others.root), about)
+	return about
 }
 
-// open shows the editor in a dialog, and calls `use` with a valid text.
-func (f *editor) open(d *dialogs.Stack, title string, use func(text string)) {
+// open shows the editor in a dialog, with the focus on the entry `first`, and calls `use` with a valid text.
+func (f *editor) open(d *dialogs.Stack, title string, width, height float32, first *input.Entry,
+	use func(text string)) {
 	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
-	hide := d.Edit(title, f.root, ok, 560, 450, f.entry)
+	hide := d.Edit(title, f.root, ok, width, height, first)
 	ok.OnTapped = func() {
 		if _, err := f.read(f.text()); err == nil {
 			hide()
@@ -162,6 +168,8 @@ func (f *editor) check() {
 	switch {
 	case f.entry.Text == "":
 		f.note.Importance, f.note.Text = widget.MediumImportance, f.empty
+	case err != nil && says != "":
+		f.note.Importance, f.note.Text = widget.WarningImportance, session.Sentence(err)+" "+says
 	case err != nil:
 		f.note.Importance, f.note.Text = widget.DangerImportance,
 			session.Sentence(errors.New(strings.TrimSuffix(err.Error(), " of: "+f.text())))

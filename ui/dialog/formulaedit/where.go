@@ -17,12 +17,12 @@ import (
 // condition. If the text is empty, the measure has no condition. If the person cancels, AskWhere calls nothing.
 func AskWhere(d *dialogs.Stack, t *data.Table, m query.Measure, use func(query.Measure)) {
 	title := lang.L("Only rows where: {{.Measure}}", lang.With{"Measure": view.MeasureTitle(m)})
-	newWhereEditor(d.Tips(), t, m).open(d, title,
-		func(text string) {
-			if next, err := view.CheckWhere(t, m, text); err == nil {
-				use(next)
-			}
-		})
+	f := newWhereEditor(d.Tips(), t, m)
+	f.open(d, title, 560, 450, f.entry, func(text string) {
+		if next, err := view.CheckWhere(t, m, text); err == nil {
+			use(next)
+		}
+	})
 }
 
 // comparisons are the texts in the list beside the columns, to insert into a condition.
@@ -35,10 +35,10 @@ func newWhereEditor(tips *tip.Tip, t *data.Table, m query.Measure) *editor {
 	f.read = func(text string) (string, error) {
 		next, err := view.CheckWhere(t, m, text)
 		next.Name = ""
-		return lang.L("Reads as: {{.Formula}}", lang.With{"Formula": next.Title()}), err
+		return meaning(next, err)
 	}
 	f.entry.SetPlaceHolder(glyph.Reorder(lang.L("For example {{.Example}}", lang.With{"Example": whereExample(t)})))
-	f.build(m.Where, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
+	f.build(m.Where, f.entry, 2, f.columns(lang.L("Insert a column"), data.Names(t.Columns)),
 		newPicker(lang.L("Insert a comparison"), comparisons, tips,
 			func(text string) { f.insert(" " + text + " ") }),
 		lang.L("Only the rows for which the condition holds count. Texts stand in 'single quotes', dates as "+

@@ -58,8 +58,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	t, tips := s.Uncalculated(), d.Tips()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips,
 		rows: container.NewVBox(),
-		note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Add the columns"), theme.ConfirmIcon(), nil)}
-	l.note.Wrapping = fyne.TextWrapWord
+		note: input.Wrapped(""), ok: input.NewButtonWithIcon(lang.L("Add the columns"), theme.ConfirmIcon(), nil)}
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
 	l.every = widget.NewCheck(lang.L("Repeat a row for every line of its key"), func(bool) { l.describe() })
 	l.every.Hide()
@@ -89,8 +88,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	keys := container.NewVBox(container.NewBorder(nil, nil, nil, l.gap(), captions), l.rows, container.NewHBox(l.more))
 	l.all = keys
 	l.align()
-	hint := widget.NewLabel(lang.L("Each row gets the values of the line that has its key, or all of its keys."))
-	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	hint := input.Caption(lang.L("Each row gets the values of the line that has its key, or all of its keys."))
 	sheets := tip.NewSelect(second.Table.Sheets, tips, nil)
 	sheets.Selected = second.Table.Sheet
 	sheet := container.NewVBox(caption(tips, lang.L("Which {{.Sheet}} of {{.File}}",

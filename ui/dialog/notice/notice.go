@@ -69,8 +69,7 @@ func (l lines) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		x := max(0, (size.Width-wide)/2)
 		for _, o := range objects[:n] {
 			least := o.MinSize()
-			o.Resize(fyne.NewSize(min(least.Width, size.Width), high))
-			o.Move(fyne.NewPos(x, y))
+			input.Place(o, x, y, min(least.Width, size.Width), high)
 			x += least.Width + gap
 		}
 		objects, y = objects[n:], y+high+gap
@@ -117,8 +116,7 @@ func (c *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	y := max((size.Height-total)*0.42, 8)
 	for _, o := range objects {
 		h := o.MinSize().Height
-		o.Resize(fyne.NewSize(width, h))
-		o.Move(fyne.NewPos((size.Width-width)/2, y))
+		input.Place(o, (size.Width-width)/2, y, width, h)
 		y += h + gap
 	}
 }

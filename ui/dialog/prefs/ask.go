@@ -41,8 +41,7 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 		title.TextStyle.Bold = true
 		box := container.NewVBox(control)
 		if about != "" {
-			note := widget.NewLabel(about)
-			note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+			note := input.Caption(about)
 			pad := -theme.InnerPadding()
 			box.Add(container.New(layout.NewCustomPaddedLayout(pad, 0, 0, 0), note))
 		}

@@ -125,11 +125,7 @@ const maxRecent = 10
 
 // AddRecent puts a file at the beginning of the list of recent files.
 func (p *Preferences) AddRecent(path string) {
-	p.Set(func(r *Values) {
-		list := slices.DeleteFunc(slices.Clone(r.Recent), func(o string) bool { return o == path })
-		list = slices.Insert(list, 0, path)
-		r.Recent = list[:min(len(list), maxRecent)]
-	})
+	p.Set(func(r *Values) { r.Recent = withFirst(r.Recent, path, maxRecent) })
 }
 
 // maxZones is the greatest number of time zones that are remembered.
@@ -137,11 +133,14 @@ const maxZones = 5
 
 // AddZone puts a time zone at the beginning of the list of recent zones.
 func (p *Preferences) AddZone(name string) {
-	p.Set(func(r *Values) {
-		list := slices.DeleteFunc(slices.Clone(r.Zones), func(o string) bool { return o == name })
-		list = slices.Insert(list, 0, name)
-		r.Zones = list[:min(len(list), maxZones)]
-	})
+	p.Set(func(r *Values) { r.Zones = withFirst(r.Zones, name, maxZones) })
+}
+
+// withFirst returns a list with a text in front, without its other occurrences, and with at most `most` texts.
+func withFirst(list []string, first string, most int) []string {
+	list = slices.DeleteFunc(slices.Clone(list), func(o string) bool { return o == first })
+	list = slices.Insert(list, 0, first)
+	return list[:min(len(list), most)]
 }
 
 // maxFollow is the greatest number of files for which SetFollow remembers the choice.

@@ -44,11 +44,10 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 			parts[1].SetText(profiler.Count(f.Rows))
 			parts[2].SetText(percent(f.Rows, c.Table.Rows))
 		})
-	detail := widget.NewLabel(lang.L("Choose a line to see what was found."))
+	detail := input.Wrapped(lang.L("Choose a line to see what was found."))
 	if len(c.Findings) == 0 {
 		detail.SetText(lang.L("Nothing doubtful was found."))
 	}
-	detail.Wrapping = fyne.TextWrapWord
 	full := container.NewVScroll(detail)
 	full.SetMinSize(fyne.NewSize(0, 92))
 
@@ -68,11 +67,7 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 	actions := []*input.Button{show, keep, leave, group}
 	enable := func(f engine.Finding) {
 		for i, can := range []bool{f.Rows > 0, f.Where != nil, f.Where != nil, f.Doubt == engine.Alike} {
-			if can {
-				actions[i].Enable()
-			} else {
-				actions[i].Disable()
-			}
+			input.Enable(actions[i], can)
 		}
 	}
 	enable(engine.Finding{})
@@ -140,13 +135,7 @@ func percent(rows, of int) string {
 func askColumns(d *dialogs.Stack, names []string, use func([]string)) {
 	find := input.NewButton(lang.L("Find"), nil)
 	find.Disable()
-	ticks := widget.NewCheckGroup(names, func(ticked []string) {
-		if len(ticked) > 0 {
-			find.Enable()
-		} else {
-			find.Disable()
-		}
-	})
+	ticks := widget.NewCheckGroup(names, func(ticked []string) { input.Enable(find, len(ticked) > 0) })
 	hide := d.Edit(lang.L("Rows that are equal in"), container.NewVScroll(ticks), find, 380, 460, nil)
 	find.OnTapped = func() {
 		hide()

@@ -79,12 +79,11 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
 	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet,
-		tips: d.Tips(), note: widget.NewLabel(""), ok: input.NewButtonWithIcon(lang.L("Read again"),
+		tips: d.Tips(), note: input.Caption(""), ok: input.NewButtonWithIcon(lang.L("Read again"),
 			theme.ConfirmIcon(), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
-	r.note.Wrapping, r.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	r.rows = r.preview()
-	hint := widget.NewLabel(lang.L("Click a type to change it. Values that cannot be read as the type are left " +
+	hint := input.Caption(lang.L("Click a type to change it. Values that cannot be read as the type are left " +
 		"empty, and a note counts them."))
 	var form fyne.CanvasObject
 	var first fyne.Focusable
@@ -111,7 +110,6 @@ func Ask(d *dialogs.Stack, s source, column string) {
 	} else {
 		hint.SetText(lang.L("The other columns repeat in the new rows."))
 	}
-	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
 	hide := d.Edit(lang.L("How {{.File}} is read", lang.With{"File": t.Name}), content, r.ok, 880, 560, first)
 	r.ok.OnTapped = func() {

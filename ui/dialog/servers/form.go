@@ -222,8 +222,7 @@ type status struct {
 }
 
 func newStatus() *status {
-	s := &status{bar: widget.NewProgressBarInfinite(), text: widget.NewLabel("")}
-	s.text.Wrapping = fyne.TextWrapWord
+	s := &status{bar: widget.NewProgressBarInfinite(), text: input.Wrapped("")}
 	s.bar.Hide()
 	s.bar.Stop()
 	s.root = container.NewBorder(nil, nil, nil, nil,

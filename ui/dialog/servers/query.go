@@ -23,9 +23,8 @@ func (s *Servers) write(a remote.Address, tables []remote.Listed) {
 	query.OnTab = func() bool { return false } // Tab moves the focus: the keyboard needs it, and a query needs no tabs
 	query.SetPlaceHolder("SELECT region, amount FROM sales JOIN shops USING (shop)")
 	query.SetText(a.Query)
-	note := widget.NewLabel(lang.L("The server runs the query for every pivot, and its rows are the table. A query " +
+	note := input.Caption(lang.L("The server runs the query for every pivot, and its rows are the table. A query " +
 		"can only read. Shift+Enter opens it."))
-	note.Wrapping, note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	open := input.NewButton(lang.L("Open"), nil)
 	back := input.NewButtonWithIcon(lang.L("Tables"), theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance

@@ -29,7 +29,7 @@ type choosing struct {
 
 // choose asks for one of the tables of a database, and opens it.
 func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
-	c := &choosing{all: tables, search: input.New(), note: widget.NewLabel(""), open: input.NewButton(lang.L("Open"),
+	c := &choosing{all: tables, search: input.New(), note: input.Caption(""), open: input.NewButton(lang.L("Open"),
 		nil)}
 	columns := columnlist.Columns{160, 150, 100}
 	c.list = columnlist.New(s.dialogs.Tips(), columns, func() int { return len(c.shown) },
@@ -47,7 +47,6 @@ func (s *Servers) choose(a remote.Address, tables []remote.Listed) {
 		input.Focus(c.list)
 		c.list.Mark(c.list.Marked + 1)
 	}
-	c.note.Wrapping, c.note.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	back := input.NewButtonWithIcon(lang.L("Another server"), theme.NavigateBackIcon(), nil)
 	back.Importance = widget.LowImportance
 	ask := input.NewButton(lang.L("Write a query…"), nil)

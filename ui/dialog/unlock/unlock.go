@@ -55,14 +55,12 @@ type question struct {
 }
 
 func newQuestion(ctx context.Context, d *dialogs.Stack, file *encrypted.Locked, use func(string)) *question {
-	q := &question{dialogs: d, file: file, password: input.New(), said: widget.NewLabel(""),
+	q := &question{dialogs: d, file: file, password: input.New(), said: input.Wrapped(""),
 		bar: widget.NewProgressBarInfinite(), use: use}
 	q.password.Password = true
-	q.said.Wrapping = fyne.TextWrapWord
 	q.bar.Stop()
 	q.bar.Hide()
-	about := widget.NewLabel(lang.L("The file is encrypted. Its password stays in memory until Cardinal ends."))
-	about.Wrapping, about.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
+	about := input.Caption(lang.L("The file is encrypted. Its password stays in memory until Cardinal ends."))
 	q.open = input.NewButton(lang.L("Open"), func() { q.try(ctx) })
 	q.password.OnSubmitted = func(string) { d.Confirm() }
 	q.password.OnChanged = func(string) { q.say("", widget.MediumImportance) }

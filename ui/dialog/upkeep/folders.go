@@ -39,11 +39,6 @@ func ShowFolders(d *dialogs.Stack, w Window) {
 func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	title, has := widget.NewLabel(lang.L(p.Title)), widget.NewLabel("")
 	title.TextStyle.Bold = true
-	note := func(text string) *widget.Label {
-		l := widget.NewLabel(text)
-		l.Wrapping, l.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-		return l
-	}
 	show := input.NewButton(lang.L("Open"), func() {
 		path, err := p.Open()
 		if err != nil {
@@ -75,8 +70,8 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	}
 	refresh()
 	pad := -theme.InnerPadding()
-	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), note(lang.L(p.Holds)),
-		note(p.Path))
+	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), input.Caption(lang.L(p.Holds)),
+		input.Caption(p.Path))
 	return container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(show, empty)), text)
 }
 

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
@@ -33,9 +32,8 @@ func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	}
 	body := widget.NewLabel(strings.ReplaceAll(strings.Join(lines, "\n"), "\t", "    "))
 	body.TextStyle.Monospace, body.SizeName = true, theme.SizeNameCaptionText
-	about := widget.NewLabel(lang.L("The report says where in the program the fault was. It may name files and hold " +
+	about := input.Wrapped(lang.L("The report says where in the program the fault was. It may name files and hold " +
 		"values of the table. Nobody is sent it: read it, and add it where you report the fault."))
-	about.Wrapping = fyne.TextWrapWord
 	buttons := container.NewHBox(layout.NewSpacer(),
 		input.NewButton(lang.L("Copy"), func() { w.Copy(text) }),
 		input.NewButton(lang.L("Open the folder"), func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))

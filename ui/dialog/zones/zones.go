@@ -64,9 +64,8 @@ func Ask(d *dialogs.Stack, c *data.Column, recent []string, choose func(name str
 		input.Focus(z.search)
 		z.search.TypedRune(r)
 	}
-	hint := widget.NewLabel(lang.L("The times of {{.Column}} are instants. They are shown as the clock shows them in "+
+	hint := input.Caption(lang.L("The times of {{.Column}} are instants. They are shown as the clock shows them in "+
 		"the zone: in figures, filters, charts and exports.", lang.With{"Column": c.Name}))
-	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	z.note.SizeName = theme.SizeNameCaptionText
 	content := input.Column(container.NewVBox(hint, z.search, columns.Heads(lang.L("Time zone"), lang.L("Now"), "")),
 		z.list, z.note)

@@ -14,6 +14,7 @@ import (
 	"cardinal/internal/about"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
+	"cardinal/ui/widget/input"
 )
 
 // keys are the keyboard shortcuts that the page shows, in groups.
@@ -135,8 +136,7 @@ func ShowKeys(d *dialogs.Stack) {
 		title.TextStyle.Bold = true
 		form.Add(title)
 		for _, l := range g.lines {
-			key, what := widget.NewLabel(keyText(l[0])), widget.NewLabel(lang.L(l[1]))
-			key.Wrapping, what.Wrapping = fyne.TextWrapWord, fyne.TextWrapWord
+			key, what := input.Wrapped(keyText(l[0])), input.Wrapped(lang.L(l[1]))
 			form.Add(container.New(layout.NewCustomPaddedLayout(-pad, -pad, 0, 0), container.New(keyColumns{}, key, what)))
 		}
 	}
@@ -178,13 +178,12 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 	version := widget.NewLabel(about.Line())
 	version.Alignment, version.Wrapping, version.SizeName, version.Selectable = fyne.TextAlignCenter, fyne.TextWrapWord,
 		theme.SizeNameCaptionText, true
-	text := widget.NewLabel(lang.L("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and " +
+	text := input.Wrapped(lang.L("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and " +
 		"JSON files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
 		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this " +
 		"computer, and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. " +
 		"Sums are " +
 		"exact, and the same on every tier."))
-	text.Wrapping = fyne.TextWrapWord
 	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
 }
 
@@ -200,6 +199,5 @@ func (keyColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (keyColumns) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	left := size.Width * 2 / 5
 	o[0].Resize(fyne.NewSize(left, size.Height))
-	o[1].Move(fyne.NewPos(left, 0))
-	o[1].Resize(fyne.NewSize(size.Width-left, size.Height))
+	input.Place(o[1], left, 0, size.Width-left, size.Height)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/engine/pivot"
+	"cardinal/internal/each"
 )
 
 // markdown writes a table with one line of headings. It joins the headings of several header rows into this line.
@@ -16,11 +17,7 @@ func markdown(ctx context.Context, src Source, p part) (string, error) {
 	if first < 0 {
 		first = len(p.rows)
 	}
-	var cols []int
-	for col := range min(labels, p.cols[0]) {
-		cols = append(cols, col)
-	}
-	cols = append(cols, p.cols...)
+	cols := append(each.Index(min(labels, p.cols[0])), p.cols...)
 	var b, rule strings.Builder
 	for _, col := range cols {
 		b.WriteString("| " + escapeMarkdown(heading(src, headRows, col)) + " ")

@@ -143,7 +143,7 @@ func (e *Editor) EditFormula(i int) {
 		if now.Marks.Suit(next, view.Figures(next, c)) == nil {
 			next.Marks = now.Marks
 		}
-		next.Name, next.Number = now.Name, now.Number
+		next.Name, next.Number, next.NoTotals = now.Name, now.Number, now.NoTotals
 		e.SetMeasure(slices.Index(e.State().Values, now), next)
 	})
 }

@@ -52,10 +52,7 @@ func (s *Session) Choose(f query.Field, besides int, then func(Choices)) {
 // Search finds the labels of a list in the background, and calls `then` with their codes on the UI goroutine. A later
 // search supersedes an earlier one.
 func (s *Session) Search(c Choices, how Search, then func(codes []uint32)) {
-	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) {
-		return c.Find(ctx, how)
-	},
-		showResult(s, then))
+	s.searchIn(&s.search, c, how, then)
 }
 
 // SearchSlicer searches the list of a pinned filter. Searches in different filters run at the same time.
@@ -66,10 +63,13 @@ func (s *Session) SearchSlicer(c Choices, how Search, then func(codes []uint32))
 	if s.searches[c.Field] == nil {
 		s.searches[c.Field] = &slot{}
 	}
-	start(s, s.searches[c.Field], Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) {
+	s.searchIn(s.searches[c.Field], c, how, then)
+}
+
+func (s *Session) searchIn(k *slot, c Choices, how Search, then func(codes []uint32)) {
+	start(s, k, Work{}, func(ctx context.Context, _ func(string, float64)) ([]uint32, error) {
 		return c.Find(ctx, how)
-	},
-		showResult(s, then))
+	}, showResult(s, then))
 }
 
 // Find returns the codes of the labels that the search selects, in its order.

@@ -24,11 +24,7 @@ type Tile struct {
 
 // NewDashboard adds a dashboard after the shown tab.
 func (s *Session) NewDashboard() {
-	name := lang.L("Dashboard")
-	if s.hasTab(name, nil) {
-		name = s.freeName(name)
-	}
-	s.addTab(name, s.State().NewDashboard())
+	s.addTab(s.ownName(lang.L("Dashboard")), s.State().NewDashboard())
 }
 
 // tiles returns the pivots of the tabs that the dashboard shows.

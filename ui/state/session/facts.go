@@ -81,11 +81,7 @@ func countDistinct(ctx context.Context, c *data.Column) int {
 	case set == nil:
 		return countInOrder(c, c.Int)
 	}
-	n := 0
-	for _, w := range set {
-		n += bits.OnesCount64(w)
-	}
-	return n
+	return each.Sum(set, bits.OnesCount64)
 }
 
 // countInOrder counts the distinct values of a column by sorting them. All NaN count as one value.

@@ -312,7 +312,9 @@ func (s *Session) savePivot(path, format, password string, done func(lost string
 func (s *Session) exportOf(a *Answer, c view.Chart) export.Pivot {
 	p := export.Pivot{Grid: a.Grid, Profile: a.Profile, Curve: a.Curve()}
 	if a.table.Served == nil {
-		p.Source = s.source(a)
+		p.Source = func(ctx context.Context, most int) (pivot.Listing, int, error) {
+			return s.engine.RowsUnder(ctx, a.table, a.Tab, 0, 0, most)
+		}
 		p.Finer = func(ctx context.Context, q query.Query, most int) (*pivot.Crosstab, error) {
 			return s.engine.PivotWithin(ctx, a.table, q, most)
 		}
@@ -336,14 +338,6 @@ func (s *Session) originFor(path, format string) func(*data.Table, []lookup.Spec
 			return &export.Origin{}
 		}
 		return export.OriginOf(t, lookups, filepath.Dir(path))
-	}
-}
-
-// source returns a function that lists the table's rows from which a pivot was computed.
-func (s *Session) source(a *Answer) export.Source {
-	table, tab := a.table, a.Tab
-	return func(ctx context.Context, most int) (pivot.Listing, int, error) {
-		return s.engine.RowsUnder(ctx, table, tab, 0, 0, most)
 	}
 }
 

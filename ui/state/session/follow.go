@@ -82,5 +82,5 @@ func (a *Answer) Before(old *Answer, row, col int) (text string, moved bool) {
 	if was.IsNull() {
 		return lang.L("no value"), true
 	}
-	return old.Tab.Measures[m].Format.Text(was), true
+	return old.Tab.FormatAt(oldRow, oldCol, m).Text(was), true
 }

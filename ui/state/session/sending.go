@@ -31,8 +31,8 @@ func (s *Session) send() {
 	if s.offered == t && slices.EqualFunc(asked, s.asked, view.State.SameQuery) {
 		return
 	}
-	var queries, programs []query.Query
-	queries = append(queries, each.Of(asked, func(state view.State) query.Query { return state.Query() })...)
+	queries := each.Of(asked, view.State.Query)
+	var programs []query.Query
 	if s.offered != t {
 		queries, programs = append(queries, likelyPivots(t)...), pairPivots(t)
 	}
@@ -65,20 +65,11 @@ func likelyPivots(t *data.Table) []query.Query {
 	many, _ := slices.BinarySearchFunc(labels, few, func(c *data.Column, n uint64) int {
 		return cmp.Compare(domain(c), n)
 	})
-	var out []query.Query
-	ask := func(c *data.Column) {
-		out = append(out, query.Query{Rows: []query.Field{{Column: c.Name}}})
+	rows := func(c *data.Column) query.Query { return query.Query{Rows: []query.Field{{Column: c.Name}}} }
+	sum := func(c *data.Column) query.Query {
+		return query.Query{Values: []query.Measure{{Func: query.Sum, Column: c.Name}}}
 	}
-	for _, c := range labels[:many] {
-		ask(c)
-	}
-	for _, c := range numbers {
-		out = append(out, query.Query{Values: []query.Measure{{Func: query.Sum, Column: c.Name}}})
-	}
-	for _, c := range labels[many:] {
-		ask(c)
-	}
-	return out
+	return slices.Concat(each.Of(labels[:many], rows), each.Of(numbers, sum), each.Of(labels[many:], rows))
 }
 
 // codedColumns returns the columns that a GPU reads in the form in which they are stored. Label columns are in the

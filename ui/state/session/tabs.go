@@ -72,10 +72,7 @@ func (s *Session) ShowPivot(t Tab) {
 		s.ShowTab(i)
 		return
 	}
-	if s.hasTab(t.Name, nil) {
-		t.Name = s.freeName(t.Name)
-	}
-	s.addTab(t.Name, t.State)
+	s.addTab(s.ownName(t.Name), t.State)
 }
 
 // DuplicateTab adds a tab with the same shelves as the tab at a position, after that tab.
@@ -140,9 +137,7 @@ func (s *Session) ReopenTab() {
 	}
 	last := s.closed[n-1]
 	s.closed = s.closed[:n-1]
-	if s.hasTab(last.name, nil) {
-		last.name = s.freeName(last.name)
-	}
+	last.name = s.ownName(last.name)
 	shareWith(last.tab, s.State())
 	s.tabs = slices.Insert(slices.Clone(s.tabs), min(last.at, len(s.tabs)), last.tab)
 	s.switchTo(last.tab)
@@ -218,10 +213,7 @@ func (s *Session) Restore(tabs []Tab, shown int) {
 
 func (s *Session) appendTabs(tabs []Tab) {
 	for _, kept := range tabs {
-		t := &tab{name: kept.Name}
-		if s.hasTab(t.name, nil) {
-			t.name = s.freeName(t.name)
-		}
+		t := &tab{name: s.ownName(kept.Name)}
 		t.history.Reset(kept.State)
 		s.tabs = append(s.tabs, t)
 	}
@@ -240,6 +232,14 @@ func (s *Session) reset(tabs []Tab, shown int, tier string) {
 // hasTab reports whether a tab other than `besides` has a name.
 func (s *Session) hasTab(name string, besides *tab) bool {
 	return slices.ContainsFunc(s.tabs, func(t *tab) bool { return t != besides && t.name == name })
+}
+
+// ownName returns a name if no tab has it, or else a free name that begins with it.
+func (s *Session) ownName(name string) string {
+	if s.hasTab(name, nil) {
+		return s.freeName(name)
+	}
+	return name
 }
 
 // freeName returns the name with the first number that makes it different from all tabs, e.g. "Pivot 2".

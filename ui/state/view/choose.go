@@ -65,7 +65,7 @@ func (s State) ToggleLabel(i int, label data.Value) State {
 	f := s.Filters[i]
 	f.Kind = List
 	if at := slices.Index(f.Values, label); at >= 0 {
-		f.Values = slices.Delete(slices.Clone(f.Values), at, at+1)
+		f.Values = shift(f.Values, at, nowhere)
 	} else {
 		f.Values = append(slices.Clone(f.Values), label)
 		slices.SortFunc(f.Values, data.Compare)

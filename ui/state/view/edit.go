@@ -80,31 +80,14 @@ func (s State) AddFilter(f Filter, at int) State {
 		if i < at {
 			at--
 		}
-		s.Filters = slices.Delete(slices.Clone(s.Filters), i, i+1)
+		s.Filters = shift(s.Filters, i, nowhere)
 	}
 	s.Filters = insert(s.Filters, at, f)
 	return s
 }
 
 // Remove removes chip i from a shelf.
-func (s State) Remove(on Shelf, i int) State { return s.removeChip(on, i).settle() }
-
-func (s State) removeChip(on Shelf, i int) State {
-	if i < 0 || i >= s.Len(on) {
-		return s
-	}
-	switch on {
-	case Rows:
-		s.Rows = slices.Delete(slices.Clone(s.Rows), i, i+1)
-	case Cols:
-		s.Cols = slices.Delete(slices.Clone(s.Cols), i, i+1)
-	case Values:
-		s.Values = slices.Delete(slices.Clone(s.Values), i, i+1)
-	case Filters:
-		s.Filters = slices.Delete(slices.Clone(s.Filters), i, i+1)
-	}
-	return s
-}
+func (s State) Remove(on Shelf, i int) State { return s.shift(on, i, nowhere).settle() }
 
 // Move moves chip i of a shelf to another shelf, before position `at`, in the form that suits the other shelf. If both
 // shelves are the same, Move changes the order. c is the column of the chip. It is nil for the count of rows, which
@@ -114,7 +97,10 @@ func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
 		return s
 	}
 	if from == to {
-		return s.reorder(from, i, at)
+		if at > i {
+			at--
+		}
+		return s.shift(from, i, max(at, 0)).settle()
 	}
 	switch {
 	case from <= Cols && to <= Cols:
@@ -125,21 +111,22 @@ func (s State) Move(from Shelf, i int, to Shelf, at int, c *data.Column) State {
 	return s.Remove(from, i).Add(c, to, at)
 }
 
-func (s State) reorder(on Shelf, i, at int) State {
-	if at > i {
-		at--
+// shift moves chip i of a shelf to a position on the shelf, or removes it.
+func (s State) shift(on Shelf, i, to int) State {
+	if i < 0 || i >= s.Len(on) {
+		return s
 	}
 	switch on {
 	case Rows:
-		s.Rows = shift(s.Rows, i, at)
+		s.Rows = shift(s.Rows, i, to)
 	case Cols:
-		s.Cols = shift(s.Cols, i, at)
+		s.Cols = shift(s.Cols, i, to)
 	case Values:
-		s.Values = shift(s.Values, i, at)
+		s.Values = shift(s.Values, i, to)
 	case Filters:
-		s.Filters = shift(s.Filters, i, at)
+		s.Filters = shift(s.Filters, i, to)
 	}
-	return s.settle()
+	return s
 }
 
 // SetKey replaces key i of Rows or Cols, e.g. by another part of a date or another width of bins. The new key gets the
@@ -151,7 +138,7 @@ func (s State) SetKey(on Shelf, i int, f query.Field) State {
 	old := s.keys(on)[i]
 	s = s.rename(old, f)
 	s = s.renameLevel(old, f)
-	return s.removeChip(on, i).AddKey(f, on, i)
+	return s.shift(on, i, nowhere).AddKey(f, on, i)
 }
 
 // SetMeasure replaces measure i by m. If m is on Values already, measure i is only removed. Sorts by the old measure
@@ -163,7 +150,7 @@ func (s State) SetMeasure(i int, m query.Measure) State {
 	}
 	old := s.Values[i]
 	if slices.Contains(s.Values, m) {
-		s.Values = slices.Delete(slices.Clone(s.Values), i, i+1)
+		s.Values = shift(s.Values, i, nowhere)
 	} else {
 		s.Values = slices.Clone(s.Values)
 		s.Values[i] = m
@@ -177,7 +164,7 @@ func (s State) SetMeasure(i int, m query.Measure) State {
 			s.Own[i].By = m
 		}
 	}
-	return s.keepBy(old.Figure(), m.Figure()).settle()
+	return s.refer(old, m).keepBy(old.Figure(), m.Figure()).settle()
 }
 
 // SetFilter replaces filter i.
@@ -216,9 +203,15 @@ func insert[T any](list []T, at int, v T) []T {
 	return slices.Insert(slices.Clone(list), min(max(at, 0), len(list)), v)
 }
 
+const nowhere = -1 // position of an entry that leaves its list
+
+// shift moves an entry of a list to a position, or removes it.
 func shift[T any](list []T, from, to int) []T {
-	v := list[from]
-	return insert(slices.Delete(slices.Clone(list), from, from+1), to, v)
+	rest := slices.Delete(slices.Clone(list), from, from+1)
+	if to == nowhere {
+		return rest
+	}
+	return insert(rest, to, list[from])
 }
 
 // ClearFilters removes all filters except pinned filters, which lose only their conditions.

@@ -11,6 +11,7 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 )
 
@@ -236,10 +237,7 @@ func (f Filter) String() string {
 	case format.Edges:
 		values = slices.SortedStableFunc(slices.Values(values), byEdge)
 	}
-	var names []string
-	for _, v := range values[:min(shown, len(values))] {
-		names = append(names, LabelText(v, format))
-	}
+	names := each.Of(values[:min(shown, len(values))], func(v data.Value) string { return LabelText(v, format) })
 	text := strings.Join(names, ", ")
 	if more := len(f.Values) - shown; more > 0 {
 		text += " +" + strconv.Itoa(more)

@@ -6,6 +6,7 @@ import (
 	"cardinal/data"
 	"cardinal/engine/expression/formula"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 )
 
@@ -116,9 +117,5 @@ func aggregatesOf(m query.Measure) []query.Measure {
 	if err != nil {
 		return nil
 	}
-	var aggregates []query.Measure
-	for _, p := range a.Measures() {
-		aggregates = append(aggregates, *p)
-	}
-	return aggregates
+	return each.Of(a.Measures(), func(p *query.Measure) query.Measure { return *p })
 }

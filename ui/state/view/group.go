@@ -8,6 +8,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/ui/look/lang"
 )
 
@@ -103,10 +104,7 @@ func (s State) GroupAlike(column string, groups []lookalike.Group) State {
 			s = s.AddKey(f, Rows, len(s.Rows))
 			keys, at = s.Rows, len(s.Rows)-1
 		}
-		labels := make([]data.Value, len(g.Others))
-		for i, label := range g.Others {
-			labels[i] = data.TextValue(label)
-		}
+		labels := each.Of(g.Others, data.TextValue)
 		s = s.GroupLabels(keys[at], labels, g.Name)
 	}
 	return s

@@ -183,6 +183,9 @@ func randomState(r *rand.Rand) State {
 			m.Marks = query.MarkList(append([]query.Mark{{Kind: query.Passing, If: "> 1000"},
 				{Kind: query.Passing, If: "between -5 and 1.5e-2"}}, query.OfferedMarks...)[r.IntN(len(query.OfferedMarks)+2)])
 		}
+		if m.NoTotals = r.IntN(4) == 0; i > 0 && len(s.Values) > 0 && r.IntN(3) == 0 {
+			m.Marks = query.MarkList(query.Mark{Kind: query.Most, N: 3, By: s.Values[0].Reference()})
+		}
 		if !slices.Contains(s.Values, m) {
 			s.Values = append(s.Values, m)
 		}
@@ -249,6 +252,9 @@ func randomState(r *rand.Rand) State {
 		}
 		if r.IntN(3) == 0 {
 			s.Layout.NoSubtotals = append(s.Layout.NoSubtotals, f)
+		} else if r.IntN(3) == 0 {
+			s.Layout.SubtotalsBy = append(s.Layout.SubtotalsBy, query.Subtotal{Field: f, By: one(r,
+				query.SubtotalFuncs...)})
 		}
 	}
 	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "pie", "combo", "treemap")}

@@ -11,6 +11,7 @@ import (
 // Lay returns the state with the layout that change has changed.
 func (s State) Lay(change func(*query.Layout)) State {
 	s.Layout.NoSubtotals = slices.Clone(s.Layout.NoSubtotals)
+	s.Layout.SubtotalsBy = slices.Clone(s.Layout.SubtotalsBy)
 	change(&s.Layout)
 	return s
 }
@@ -27,6 +28,16 @@ func (s State) Subtotal(show bool, fields ...query.Field) State {
 		l.NoSubtotals = slices.DeleteFunc(l.NoSubtotals, func(f query.Field) bool { return slices.Contains(fields, f) })
 		if !show {
 			l.NoSubtotals = append(l.NoSubtotals, fields...)
+		}
+	})
+}
+
+// SubtotalBy shows the subtotals of a field by a function, or by the measures' own if the function is "".
+func (s State) SubtotalBy(f query.Field, by query.Func) State {
+	return s.Subtotal(true, f).Lay(func(l *query.Layout) {
+		l.SubtotalsBy = slices.DeleteFunc(l.SubtotalsBy, func(s query.Subtotal) bool { return s.Field == f })
+		if by != "" {
+			l.SubtotalsBy = append(l.SubtotalsBy, query.Subtotal{Field: f, By: by})
 		}
 	})
 }
@@ -78,6 +89,8 @@ func (s State) UnfoldAll() State {
 // renameLevel gives the settings of subtotals and folds of field `from` to field `to`.
 func (s State) renameLevel(from, to query.Field) State {
 	s.Layout.NoSubtotals = renameIn(s.Layout.NoSubtotals, func(f *query.Field) *query.Field { return f }, from, to)
+	field := func(s *query.Subtotal) *query.Field { return &s.Field }
+	s.Layout.SubtotalsBy = renameIn(s.Layout.SubtotalsBy, field, from, to)
 	if s.Folds.RowsOf == from {
 		s.Folds.RowsOf = to
 	}

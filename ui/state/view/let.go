@@ -61,6 +61,9 @@ func (s State) RemoveLet(name string) State {
 	s.Layout.NoSubtotals = slices.DeleteFunc(slices.Clone(s.Layout.NoSubtotals), func(f query.Field) bool {
 		return uses(f.Column)
 	})
+	s.Layout.SubtotalsBy = slices.DeleteFunc(slices.Clone(s.Layout.SubtotalsBy), func(by query.Subtotal) bool {
+		return uses(by.Field.Column)
+	})
 	return s.settle()
 }
 
@@ -93,7 +96,11 @@ func (s State) renameColumn(from, to string) State {
 	}
 	s.Lets = mapAll(s.Lets, func(l query.Let) query.Let { return l.Renamed(from, to) })
 	s.Rows, s.Cols = mapAll(s.Rows, field), mapAll(s.Cols, field)
+	old := s.Values
 	s.Values = mapAll(s.Values, func(m query.Measure) query.Measure { return m.Renamed(from, to) })
+	for i, m := range old {
+		s = s.refer(m, s.Values[i])
+	}
 	s.Filters = mapAll(s.Filters, func(f Filter) Filter {
 		f.Field = field(f.Field)
 		return f
@@ -110,6 +117,9 @@ func (s State) renameColumn(from, to string) State {
 	})
 	s.Rest = mapAll(s.Rest, field)
 	s.Layout.NoSubtotals = mapAll(s.Layout.NoSubtotals, field)
+	s.Layout.SubtotalsBy = mapAll(s.Layout.SubtotalsBy, func(s query.Subtotal) query.Subtotal {
+		return query.Subtotal{Field: field(s.Field), By: s.By}
+	})
 	return s
 }
 

@@ -29,6 +29,6 @@ func (s State) RemoveLookup(i int, with, without *data.Table) State {
 			s = s.RemoveLet(c.Name)
 		}
 	}
-	s.Lookups = slices.Delete(slices.Clone(s.Lookups), i, i+1)
+	s.Lookups = shift(s.Lookups, i, nowhere)
 	return s
 }

@@ -84,8 +84,10 @@ func (s State) Fit(t *data.Table) (next State, lost []string) {
 // names of what it removed.
 func (s State) fitMarks(t *data.Table, lost []string) (State, []string) {
 	s.Values = slices.Clone(s.Values)
+	q := s.Query()
+	figures := func(i int) query.ColumnTypes { return Figures(q.Values[i], Operand(t, q.Values[i])) }
 	for i, m := range s.Values {
-		if m.Marks.Suit(m, Figures(m, Operand(t, m))) != nil {
+		if q.Unsuited(i, figures) != nil {
 			lost = append(lost, lang.L("the conditional format of {{.Measure}}", lang.With{"Measure": MeasureTitle(m)}))
 			s.Values[i].Marks = query.Marks{}
 		}

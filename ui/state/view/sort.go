@@ -178,7 +178,7 @@ func Node(at []At, axis *pivot.Axis) int {
 // settle removes sorts, tops and conditions whose field or measure is gone. If a sort is by a column or row whose field
 // is gone, it becomes a sort by the total above.
 func (s State) settle() State {
-	s = s.settleShows()
+	s = s.settleShows().settleMarks()
 	settled := func(o Sort, across []query.Field) (Sort, bool) {
 		keep := 0
 		for keep < min(len(o.At), len(across)) && o.At[keep].Of == across[keep] {
@@ -272,9 +272,11 @@ func (s State) reshow(change func(query.Show) query.Show) State {
 	if !slices.ContainsFunc(s.Values, func(m query.Measure) bool { return change(m.Show) != m.Show }) {
 		return s
 	}
-	s.Values, s.Own = slices.Clone(s.Values), slices.Clone(s.Own)
-	for i := range s.Values {
-		s.Values[i].Show = change(s.Values[i].Show)
+	s.Own = slices.Clone(s.Own)
+	for i, m := range s.Values {
+		s.Values = slices.Clone(s.Values)
+		s.Values[i].Show = change(m.Show)
+		s = s.refer(m, s.Values[i])
 	}
 	s.Sort.By.Show = change(s.Sort.By.Show)
 	for i := range s.Own {

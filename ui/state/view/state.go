@@ -78,15 +78,15 @@ func (s State) Query() query.Query {
 	}
 }
 
-// SameQuery reports whether both states ask for the same figures on the same tier. Folds, conditional formats and
-// layout settings that change no labels may differ.
+// SameQuery reports whether both states ask for the same figures on the same tier. Folds, conditional formats, blank
+// totals and layout settings that change no labels may differ.
 func (s State) SameQuery(o State) bool {
 	return slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Cols, o.Cols) && slices.Equal(query.Unmarked(s.Measures()),
 		query.Unmarked(o.Measures())) &&
 		slices.EqualFunc(s.Filters, o.Filters, Filter.equal) && slices.EqualFunc(s.sorts(), o.sorts(),
 		query.Sort.Equal) &&
 		slices.Equal(s.tops(), o.tops()) && slices.EqualFunc(s.havings(), o.havings(), query.Having.Equal) &&
-		s.Layout.SameLabels(o.Layout) &&
+		s.Layout.SameLabels(o.Layout) && slices.Equal(s.Layout.SubtotalsBy, o.Layout.SubtotalsBy) &&
 		slices.Equal(s.Lets, o.Lets) && s.SameLookups(o) && s.Tier == o.Tier
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"cardinal/export/chart"
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
 )
 
 // pixels returns the picture for an image of w by h pixels. If the picture is a few pixels too large or too small, it
@@ -118,8 +119,7 @@ func (r *renderer) Layout(s fyne.Size) {
 	wide := max(s.Width-2*pad, 60)
 	r.message.Resize(fyne.NewSize(wide, 0)) // a wrapped text needs its width before it has a height
 	high := r.message.MinSize().Height
-	r.message.Resize(fyne.NewSize(wide, high))
-	r.message.Move(fyne.NewPos((s.Width-wide)/2, max(0, (s.Height-high)/2)))
+	input.Place(r.message, (s.Width-wide)/2, max(0, (s.Height-high)/2), wide, high)
 	r.hover.surround(r.chart.mark(r.chart.hovered))
 	r.selected.surround(r.chart.mark(r.chart.selected))
 }
@@ -133,8 +133,7 @@ func (f *frame) surround(m *chart.Mark) {
 	case m.Slice != nil:
 		s := m.Slice
 		f.slice.StartAngle, f.slice.EndAngle = float32(360*s.From), float32(360*s.To)
-		f.slice.Move(fyne.NewPos(float32(s.X-s.R), float32(s.Y-s.R)))
-		f.slice.Resize(fyne.NewSize(float32(2*s.R), float32(2*s.R)))
+		input.Place(f.slice, float32(s.X-s.R), float32(s.Y-s.R), float32(2*s.R), float32(2*s.R))
 		f.slice.Show()
 	default:
 		f.box.Move(fyne.NewPos(float32(m.X0)-around, float32(m.Y0)-around))

@@ -123,8 +123,7 @@ func (c Columns) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		if i == 0 {
 			width += size.Width - c.MinSize(o).Width
 		}
-		part.Move(fyne.NewPos(x, (size.Height-height)/2))
-		part.Resize(fyne.NewSize(width, height))
+		input.Place(part, x, (size.Height-height)/2, width, height)
 		x += width
 	}
 }

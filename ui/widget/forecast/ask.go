@@ -28,8 +28,7 @@ func Ask(d *dialogs.Stack, title string, choices []Choice) {
 	labels := make([]*widget.Label, len(choices))
 	var first fyne.Focusable
 	for i, c := range choices {
-		labels[i] = widget.NewLabel(lang.L("Estimating…"))
-		labels[i].Wrapping = fyne.TextWrapWord
+		labels[i] = input.Wrapped(lang.L("Estimating…"))
 		if c.Foresee == nil {
 			labels[i].SetText(c.Instead)
 		}
@@ -76,6 +75,5 @@ func (sideBySide) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(fyne.NewSize(buttonWidth, size.Height))
-	o[1].Move(fyne.NewPos(buttonWidth+8, 0))
-	o[1].Resize(fyne.NewSize(size.Width-buttonWidth-8, size.Height))
+	input.Place(o[1], buttonWidth+8, 0, size.Width-buttonWidth-8, size.Height)
 }

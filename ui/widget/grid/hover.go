@@ -9,6 +9,7 @@ import (
 
 	"cardinal/engine/pivot"
 	"cardinal/ui/look/lang"
+	"cardinal/ui/widget/input"
 )
 
 // hover is what is under the mouse.
@@ -131,7 +132,6 @@ func (g *Grid) placeHover() {
 		return
 	}
 	s := g.m.scale
-	mark.Move(fyne.NewPos(0, float32(top)/s))
-	mark.Resize(fyne.NewSize(float32(l.end())/s, float32(bottom-top)/s))
+	input.Place(mark, 0, float32(top)/s, float32(l.end())/s, float32(bottom-top)/s)
 	mark.Show()
 }

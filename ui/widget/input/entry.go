@@ -105,6 +105,15 @@ func Enable(w fyne.Disableable, on bool) {
 	}
 }
 
+// Show shows or hides an object.
+func Show(o fyne.CanvasObject, on bool) {
+	if on {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}
+
 // canvasOf returns the canvas of a widget. The toolkit knows the canvas only after the widget was painted. Before that,
 // canvasOf returns the canvas on which the widget has the focus.
 func canvasOf(o fyne.CanvasObject) fyne.Canvas {

@@ -11,6 +11,12 @@ func (p Parts) Objects() []fyne.CanvasObject { return p }
 // Destroy implements fyne.WidgetRenderer.
 func (p Parts) Destroy() {}
 
+// Place moves an object, and gives it a size.
+func Place(o fyne.CanvasObject, x, y, width, height float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(width, height))
+}
+
 // RefreshAll draws all objects again.
 func (p Parts) RefreshAll() {
 	for _, o := range p {

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
 )
 
 const (
@@ -54,8 +55,7 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	y := (size.Height - l.height) / 2
 	put := func(o fyne.CanvasObject, from, to float64, grow float32) {
 		x := float32(from) * size.Width
-		o.Move(fyne.NewPos(x, y-grow))
-		o.Resize(fyne.NewSize(max(float32(to)*size.Width-x, 2), l.height+2*grow))
+		input.Place(o, x, y-grow, max(float32(to)*size.Width-x, 2), l.height+2*grow)
 	}
 	put(objects[0], 0, 1, 0)
 	for i, s := range l.segments {

@@ -3,6 +3,8 @@ package panel
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"cardinal/ui/widget/input"
 )
 
 // fixed stacks objects. Its least width is constant, so that a long figure does not make the panel wider.
@@ -43,8 +45,7 @@ func (c columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			w = to - from - columnGap
 		}
 		h := o.MinSize().Height
-		o.Move(fyne.NewPos(from, (size.Height-h)/2))
-		o.Resize(fyne.NewSize(w, h))
+		input.Place(o, from, (size.Height-h)/2, w, h)
 		from = to
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
 )
 
 const curveTitle = "Time by number of groups"
@@ -174,8 +175,7 @@ func (p *plot) axes() {
 		t := rightText(subtle(powerText(ms)))
 		p.add(t, func(size fyne.Size) {
 			at := p.pointAt(size, 1, ms)
-			t.Move(fyne.NewPos(0, at.Y-t.MinSize().Height/2))
-			t.Resize(fyne.NewSize(roomLeft-6, t.MinSize().Height))
+			input.Place(t, 0, at.Y-t.MinSize().Height/2, roomLeft-6, t.MinSize().Height)
 		})
 	}
 	for d := 0.0; d <= p.right; d += math.Ceil(p.right / 5) {
@@ -185,8 +185,7 @@ func (p *plot) axes() {
 		t.Alignment = fyne.TextAlignCenter
 		p.add(t, func(size fyne.Size) {
 			at := p.pointAt(size, groups, least)
-			t.Move(fyne.NewPos(at.X-20, at.Y+1))
-			t.Resize(fyne.NewSize(40, t.MinSize().Height))
+			input.Place(t, at.X-20, at.Y+1, 40, t.MinSize().Height)
 		})
 	}
 }

@@ -76,8 +76,7 @@ func (r *headingRenderer) Layout(size fyne.Size) {
 	r.back.Move(fyne.NewPos(0, 2))
 	r.back.Resize(size.SubtractWidthHeight(0, 2))
 	r.text.Move(fyne.NewPos(0, (size.Height-r.text.MinSize().Height)/2+1))
-	r.mark.Resize(fyne.NewSquareSize(12))
-	r.mark.Move(fyne.NewPos(size.Width-14, (size.Height-12)/2+1))
+	input.Place(r.mark, size.Width-14, (size.Height-12)/2+1, 12, 12)
 }
 
 func (r *headingRenderer) paint() {

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
 )
 
 // line returns a text on one line.
@@ -28,8 +29,7 @@ func subtle(s string) *canvas.Text {
 
 // prose returns a text that wraps. It cancels the padding of the label, so that the text is aligned with other lines.
 func prose(s string, small bool) fyne.CanvasObject {
-	l := widget.NewLabel(s)
-	l.Wrapping = fyne.TextWrapWord
+	l := input.Wrapped(s)
 	if small {
 		l.SizeName = theme.SizeNameCaptionText
 	}

@@ -61,10 +61,8 @@ func (r *chipRenderer) MinSize() fyne.Size {
 func (r *chipRenderer) Layout(size fyne.Size) {
 	r.back.Resize(size)
 	r.ring.Resize(size)
-	r.icon.Resize(fyne.NewSquareSize(iconSize))
-	r.icon.Move(fyne.NewPos(chipPad, (size.Height-iconSize)/2))
-	r.cross.Resize(fyne.NewSquareSize(crossSize))
-	r.cross.Move(fyne.NewPos(size.Width-crossWidth+2, (size.Height-crossSize)/2))
+	input.Place(r.icon, chipPad, (size.Height-iconSize)/2, iconSize, iconSize)
+	input.Place(r.cross, size.Width-crossWidth+2, (size.Height-crossSize)/2, crossSize, crossSize)
 	x := float32(chipPad + iconSize + 5)
 	r.text.Text = ellipsis(r.label(), size.Width-x-crossWidth-3)
 	r.text.Resize(r.text.MinSize())

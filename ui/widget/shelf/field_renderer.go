@@ -46,10 +46,8 @@ func (f *fieldRenderer) MinSize() fyne.Size { return fyne.NewSize(rowWidth, rowH
 
 func (f *fieldRenderer) Layout(size fyne.Size) {
 	f.back.Resize(size)
-	f.icon.Resize(fyne.NewSquareSize(iconSize))
-	f.icon.Move(fyne.NewPos(8, (size.Height-iconSize)/2))
-	f.plus.Resize(fyne.NewSquareSize(16))
-	f.plus.Move(fyne.NewPos(size.Width-plusWidth+5, (size.Height-16)/2))
+	input.Place(f.icon, 8, (size.Height-iconSize)/2, iconSize, iconSize)
+	input.Place(f.plus, size.Width-plusWidth+5, (size.Height-16)/2, 16, 16)
 	count := f.count.MinSize()
 	f.count.Resize(count)
 	f.count.Move(fyne.NewPos(size.Width-8-count.Width, (size.Height-count.Height)/2))

@@ -85,8 +85,7 @@ func (l *fieldList) place() {
 	for i, r := range l.rows {
 		was := r.unseen
 		if r.unseen = r.Hidden || (y <= from || y >= to) && !(l.has && i == l.now); !r.unseen {
-			r.Move(fyne.NewPos(0, y))
-			r.Resize(fyne.NewSize(l.box.Size().Width, rowHeight))
+			input.Place(r, 0, y, l.box.Size().Width, rowHeight)
 			if was {
 				r.Refresh()
 			}

@@ -46,7 +46,7 @@ type Fields struct {
 // NewFields returns an empty list. tips shows the whole text of texts that are cut.
 func NewFields(tips *tip.Tip) *Fields {
 	f := &Fields{search: input.New(), list: newFieldList(),
-		none: widget.NewLabel(""), detail: widget.NewLabel(""), spread: newSpread(tips)}
+		none: input.Wrapped(""), detail: input.Caption(""), spread: newSpread(tips)}
 	f.search.SetPlaceHolder(lang.L("Search fields"))
 	f.search.OnChanged = func(string) { f.filter() }
 	f.search.OnEscape = f.leaveSearch
@@ -54,10 +54,7 @@ func NewFields(tips *tip.Tip) *Fields {
 	f.search.OnSubmitted = func(string) { f.search.OnDown() }
 	f.list.onTop = f.FocusSearch
 	f.list.onMark = func(r *FieldRow) { f.Describe(r.field.Name) }
-	f.none.Wrapping = fyne.TextWrapWord
 	f.none.Hide()
-	f.detail.Wrapping = fyne.TextWrapWord
-	f.detail.SizeName = theme.SizeNameCaptionText
 	f.add = input.NewButtonWithIcon(lang.L("New calculated field…"), theme.ContentAddIcon(), func() { call(f.OnNew) })
 	f.add.Importance, f.add.Alignment = widget.LowImportance, widget.ButtonAlignLeading
 	f.add.Disable()
@@ -97,15 +94,12 @@ func (s *steady) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	s.height = max(s.height, height)
 
 	foot := o[2].MinSize().Height
-	o[2].Resize(fyne.NewSize(size.Width, foot))
-	o[2].Move(fyne.NewPos(0, size.Height-foot))
+	input.Place(o[2], 0, size.Height-foot, size.Width, foot)
 	room := size.Height - foot - 2*theme.Padding()
 	kept := min(s.height, room/2)
 	height = min(height, kept)
-	o[1].Resize(fyne.NewSize(size.Width, height))
-	o[1].Move(fyne.NewPos(0, size.Height-foot-theme.Padding()-height))
-	o[0].Resize(fyne.NewSize(size.Width, room-kept))
-	o[0].Move(fyne.NewPos(0, 0))
+	input.Place(o[1], 0, size.Height-foot-theme.Padding()-height, size.Width, height)
+	input.Place(o[0], 0, 0, size.Width, room-kept)
 }
 
 // Object returns the object for the window.

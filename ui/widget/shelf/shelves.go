@@ -6,6 +6,7 @@ import (
 
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 var hints = [...]string{lang.Key("Drag a field here: a row for every value"), lang.Key("Drag a field here: a column " +
@@ -43,11 +44,7 @@ func (s *Shelves) ShowFilters(alone bool) {
 		s.lines.shelves = s.On[view.Filters:]
 	}
 	for _, on := range s.On[:view.Filters] {
-		if alone {
-			on.Hide()
-		} else {
-			on.Show()
-		}
+		input.Show(on, !alone)
 	}
 	s.Relayout()
 }
@@ -108,8 +105,7 @@ func (l *linesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 func (l *linesLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.lines(size.Width-clipped, func(line []*Shelf, y, width, height float32) {
 		for i, s := range line {
-			s.Move(fyne.NewPos(float32(i)*(width+shelvesGap), y))
-			s.Resize(fyne.NewSize(width, height))
+			input.Place(s, float32(i)*(width+shelvesGap), y, width, height)
 		}
 	})
 }
@@ -125,8 +121,6 @@ func (l *aboveLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSi
 func (l *aboveLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.lines.width = size.Width - clipped
 	h := min(l.lines.height(l.lines.width), size.Height*2/5)
-	objects[0].Resize(fyne.NewSize(size.Width, h))
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[1].Move(fyne.NewPos(0, h+shelvesGap))
-	objects[1].Resize(fyne.NewSize(size.Width, max(size.Height-h-shelvesGap, 0)))
+	input.Place(objects[0], 0, 0, size.Width, h)
+	input.Place(objects[1], 0, h+shelvesGap, size.Width, max(size.Height-h-shelvesGap, 0))
 }

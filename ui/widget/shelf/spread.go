@@ -85,11 +85,9 @@ func (s *spread) label(text string) fyne.CanvasObject {
 func bar() fyne.CanvasObject { return canvas.NewRectangle(theme.Color(own.ColorDimension)) }
 
 func bars(n int) []fyne.CanvasObject {
-	all := make([]fyne.CanvasObject, n)
-	for i := range all {
-		all[i] = canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
-	}
-	return all
+	return each.Times(n, func(int) fyne.CanvasObject {
+		return canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))
+	})
 }
 
 // histogram lays out bars side by side, as high as their numbers of rows. A bar with rows has at least one pixel.
@@ -112,8 +110,7 @@ func (h *histogram) Layout(bars []fyne.CanvasObject, size fyne.Size) {
 		if h.bins[i] > 0 {
 			height = max(height, 1)
 		}
-		b.Resize(fyne.NewSize(max(step-1, 1), height))
-		b.Move(fyne.NewPos(float32(i)*step, size.Height-height))
+		input.Place(b, float32(i)*step, size.Height-height, max(step-1, 1), height)
 	}
 }
 
@@ -153,8 +150,7 @@ func (s *share) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(60,
 // Layout implements fyne.Layout.
 func (s *share) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	figure := o[2].MinSize()
-	o[0].Resize(fyne.NewSize(size.Width*float32(s.of), size.Height-2))
-	o[0].Move(fyne.NewPos(0, 1))
+	input.Place(o[0], 0, 1, size.Width*float32(s.of), size.Height-2)
 	text, room := o[1].MinSize().Height, max(0, size.Width-figure.Width-4)
 	o[1].Resize(fyne.NewSize(room, text))
 	label := o[1].(*tip.Label)

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"cardinal/internal/each"
+	"cardinal/ui/widget/input"
 )
 
 const (
@@ -26,12 +27,10 @@ func (besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left := float32(0)
 	if objects[0].Visible() {
 		w := min(width, size.Width/3)
-		objects[0].Move(fyne.NewPos(0, 0))
-		objects[0].Resize(fyne.NewSize(w, size.Height))
+		input.Place(objects[0], 0, 0, w, size.Height)
 		left = w + gap
 	}
-	objects[1].Move(fyne.NewPos(left, 0))
-	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
+	input.Place(objects[1], left, 0, size.Width-left, size.Height)
 }
 
 // labels returns the number of labels of a slicer. Until they are counted, it returns few.
@@ -85,8 +84,7 @@ func (s stackLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 	y := float32(0)
 	for i, one := range s.all {
-		one.root.Move(fyne.NewPos(0, y))
-		one.root.Resize(fyne.NewSize(size.Width, heights[i]))
+		input.Place(one.root, 0, y, size.Width, heights[i])
 		y += heights[i] + theme.Padding()
 	}
 }

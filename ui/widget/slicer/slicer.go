@@ -91,11 +91,7 @@ func (s *Slicers) SetFilters(filters []view.Filter) {
 			input.Unfocus(gone.search)
 		}
 	}
-	if len(s.all) == 0 {
-		s.side.Hide()
-	} else {
-		s.side.Show()
-	}
+	input.Show(s.side, len(s.all) > 0)
 	s.root.Refresh()
 }
 

@@ -1,6 +1,8 @@
 package tabs
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -8,6 +10,7 @@ import (
 
 	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
 
@@ -57,10 +60,7 @@ func (b *Bar) Tabs() []*Tab { return b.tabs }
 // Show shows tabs with these names, and highlights the tab at position shown. If any tab had the focus, the highlighted
 // tab gets it.
 func (b *Bar) Show(names []string, shown int) {
-	focused := false
-	for _, t := range b.tabs {
-		focused = focused || t.Focused
-	}
+	focused := slices.ContainsFunc(b.tabs, func(t *Tab) bool { return t.Focused })
 	for len(b.tabs) < len(names) {
 		b.tabs = append(b.tabs, newTab(b, len(b.tabs)))
 	}
@@ -124,8 +124,7 @@ func (b *Bar) showDrop(from, to int) {
 			x += t.Size().Width
 		}
 		b.mark.FillColor = theme.Color(theme.ColorNamePrimary)
-		b.mark.Resize(fyne.NewSize(2, height-6))
-		b.mark.Move(fyne.NewPos(x-1, 3))
+		input.Place(b.mark, x-1, 3, 2, height-6)
 	}
 	b.mark.Refresh()
 }
@@ -152,14 +151,10 @@ func (l *barLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		list.Show()
 		room -= button
 	}
-	scroll.Resize(fyne.NewSize(room, height))
-	scroll.Move(fyne.NewPos(0, 0))
-	add.Resize(fyne.NewSize(button, height-2))
-	add.Move(fyne.NewPos(room+2, 1))
-	board.Resize(fyne.NewSize(button, height-2))
-	board.Move(fyne.NewPos(room+2+button, 1))
-	list.Resize(fyne.NewSize(button, height-2))
-	list.Move(fyne.NewPos(room+2+2*button, 1))
+	input.Place(scroll, 0, 0, room, height)
+	input.Place(add, room+2, 1, button, height-2)
+	input.Place(board, room+2+button, 1, button, height-2)
+	input.Place(list, room+2+2*button, 1, button, height-2)
 }
 
 // rowLayout places the tabs side by side.
@@ -181,8 +176,7 @@ func (rowLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
 	x := float32(0)
 	for _, o := range objects {
 		w := o.MinSize().Width
-		o.Resize(fyne.NewSize(w, height))
-		o.Move(fyne.NewPos(x, 0))
+		input.Place(o, x, 0, w, height)
 		x += w + gap
 	}
 }

@@ -192,8 +192,7 @@ func (r *tabRenderer) Layout(size fyne.Size) {
 	r.text.Text = input.Ellipsis(r.tab.name, r.text.TextStyle, size.Width-pad-crossWidth-2)
 	r.text.Resize(r.text.MinSize())
 	r.text.Move(fyne.NewPos(pad, (size.Height-r.text.MinSize().Height)/2))
-	r.cross.Resize(fyne.NewSquareSize(crossSize))
-	r.cross.Move(fyne.NewPos(size.Width-crossWidth+4, (size.Height-crossSize)/2))
+	input.Place(r.cross, size.Width-crossWidth+4, (size.Height-crossSize)/2, crossSize, crossSize)
 }
 
 func (r *tabRenderer) Refresh() {

@@ -60,8 +60,7 @@ func (l *line) place(size fyne.Size) {
 	room := max(0, size.Width-left-count.Width)
 	l.back.Resize(size)
 	l.tick.Resize(fyne.NewSize(icon, size.Height))
-	l.label.Move(fyne.NewPos(left, top))
-	l.label.Resize(fyne.NewSize(room, count.Height))
+	input.Place(l.label, left, top, room, count.Height)
 	l.count.Move(fyne.NewPos(left+room, top))
 	l.count.Resize(count)
 	l.label.SetText(input.Apart(l.whole, l.list.text(l.at-1), l.list.text(l.at+1), l.label.TextStyle,

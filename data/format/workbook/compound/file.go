@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf16"
+
+	"cardinal/internal/each"
 )
 
 // Signature has the first bytes of every compound file.
@@ -75,10 +77,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 // readTable reads the allocation table. The header lists the first sectors of the table, and a chain of sectors lists
 // the others.
 func (f *File) readTable(header []byte) error {
-	var parts []uint32
-	for i := range headerTable {
-		parts = append(parts, binary.LittleEndian.Uint32(header[76+4*i:]))
-	}
+	parts := each.Times(headerTable, func(i int) uint32 { return binary.LittleEndian.Uint32(header[76+4*i:]) })
 	b := make([]byte, f.sector)
 	further := binary.LittleEndian.Uint32(header[68:])
 	for n := 0; further < lastSector; n++ {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"cardinal/data/format/workbook/compound"
+	"cardinal/internal/each"
 )
 
 // Sizes of the parts of a compound file: MS-CFB, 2.
@@ -96,10 +97,7 @@ func (l layout) header() []byte {
 	if l.difat > 0 {
 		first = uint32(l.firstDIFAT())
 	}
-	var fat []uint32
-	for i := range min(l.fat, inHeader) {
-		fat = append(fat, uint32(l.firstFAT()+i))
-	}
+	fat := each.Times(min(l.fat, inHeader), func(i int) uint32 { return uint32(l.firstFAT() + i) })
 	writeNumbers(&b, append([]uint32{0, uint32(l.fat), uint32(l.directory()), 0, minStream, uint32(l.miniFAT()), 1,
 		first, uint32(l.difat)}, fat...))
 	return b.Bytes()
@@ -161,10 +159,7 @@ func (l layout) writeTables(b *bytes.Buffer) {
 
 // chain returns the FAT entries of n consecutive sectors.
 func chain(first, n int) []uint32 {
-	var list []uint32
-	for i := range n {
-		list = append(list, uint32(first+i+1))
-	}
+	list := each.Times(n, func(i int) uint32 { return uint32(first + i + 1) })
 	if n > 0 {
 		list[n-1] = endOfChain
 	}

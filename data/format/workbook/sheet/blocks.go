@@ -1,6 +1,9 @@
 package sheet
 
-import "cardinal/data"
+import (
+	"cardinal/data"
+	"cardinal/internal/each"
+)
 
 // blocks finds the blocks of cells of a sheet. Empty rows and columns separate blocks.
 type blocks struct {
@@ -63,10 +66,7 @@ func (b *blocks) areas() (areas []data.Area) {
 	if len(b.found) < 2 {
 		return nil
 	}
-	for _, r := range b.found {
-		areas = append(areas, data.Area{Kind: "block", Range: r.String()})
-	}
-	return areas
+	return each.Of(b.found, func(r Range) data.Area { return data.Area{Kind: "block", Range: r.String()} })
 }
 
 // sideBlocks returns the blocks beside the largest block that are separate tables, because they are much shorter.
@@ -77,12 +77,10 @@ func (b *blocks) sideBlocks() (found []Range) {
 			main = r
 		}
 	}
-	for _, r := range b.found {
-		if (r.Left > main.Right || r.Right < main.Left) && r.Top >= main.Top && r.Top <= main.Bottom &&
-			3*r.rows() < 2*main.rows() {
-			found = append(found, r)
-		}
-	}
+	found = each.Where(b.found, func(r Range) bool {
+		return (r.Left > main.Right || r.Right < main.Left) && r.Top >= main.Top && r.Top <= main.Bottom &&
+			3*r.rows() < 2*main.rows()
+	})
 	for _, r := range b.found {
 		for _, side := range found {
 			if r != side && r.Left <= side.Right && r.Right >= side.Left {

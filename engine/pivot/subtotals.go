@@ -1,0 +1,106 @@
+package pivot
+
+import (
+	"slices"
+
+	"cardinal/engine/aggregate/measure"
+	"cardinal/engine/query"
+	"cardinal/internal/wording"
+)
+
+// subtotal is the function of a field's subtotals. For each measure, it has the figure of the plan that the subtotals
+// show, or blankTotal, and the format of this figure.
+type subtotal struct {
+	by      query.Func
+	figures []int
+	formats []Format
+}
+
+// blankTotal stands for the figure of totals that a measure leaves blank.
+const blankTotal = -1
+
+// subtotalAt returns the function of the subtotals at a depth, or nil if each measure has its own.
+func (a *Axis) subtotalAt(depth int) *subtotal {
+	if a.subtotals == nil {
+		return nil
+	}
+	return a.subtotals[depth]
+}
+
+// findSubtotals looks up which figures of the plan the subtotals show whose field has a function. `computed` has the
+// measures of the plan.
+func (c *Crosstab) findSubtotals(plan *measure.Plan, computed []query.Measure) {
+	for _, a := range []*Axis{&c.Rows, &c.Cols} {
+		for i, f := range a.Fields[:max(0, len(a.Fields)-1)] {
+			by := c.Query.Layout.SubtotalBy(f)
+			if by == "" {
+				continue
+			}
+			if a.subtotals == nil {
+				a.subtotals = make([]*subtotal, len(a.Fields)+1)
+			}
+			s := &subtotal{by: by}
+			for _, m := range c.Measures {
+				of, ok := m.Subtotal(by)
+				at, format := blankTotal, m.Format
+				if ok {
+					at = query.FigureIn(computed, of)
+				}
+				if at >= 0 {
+					if format = c.formatOf(plan, at, of); by.Describe().InUnit {
+						format.Chosen = m.Format.Chosen
+					}
+				}
+				s.figures, s.formats = append(s.figures, at), append(s.formats, format)
+			}
+			a.subtotals[i+1] = s
+		}
+	}
+	c.findBlankTotals()
+}
+
+// findBlankTotals finds out whether some totals show other figures than those of their measures.
+func (c *Crosstab) findBlankTotals() {
+	c.otherTotals = c.Rows.subtotals != nil || c.Cols.subtotals != nil || slices.ContainsFunc(c.Measures,
+		func(m Measure) bool { return m.NoTotals })
+}
+
+// shownAt returns the index of the figure that a measure shows at a pair of depths, or blankTotal, and its format. If
+// both axes have a subtotal with a function there, the function of the row field counts.
+func (c *Crosstab) shownAt(rowDepth, colDepth, measure int) (figure int, format Format) {
+	own := &c.Measures[measure]
+	if own.NoTotals && (rowDepth < len(c.Rows.Fields) || colDepth < len(c.Cols.Fields)) {
+		return blankTotal, own.Format
+	}
+	s := c.Rows.subtotalAt(rowDepth)
+	if s == nil {
+		s = c.Cols.subtotalAt(colDepth)
+	}
+	if s == nil {
+		return measure, own.Format
+	}
+	return s.figures[measure], s.formats[measure]
+}
+
+// FormatAt returns the format of the figure that a measure shows for a pair of nodes.
+func (c *Crosstab) FormatAt(row, col, measure int) Format {
+	if !c.otherTotals {
+		return c.Measures[measure].Format
+	}
+	_, format := c.shownAt(c.Rows.Depth(row), c.Cols.Depth(col), measure)
+	return format
+}
+
+// withoutSubtotals says which measures have no figures in the subtotals of the fields of an axis.
+func (c *Crosstab) withoutSubtotals(w *wording.Words, a *Axis) (remarks []string) {
+	for depth := range a.subtotals {
+		for m, of := range c.Query.Values {
+			if s := a.subtotals[depth]; s != nil && s.figures[m] == blankTotal {
+				remarks = append(remarks, w.L("{{.Measure}} has no {{.Function}}: it is blank in the subtotals of "+
+					"{{.Field}}", wording.With{"Measure": of.TitleIn(w), "Function": functionIn(w, s.by),
+					"Field": a.Fields[depth-1].TitleIn(w)}))
+			}
+		}
+	}
+	return remarks
+}
