@@ -236,7 +236,8 @@ func TestDoubtsInGerman(t *testing.T) {
 	s.open(write(t, folder, "orte.csv", "Ort,Tag\n"+strings.Repeat("Bonn,2024-01-05\n", 9)+"\"Bonn \",2090-02-01\n"))
 	s.askQuality(nil)
 	s.until("the dialog", func() bool { return s.dialogs.Len() == 1 })
-	if said := s.read(s.asked()); english.MatchString(said) || !strings.Contains(said, "1 Zeile mit einem Element, das") {
+	said := s.read(s.asked())
+	if english.MatchString(said) || !strings.Contains(said, "1 Zeile mit einem Element, das") {
 		t.Errorf("the doubts are %s", said)
 	}
 	s.dialogs.Dismiss()

@@ -43,7 +43,8 @@ func TestSentence(t *testing.T) {
 	german, err := Read("de", []byte(`{"whole numbers (note)": "ganze Zahlen", "never (note)": "nie",
 		"{{.1}} of {{.2}} files (note)": {"one": "{{.1}} Datei von {{.2}}", "other": "{{.1}} Dateien von {{.2}}"},
 		"{{.1}} read: {{.2}}; others left (note)": "{{say .1}} gelesen: {{.2}}; andere nicht",
-		"only lists: (note)": "nur Listen:", "cannot open {{.1}}: (note)": "{{.1}} ist zu:", "{{.1}} rows (in a note)": "{{.1}} Zeilen"}`))
+		"only lists: (note)": "nur Listen:", "cannot open {{.1}}: (note)": "{{.1}} ist zu:",
+		"{{.1}} rows (in a note)": "{{.1}} Zeilen"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

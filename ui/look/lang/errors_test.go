@@ -214,8 +214,8 @@ func TestErrorsInGerman(t *testing.T) {
 	say("a size", func() error { _, err := memory.Parse("much"); return err }())
 	said = append(said, "cannot save a.xlsx: the disk is full, and what was there before is unchanged; make room, or "+
 		"choose a folder on another disk",
-		"the pivot was stopped, because it needs more than the 8 GB of memory that are allowed: filter rows out, take a "+
-			"key away, bin it, or allow more",
+		"the pivot was stopped, because it needs more than the 8 GB of memory that are allowed: filter rows out, take "+
+			"a key away, bin it, or allow more",
 		"cannot open a.csv: open /x: permission denied")
 	inGerman(t, said...)
 	if testing.Verbose() {
