@@ -91,8 +91,8 @@ func compareSubtotals(tab *pivot.Crosstab, ref *reference) error {
 	return nil
 }
 
-// TestExplainSubtotals explains a subtotal with a function: the explained figure is the one that is shown. A blank total
-// has no explanation.
+// TestExplainSubtotals explains a subtotal with a function: the explained figure is the one that is shown. A blank
+// total has no explanation.
 func TestExplainSubtotals(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	defer e.Close()
