@@ -48,7 +48,7 @@ func (e *Engine) Explain(ctx context.Context, t *data.Table, tab *pivot.Crosstab
 	if err != nil {
 		return nil, err
 	}
-	out := &explain.Explanation{Question: of, Measure: tab.Measures[of.Measure], Kind: x.explainer.Kind}
+	out := &explain.Explanation{Question: of, Measure: x.measure, Kind: x.explainer.Kind}
 	for i, c := range columns {
 		if why[i] != "" {
 			out.LeftOut = append(out.LeftOut, explain.LeftOut{Column: x.table.Columns[i].Name, Why: why[i]})
@@ -67,6 +67,7 @@ type explanation struct {
 	given     *data.Table // the table of the state
 	table     *data.Table // with the calculated fields
 	query     query.Query
+	measure   pivot.Measure
 	kind      explain.Kind
 	fields    []query.Field // the fields whose labels name the figures
 	sides     [explain.Sides]*selection
@@ -115,7 +116,10 @@ func (e *Engine) newExplanation(ctx context.Context, t *data.Table, tab *pivot.C
 	if x.sides[explain.Own].n == 0 {
 		return nil, ErrNoRows
 	}
-	split := explain.NewSplit(tab.Measures[of.Measure].Measure)
+	if x.measure, err = measureOf(tab, of); err != nil {
+		return nil, err
+	}
+	split := explain.NewSplit(x.measure.Measure)
 	x.query, x.kind = query.Query{Lets: tab.Query.Lets, Values: split.Measures}, split.Kind
 	totals, err := x.group(ctx, nil, nil, x.cores)
 	if err != nil {
@@ -124,6 +128,21 @@ func (e *Engine) newExplanation(ctx context.Context, t *data.Table, tab *pivot.C
 	x.explainer = explain.NewExplainer(tab.Words(), of, split, totals)
 	x.kind = x.explainer.Kind
 	return x, nil
+}
+
+// measureOf returns the measure of the figures of a question.
+func measureOf(tab *pivot.Crosstab, of explain.Question) (pivot.Measure, error) {
+	m, ok := tab.MeasureAt(of.Row, of.Col, of.Measure)
+	if ok && of.Other != nil {
+		var other pivot.Measure
+		other, ok = tab.MeasureAt(of.Other.Row, of.Other.Col, of.Measure)
+		ok = ok && other.Measure == m.Measure
+	}
+	if !ok {
+		return m, errors.New("the total is blank, or has another function than the figure that it is compared with: " +
+			"choose another figure")
+	}
+	return m, nil
 }
 
 // spread lists up to about n of the selected rows of a table, evenly spread.

@@ -193,8 +193,8 @@ func (m misjudged) run(t *testing.T, e *Engine, tiers []Tier, rows, rounds int) 
 				ratios = append(ratios, r)
 			}
 			if rounds > 1 {
-				fmt.Printf("%.2f\t%s\t%s\t%d of %d\t%.2f ms\t%s\t%s\t%d workers\t%v\n", r, m, tier, g, n, b.TierMS, b.Tier,
-					b.Strategy, b.Threads, b.Events)
+				fmt.Printf("%.2f\t%s\t%s\t%d of %d\t%.2f ms\t%s\t%s\t%d workers\t%v\n", r, m, tier, g, n, b.TierMS,
+					b.Tier, b.Strategy, b.Threads, b.Events)
 			}
 		}
 	}

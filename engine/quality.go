@@ -187,11 +187,12 @@ func (x *doubter) alike(ctx context.Context) error {
 		}
 	}
 	_, words, _ := strings.Cut(lookalike.Note(groups), ": ")
+	f := Finding{Doubt: Alike, Words: "with a label that looks the same as another: " + words, Where: in,
+		Groups: groups}
 	if len(labels) > lookalike.MostLabels {
-		words += separators.Sprintf("; only the first %d labels are compared", lookalike.MostLabels)
+		f.Words += separators.Sprintf("; only the first %d labels are compared", lookalike.MostLabels)
 	}
-	return x.add(ctx, Finding{Doubt: Alike, Words: "with a label that looks the same as another: " + words, Where: in,
-		Groups: groups})
+	return x.add(ctx, f)
 }
 
 // blankEnds matches texts that begin or end with a blank, as hasBlankEnd does.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"cardinal/engine/explain"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 )
@@ -88,4 +89,35 @@ func compareSubtotals(tab *pivot.Crosstab, ref *reference) error {
 		}
 	}
 	return nil
+}
+
+// TestExplainSubtotals explains a subtotal with a function: the explained figure is the one that is shown. A blank
+// total has no explanation.
+func TestExplainSubtotals(t *testing.T) {
+	e := New(Options{NoGPU: true})
+	defer e.Close()
+	r := rand.New(rand.NewPCG(1, 78))
+	table := randomTable(r, 300)
+	q := query.Query{Rows: []query.Field{{Column: "b"}, {Column: "o"}},
+		Values: []query.Measure{{Func: query.Sum, Column: "i"}, {Func: query.Max, Column: "i", NoTotals: true}}}
+	q.Layout.SubtotalsBy = []query.Subtotal{{Field: q.Rows[0], By: query.Avg}}
+	a, err := e.Pivot(t.Context(), table, q, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range a.Tab.Rows.Len() {
+		for m := range q.Values {
+			shown := a.Tab.Cell(row, 0, m)
+			x, err := e.Explain(t.Context(), table, a.Tab, explain.Question{Row: row, Measure: m}, func(float64) {})
+			if (err != nil) != (m == 1 && a.Tab.Rows.Depth(row) < 2) {
+				t.Errorf("row %d, measure %d: %v", row, m, err)
+			}
+			if err == nil && fmt.Sprint(x.Figures[explain.Own]) != fmt.Sprint(shown) {
+				t.Errorf("row %d, measure %d: %v is explained, %v is shown", row, m, x.Figures[explain.Own], shown)
+			}
+			if want := a.Tab.Rows.Depth(row) == 1 && m == 0; err == nil && want != (x.Measure.Func == query.Avg) {
+				t.Errorf("row %d: %v is explained", row, x.Measure.Measure)
+			}
+		}
+	}
 }

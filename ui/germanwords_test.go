@@ -227,3 +227,20 @@ func TestLanguageIsPaint(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubtsInGerman looks for English words in the doubts about a table, and in the error of an empty file.
+func TestDoubtsInGerman(t *testing.T) {
+	t.Cleanup(func() { _ = lang.Use("en") })
+	folder := t.TempDir()
+	s := keepingIn(t, "de")
+	s.open(write(t, folder, "orte.csv", "Ort,Tag\n"+strings.Repeat("Bonn,2024-01-05\n", 9)+"\"Bonn \",2090-02-01\n"))
+	s.askQuality(nil)
+	s.until("the dialog", func() bool { return s.dialogs.Len() == 1 })
+	said := s.read(s.asked())
+	if english.MatchString(said) || !strings.Contains(said, "1 Zeile mit einem Element, das") {
+		t.Errorf("the doubts are %s", said)
+	}
+	s.dialogs.Dismiss()
+	s.session.Open(write(t, folder, "leer.csv", ""))
+	s.until("the error", func() bool { return strings.Contains(s.read(s.win.Content()), "leer.csv ist leer (0 Byte)") })
+}

@@ -41,7 +41,7 @@ func (w *window) leaveTo(way func(path string, later func(error)) error, path, f
 		err := way(path, func(err error) {
 			w.session.Post(func() {
 				w.Say(session.Message{Error: true, Text: lang.L("{{.File}} may not have been shown: {{.Error}}.",
-					lang.With{"File": path, "Error": err}) + " " + remedy})
+					lang.With{"File": path, "Error": lang.Words().Sentence(err.Error())}) + " " + remedy})
 			})
 		})
 		if err != nil {
@@ -55,7 +55,8 @@ func (w *window) leaveTo(way func(path string, later func(error)) error, path, f
 					Text: lang.L("{{.File}} is no longer there: it was moved, renamed or deleted.",
 						lang.With{"File": path})})
 			case err != nil:
-				w.Say(session.Message{Error: true, Text: failed + ": " + err.Error() + ". " + remedy})
+				w.Say(session.Message{Error: true, Text: failed + ": " + lang.Words().Sentence(err.Error()) + ". " +
+					remedy})
 			default:
 				done()
 			}

@@ -367,7 +367,8 @@ func (r *result) askLarge(e *engine.TooLarge) {
 		if c.Cols {
 			shelf = view.Cols
 		}
-		group := notice.Action{Text: lang.L("Group {{.Labels}}", lang.With{"Labels": c.Words()}) + ": " + c.Size(),
+		group := notice.Action{Text: lang.L("Group {{.Labels}}", lang.With{"Labels": c.Field.TitleIn(lang.Words())}) +
+			": " + lang.Words().Phrase(c.Size()),
 			Do: func() {
 				r.w.editor.Edit(func(s view.State) view.State { return s.SetKey(shelf, c.At, c.Field) })
 			}}
@@ -376,7 +377,7 @@ func (r *result) askLarge(e *engine.TooLarge) {
 	text := lang.L("That is about {{.Rows}} by {{.Columns}}, more than anybody could read.",
 		lang.With{"Rows": forecast.Rows(e.Rows), "Columns": forecast.Columns(e.Cols * e.Values)})
 	if needs := e.Needs(); needs != "" {
-		text += " " + lang.L("All of it would take {{.Needs}}.", lang.With{"Needs": needs})
+		text += " " + lang.L("All of it would take {{.Needs}}.", lang.With{"Needs": lang.Words().Phrase(needs)})
 	}
 	r.tell(theme.QuestionIcon(), lang.L("This pivot would have about {{.Cells}} cells",
 		lang.With{"Cells": dispatch.About(e.Cells())}), text, actions...)

@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
-	"cardinal/internal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/cells"
@@ -156,7 +155,7 @@ func (s *status) showTable(t *data.Table, passing int) {
 		rows = session.PartSentence(t)
 	}
 	text := rows + "  ·  " + lang.N("{{.N}} column", "{{.N}} columns", len(t.Columns)) + "  ·  " +
-		lang.L("{{.Size}} in memory", lang.With{"Size": memory.Format(int64(t.Bytes()))})
+		lang.L("{{.Size}} in memory", lang.With{"Size": lang.Size(int64(t.Bytes()))})
 	if !t.Kept.IsZero() {
 		text += "  ·  " + openedFrom(t)
 	}

@@ -71,7 +71,7 @@ func bucketOrigin(scheme, name, key, query string) (_ *origin, err error) {
 		return nil, err
 	}
 	if b.bearer+b.sas != "" && !o.private() {
-		return nil, errors.New("the token of access would be sent without encryption: write https:// into " +
+		return nil, errors.New("the key of access would be sent without encryption: write https:// into " +
 			stores[scheme].endpoint)
 	}
 	o.url.RawQuery = query

@@ -32,9 +32,9 @@ func TestStores(t *testing.T) {
 		{"az://shop/a", "AZURE_STORAGE_SERVICE_ENDPOINT=localhost",
 			"AZURE_STORAGE_SERVICE_ENDPOINT is no address of a server: write it as https://host:port"},
 		{"az://shop/a", "AZURE_STORAGE_SERVICE_ENDPOINT=http://example.com AZURE_STORAGE_SAS_TOKEN=sig=geheim",
-			"the token of access would be sent without encryption: write https:// into AZURE_STORAGE_SERVICE_ENDPOINT"},
+			"the key of access would be sent without encryption: write https:// into AZURE_STORAGE_SERVICE_ENDPOINT"},
 		{"gs://shop/a", "STORAGE_EMULATOR_HOST=http://example.com GOOGLE_OAUTH_ACCESS_TOKEN=geheim",
-			"the token of access would be sent without encryption: write https:// into STORAGE_EMULATOR_HOST"},
+			"the key of access would be sent without encryption: write https:// into STORAGE_EMULATOR_HOST"},
 		{"gs:///a", "", "the address names no bucket: write it as gs://bucket/folder/file.parquet; keys of access " +
 			"are looked for in the environment (GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY, or " +
 			"GOOGLE_OAUTH_ACCESS_TOKEN)"},

@@ -108,7 +108,8 @@ func TestSurprises(t *testing.T) {
 		job.Groups = c.expected
 		job.Key.Slots = 1 << 60 // as if no slots could be indexed
 		out, err := Run(t.Context(), job)
-		if err != nil || out.Groups.N != c.values || out.Strategy != c.strategy || strings.Join(out.Events, "") != c.event {
+		if err != nil || out.Groups.N != c.values || out.Strategy != c.strategy ||
+			strings.Join(out.Events, "") != c.event {
 			t.Errorf("%d of %d: %v %+v", c.expected, c.values, err, out)
 		}
 	}

@@ -92,6 +92,26 @@ func (c *Crosstab) FormatAt(row, col, measure int) Format {
 	return format
 }
 
+// MeasureAt returns the measure whose figure is shown for a pair of nodes. In the subtotals of a field with a function,
+// it may differ from Measures[measure]. ok is false if the total is blank.
+func (c *Crosstab) MeasureAt(row, col, measure int) (m Measure, ok bool) {
+	m = c.Measures[measure]
+	if !c.otherTotals {
+		return m, true
+	}
+	at, format := c.shownAt(c.Rows.Depth(row), c.Cols.Depth(col), measure)
+	if at == blankTotal || at == measure {
+		return m, at == measure
+	}
+	s := c.Rows.subtotalAt(c.Rows.Depth(row))
+	if s == nil {
+		s = c.Cols.subtotalAt(c.Cols.Depth(col))
+	}
+	m.Measure, _ = m.Subtotal(s.by)
+	m.Format = format
+	return m, true
+}
+
 // withoutSubtotals returns a remark for each measure that is blank in the subtotals of one of the fields of an axis.
 func (c *Crosstab) withoutSubtotals(w *wording.Words, a *Axis) (remarks []string) {
 	for depth := range a.subtotals {

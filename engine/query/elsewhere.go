@@ -88,13 +88,13 @@ func unknownName(kind, name string, names []string) error {
 			return fmt.Errorf("no %s %q; %s", kind, name, here)
 		}
 	}
-	text := ""
+	hint := ""
 	switch near := nearest(names, name); len(near) {
 	case 0:
 	case 1:
-		text = "; the nearest is " + near[0]
+		hint = "; the nearest is " + near[0]
 	default:
-		text = "; the nearest are " + separators.Join(near, "and")
+		hint = "; the nearest are " + separators.Join(near, "and")
 	}
-	return fmt.Errorf("no %s %q%s; the help, cardinal pivot --help, lists all", kind, name, text)
+	return fmt.Errorf("no %s %q%s; the help, cardinal pivot --help, lists all", kind, name, hint)
 }

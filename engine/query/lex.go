@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -76,8 +77,8 @@ func lex(s string) ([]token, error) {
 					return nil, fmt.Errorf("character %d, '%%', means nothing here: %s; "+divided+
 						", and a column name that has it stands in double quotes: \"Cost %%\"", start+1, s)
 				}
-				return nil, fmt.Errorf("character %d, %q, means nothing here: %s; a column name that has it stands "+
-					"in double quotes: \"Cost $\"", start+1, s[start], s)
+				return nil, fmt.Errorf("character %d, %s, means nothing here: %s; a column name that has it stands "+
+					"in double quotes: \"Cost $\"", start+1, strconv.QuoteRune(rune(s[start])), s)
 			}
 			out = append(out, token{s[start:i], word, start})
 		}

@@ -44,19 +44,26 @@ func (p pattern) values(text string) (values []string, ok bool) {
 }
 
 // Sentence returns the translation of English clauses that were written by a package without words, such as a note of
-// a table; clauses that a catalogue lacks stay English. A key has the values of a clause by their numbers:
+// a table or an error; clauses that a catalogue lacks stay English. A key has the values of a clause by their numbers:
 // "{{.1}} of {{.2}} numbers without {{.3}} (note)". A translation that writes {{say .1}} also translates the value. The
 // name of a column or a file may stand before the clauses:
 // "price: numbers with a decimal comma; 2 values read as null: n/a, -".
+// A key that ends with a colon is the beginning of a sentence, such as "cannot open {{.1}}: (note)".
 func (w *Words) Sentence(text string) string {
 	if w == nil {
 		return text
 	}
 	for at := 0; ; {
 		if said, ok := w.clauses(text[at:]); ok {
-			before := strings.TrimSuffix(text[:at], " ")
-			known, _ := w.match(before, clause)
-			return known + text[len(before):at] + said
+			return text[:at] + said
+		}
+		for end, colon := at, 0; colon >= 0; end += colon + len(": ") {
+			if colon = strings.Index(text[end:], ": "); colon < 0 {
+				break
+			}
+			if said, ok := w.match(text[at:end+colon+1], clause); ok {
+				return text[:at] + said + " " + w.Sentence(text[end+colon+len(": "):])
+			}
 		}
 		next := strings.IndexAny(text[at:], ":;")
 		if next < 0 {
@@ -69,6 +76,14 @@ func (w *Words) Sentence(text string) string {
 	}
 }
 
+// Phrase returns the translation of a word or a phrase that stands for a value, such as 3 rows or 24 MB.
+func (w *Words) Phrase(text string) string {
+	if w == nil {
+		return text
+	}
+	return w.value(text)
+}
+
 // clauses translates clauses with semicolons between them; ok if the first one is known. A clause may have semicolons
 // of its own.
 func (w *Words) clauses(text string) (said string, ok bool) {
@@ -79,7 +94,7 @@ func (w *Words) clauses(text string) (said string, ok bool) {
 		}
 		at += next
 		if said, ok = w.match(text[:at], clause); ok {
-			return said + "; " + w.Sentence(text[at+len("; "):]), true
+			return said + w.L("; ") + w.Sentence(text[at+len("; "):]), true
 		}
 	}
 	return w.match(text, clause)
@@ -121,6 +136,9 @@ func leading(value string) (n int) {
 
 // value translates a value of a clause: a list of phrases, a phrase, or a sentence.
 func (w *Words) value(text string) string {
+	if m, ok := w.translation(text + phrase); ok {
+		return m["other"]
+	}
 	parts := strings.Split(text, ", ")
 	for i, p := range parts {
 		said, ok := w.match(p, phrase)

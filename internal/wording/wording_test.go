@@ -43,7 +43,8 @@ func TestSentence(t *testing.T) {
 	german, err := Read("de", []byte(`{"whole numbers (note)": "ganze Zahlen", "never (note)": "nie",
 		"{{.1}} of {{.2}} files (note)": {"one": "{{.1}} Datei von {{.2}}", "other": "{{.1}} Dateien von {{.2}}"},
 		"{{.1}} read: {{.2}}; others left (note)": "{{say .1}} gelesen: {{.2}}; andere nicht",
-		"only lists: (note)": "nur Listen:", "{{.1}} rows (in a note)": "{{.1}} Zeilen"}`))
+		"only lists: (note)": "nur Listen:", "cannot open {{.1}}: (note)": "{{.1}} ist zu:",
+		"{{.1}} rows (in a note)": "{{.1}} Zeilen"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,6 +55,9 @@ func TestSentence(t *testing.T) {
 		"a: b: 3 rows, 4 rows read: 2 rows; others left": "a: b: 3 Zeilen, 4 Zeilen gelesen: 2 rows; andere nicht",
 		"3 rows and more read: ; others left":            "3 rows and more gelesen: ; andere nicht",
 		"only lists: whole numbers":                      "nur Listen: ganze Zahlen",
+		"cannot open a: cannot open b.csv: gone":         "a ist zu: b.csv ist zu: gone",
+		"x: cannot open a: whole numbers; 1 of 3 files":  "x: a ist zu: ganze Zahlen; 1 Datei von 3",
+		"cannot open a": "cannot open a",
 	}
 	check := func(w *Words) {
 		t.Helper()

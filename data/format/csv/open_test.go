@@ -126,7 +126,7 @@ func TestRefusals(t *testing.T) {
 		"\n\n\n":                                "only blank lines",
 		"a,b\n1,2\n3,\"x\n4\n":                  "the quote that opens in line 3 never closes",
 		"a\n\"" + strings.Repeat("x\n", 17<<19): "the quote that opens in line 2 does not close within 16 MB",
-		"a\n" + strings.Repeat("x", 17<<20):     "the record that starts in line 2 is longer than 16 MB",
+		"a\n" + strings.Repeat("x", 17<<20):     "the row that starts in line 2 is longer than 16 MB",
 	} {
 		_, err := Open(context.Background(), strings.NewReader(text), int64(len(text)), 0, Options{}, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardinal/internal/memory"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -165,7 +165,7 @@ func (r *row) show(i int) {
 	if r.list.picks[it.name] {
 		r.icon.SetResource(theme.NewPrimaryThemedResource(theme.CheckButtonCheckedIcon()))
 	}
-	r.size.SetText(memory.Format(it.size))
+	r.size.SetText(lang.Size(it.size))
 	if it.folder {
 		r.icon.SetResource(theme.FolderIcon())
 		r.size.SetText("")

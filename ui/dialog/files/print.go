@@ -28,7 +28,8 @@ func (f *Files) Print() {
 	}
 	if err != nil {
 		f.window.Say(session.Message{Error: true, Text: lang.L(
-			"There is no folder for the page to print: {{.Error}}. Export a web page to print instead.", lang.With{"Error": err})})
+			"There is no folder for the page to print: {{.Error}}. Export a web page to print instead.",
+			lang.With{"Error": lang.Words().Sentence(err.Error())})})
 		return
 	}
 	if f.table.State().Dashboard {

@@ -1,6 +1,7 @@
 package formulaedit
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -109,7 +110,7 @@ func (f *fieldEditor) field() (query.Let, *data.Column, error) {
 
 // withoutText removes the name and the expression from an error, since the dialog shows them above it.
 func (f *fieldEditor) withoutText(text string) string {
-	text = strings.TrimPrefix(text, "the calculated field "+strings.TrimSpace(f.name.Text)+": ")
+	text = strings.TrimPrefix(text, "the calculated field "+cmp.Or(strings.TrimSpace(f.name.Text), view.NoName)+": ")
 	text = strings.TrimPrefix(text, f.text()+": ")
 	return strings.TrimSuffix(text, " of: "+f.text())
 }

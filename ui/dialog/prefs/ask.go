@@ -14,7 +14,6 @@ import (
 	"cardinal/data/number/calendar"
 	"cardinal/data/store/kept"
 	"cardinal/internal/each"
-	"cardinal/internal/memory"
 	"cardinal/internal/system"
 	"cardinal/profiler"
 	"cardinal/ui/dialog/dialogs"
@@ -119,8 +118,8 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	var empty *input.Button
 	show := func() {
 		n := tables.Bytes()
-		size.SetText(lang.L("{{.Size}} of at most {{.Limit}}", lang.With{"Size": memory.Format(n),
-			"Limit": memory.Format(tables.Limit())}))
+		size.SetText(lang.L("{{.Size}} of at most {{.Limit}}", lang.With{"Size": lang.Size(n),
+			"Limit": lang.Size(tables.Limit())}))
 		if n == 0 {
 			size.SetText(lang.L("No table is kept"))
 			empty.Disable()
@@ -129,7 +128,7 @@ func keptTables(tables *kept.Folder, now Values, change func(func(*Values))) fyn
 	empty = input.NewButton(lang.L("Empty"), func() {
 		err := tables.Empty()
 		if show(); err != nil {
-			size.SetText(err.Error())
+			size.SetText(lang.Words().Sentence(err.Error()))
 		}
 	})
 	show()
@@ -178,7 +177,7 @@ func scales() []choice[int] {
 func memories() []choice[int] {
 	out := []choice[int]{{lang.L("Automatic: what the system has free"), 0}}
 	if n, known := system.FreeMemory(); known {
-		out[0].words = lang.L("Automatic: what the system has free, now {{.Size}}", lang.With{"Size": memory.Format(n)})
+		out[0].words = lang.L("Automatic: what the system has free, now {{.Size}}", lang.With{"Size": lang.Size(n)})
 	}
 	for gb := 1; gb <= 64; gb *= 2 {
 		out = append(out, choice[int]{lang.L("At most {{.Size}}", lang.With{"Size": fmt.Sprint(gb, " GB")}), gb * 1000})

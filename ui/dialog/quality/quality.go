@@ -73,7 +73,8 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 	enable(engine.Finding{})
 	l.OnMark = func(i int) {
 		f := c.Findings[i]
-		detail.SetText(title(f, c.Table) + ": " + lang.N("{{.N}} row", "{{.N}} rows", f.Rows) + " " + f.Words + ".")
+		detail.SetText(lang.L("{{.Columns}}: {{.Rows}} {{.Found}}.", lang.With{"Columns": title(f, c.Table),
+			"Rows": lang.N("{{.N}} row", "{{.N}} rows", f.Rows), "Found": lang.Words().Sentence(f.Words)}))
 		full.ScrollToTop()
 		enable(f)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"cardinal/data/remote"
 	"cardinal/internal/each"
-	"cardinal/internal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/widget/columnlist"
@@ -130,7 +129,7 @@ func (c *choosing) show(i int, name *tip.Label, parts [2]*widget.Label) {
 		rows = profiler.Count(int(t.Rows))
 	}
 	if t.Bytes >= 0 {
-		size = memory.Format(t.Bytes)
+		size = lang.Size(t.Bytes)
 	}
 	parts[0].SetText(rows)
 	parts[1].SetText(size)

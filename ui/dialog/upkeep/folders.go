@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/internal/folders"
-	"cardinal/internal/memory"
 	"cardinal/ui/dialog/dialogs"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/session"
@@ -84,5 +83,5 @@ func contents(n int, bytes int64) string {
 	case bytes < folders.Small:
 		return lang.N("{{.N}} small file", "{{.N}} small files", n)
 	}
-	return lang.N("{{.N}} file, {{.Size}}", "{{.N}} files, {{.Size}}", n, lang.With{"Size": memory.Format(bytes)})
+	return lang.N("{{.N}} file, {{.Size}}", "{{.N}} files, {{.Size}}", n, lang.With{"Size": lang.Size(bytes)})
 }

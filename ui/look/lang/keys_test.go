@@ -33,6 +33,12 @@ func keys(t *testing.T) map[string]key {
 	for text, where := range noteKeys(t) {
 		all[text+" (note)"] = key{where: where}
 	}
+	faults, _ := errorKeys(t)
+	for text, where := range faults {
+		if _, chart := all[text+" (note)"]; !chart {
+			all[text+" (note)"] = key{where: where}
+		}
+	}
 	for _, text := range append(phrases(t), "in the {{.1}} {{.2}}: {{.3}} (note)") {
 		all[text] = key{named: strings.HasSuffix(text, phrased), where: "a note"}
 	}

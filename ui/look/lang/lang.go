@@ -1,6 +1,9 @@
 package lang
 
-import "cardinal/internal/wording"
+import (
+	"cardinal/internal/memory"
+	"cardinal/internal/wording"
+)
 
 // With has the values for the placeholders of a text, by their names.
 type With = wording.With
@@ -21,3 +24,6 @@ func Key(text string) string { return text }
 
 // InSentence returns a text in the form for the middle of a sentence (wording.Words.InSentence).
 func InSentence(text string) string { return Words().InSentence(text) }
+
+// Size writes a number of bytes with a unit of the language, such as 24 MB or 24 Mo.
+func Size(bytes int64) string { return Words().Phrase(memory.Format(bytes)) }

@@ -31,6 +31,9 @@ var noting = lazyregexp.New(`(?i:notes?$)|^losses$|^(Repeated|Grown|Offer|LeftOu
 // remarking matches the names of functions and variables of package engine that have remarks.
 var remarking = lazyregexp.New(`^(remarks|calculationRemarks|unmarked)$`)
 
+// doubting matches the texts of findings about the quality of data.
+var doubting = lazyregexp.New(`^Words$`)
+
 // faults are the functions that make errors, which a chart shows in its place.
 var faults = lazyregexp.New(`^(Errorf|New)$`)
 
@@ -39,11 +42,14 @@ var unsaid = []string{" for its {{.1}} rows, one for each element of {{.2}},",
 	"{{.1}} is none of {{.2}}", "{{.1}} is none of log, trend, panels, {{.2}}, {{.3}} and numbers",
 	"{{.1}}: a chart has one line across, and each word once", "{{.1}}..{{.2}} as {{.3}}", "column {{.1}}: {{.2}}", "look-up in {{.1}}: {{.2}}"}
 
-// hole stands for a value in the text of a note.
-const hole = "\x00"
+// hole stands for a value in the text of a note, and cause for an error in the text of another error.
+const (
+	hole  = "\x00"
+	cause = "\x01"
+)
 
 var (
-	holes = regexp.MustCompile(hole + "+")
+	holes = regexp.MustCompile("[" + hole + cause + "]+")
 	verb  = regexp.MustCompile(`%(\[\d\])?[-+0-9.]*[a-zA-Z%]`)
 )
 
@@ -80,7 +86,7 @@ func (r reader) texts(e ast.Expr) (all []string) {
 		return r.eachOf(e.Elts)
 	case *ast.CallExpr:
 		switch name := calledName(e); {
-		case name == "Sprintf" || name == "Errorf" && r.calling.MatchString(name):
+		case name == "Sprintf" || strings.HasSuffix(name, "f") && r.calling.MatchString(name):
 			for _, format := range r.texts(e.Args[0]) {
 				all = append(all, r.formatted(format, e.Args[1:])...)
 			}
@@ -90,7 +96,9 @@ func (r reader) texts(e ast.Expr) (all []string) {
 				all = append(all, strings.Replace(many, "%d", hole, 1))
 			}
 			return append(r.texts(e.Args[1]), all...)
-		case name == "append" || name == "Add" || r.calling.MatchString(name):
+		case name == "Error" && len(e.Args) == 0:
+			return []string{cause}
+		case name == "append" || name == "Add" || name == "Or" || r.calling.MatchString(name):
 			return r.eachOf(e.Args)
 		}
 	}
@@ -117,6 +125,22 @@ func (r reader) formatted(format string, args []ast.Expr) []string {
 			value = []string{"%"}
 		case len(args) > 0:
 			of := args[0]
+			switch of := of.(type) {
+			case *ast.Ident:
+				if of.Name == "err" {
+					value = []string{cause}
+				}
+			case *ast.SelectorExpr:
+				if of.Sel.Name == "Err" {
+					value = []string{cause}
+				}
+			}
+			switch verb := format[m[1]-1]; {
+			case verb == 'w':
+				value = []string{cause}
+			case verb == 'q' && r.calling == failing():
+				value = []string{`"` + hole + `"`}
+			}
 			if name, is := of.(*ast.Ident); is && len(r.locals[name.Name]) == 1 {
 				of = r.locals[name.Name][0]
 			}
@@ -144,15 +168,18 @@ func (r reader) read(d ast.Decl, add func(key string)) {
 	take := func(list ...ast.Expr) {
 		for _, text := range r.eachOf(list) {
 			for _, text := range r.formatted(text, nil) { // of a function that is given a format
-				trimmed, n := strings.TrimPrefix(text, "; "), 0
+				trimmed := strings.TrimPrefix(text, "; ")
 				if before, is := strings.CutSuffix(trimmed, ": "); is {
 					trimmed = before + ":"
 				}
-				text = holes.ReplaceAllStringFunc(trimmed,
-					func(string) string { n++; return fmt.Sprintf("{{.%d}}", n) })
-				if strings.Contains(text, " ") && words.MatchString(value.ReplaceAllString(text, "")) &&
-					!slices.Contains(unsaid, text) {
-					add(text)
+				for _, part := range r.parts(trimmed) {
+					n := 0
+					text = holes.ReplaceAllStringFunc(part,
+						func(string) string { n++; return fmt.Sprintf("{{.%d}}", n) })
+					if strings.Contains(text, " ") && words.MatchString(value.ReplaceAllString(text, "")) &&
+						!slices.Contains(unsaid, text) {
+						add(text)
+					}
 				}
 			}
 		}
@@ -171,7 +198,8 @@ func (r reader) read(d ast.Decl, add func(key string)) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
-				if i < len(n.Rhs) && r.calling.MatchString(name(l)) {
+				_, local := l.(*ast.Ident)
+				if i < len(n.Rhs) && r.calling.MatchString(name(l)) && !(local && name(l) == "text") {
 					take(n.Rhs[i])
 				}
 			}
@@ -180,10 +208,24 @@ func (r reader) read(d ast.Decl, add func(key string)) {
 				take(n.Value)
 			}
 		case *ast.CallExpr:
-			if called := calledName(n); called == "Errorf" && r.calling.MatchString(called) {
+			if called := calledName(n); strings.HasSuffix(called, "f") && r.calling.MatchString(called) {
 				take(n)
-			} else if r.calling.MatchString(called) || called == "append" && r.calling.MatchString(name(n.Args[0])) {
+			} else if of(n) != "lazyregexp" && r.calling.MatchString(called) ||
+				called == "append" && r.calling.MatchString(name(n.Args[0])) {
 				take(n.Args...)
+			}
+		case *ast.ValueSpec:
+			if hints, is := n.Values, r.calling.MatchString(n.Names[0].Name); is && len(hints) == 1 {
+				ast.Inspect(hints[0], func(n ast.Node) bool {
+					if pair, is := n.(*ast.KeyValueExpr); is {
+						take(pair.Value)
+					}
+					return true
+				})
+			}
+		case *ast.CompositeLit:
+			if r.calling == failing() && r.calling.MatchString(name(n.Type)) {
+				take(n.Elts...)
 			}
 		case *ast.ReturnStmt:
 			if fn != nil && r.calling.MatchString(fn.Name.Name) {
@@ -199,28 +241,38 @@ func (r reader) read(d ast.Decl, add func(key string)) {
 func noteKeys(t *testing.T) map[string]string {
 	all := map[string]string{}
 	collect := func(folder string, calling *regexp.Regexp) {
-		eachFile(t, folder, func(path string, f *ast.File, consts map[string]string) {
-			for _, d := range f.Decls {
-				r := reader{consts, map[string][]ast.Expr{}, calling}
-				ast.Inspect(d, func(n ast.Node) bool {
-					if a, is := n.(*ast.AssignStmt); is && len(a.Lhs) == len(a.Rhs) {
-						for i, l := range a.Lhs {
-							if name, is := l.(*ast.Ident); is {
-								r.locals[name.Name] = append(r.locals[name.Name], a.Rhs[i])
-							}
-						}
-					}
-					return true
-				})
-				r.read(d, func(key string) { all[key] = path })
-			}
-		})
+		collectTexts(t, folder, calling, func(key, path string) { all[key] = path })
 	}
 	collect("data", noting())
 	collect("engine/expression/formula", noting())
 	collect("engine", remarking())
 	collect("export/chart", faults())
+	collectTexts(t, "engine", doubting(), func(key, path string) {
+		if path == "engine/quality.go" {
+			all[key] = path
+		}
+	})
 	return all
+}
+
+// collectTexts calls add with the keys of the texts in a folder.
+func collectTexts(t *testing.T, folder string, calling *regexp.Regexp, add func(key, path string)) {
+	eachFile(t, folder, func(path string, f *ast.File, consts map[string]string) {
+		for _, d := range f.Decls {
+			r := reader{consts, map[string][]ast.Expr{}, calling}
+			ast.Inspect(d, func(n ast.Node) bool {
+				if a, is := n.(*ast.AssignStmt); is && len(a.Lhs) == len(a.Rhs) {
+					for i, l := range a.Lhs {
+						if name, is := l.(*ast.Ident); is {
+							r.locals[name.Name] = append(r.locals[name.Name], a.Rhs[i])
+						}
+					}
+				}
+				return true
+			})
+			r.read(d, func(key string) { add(key, path) })
+		}
+	})
 }
 
 // phrased ends the keys of phrases that stand for a value of a note.

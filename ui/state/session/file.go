@@ -21,7 +21,6 @@ import (
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
-	"cardinal/internal/memory"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
@@ -83,7 +82,7 @@ func (s *Session) open(path string, how load.Options, kept *keptTabs) {
 				part.Store("")
 				how.WillRead = func(bytes, of int64) {
 					part.Store(lang.L("{{.Read}} of {{.Size}}",
-						lang.With{"Read": memory.Format(bytes), "Size": memory.Format(of)}))
+						lang.With{"Read": lang.Size(bytes), "Size": lang.Size(of)}))
 				}
 				how.Progress = func(done float64) { report(part.Load().(string), done) }
 				if l.table, err = s.files.Open(ctx, path, how); again {

@@ -10,7 +10,6 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/internal/each"
-	"cardinal/internal/memory"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
 )
@@ -145,5 +144,5 @@ func gpuSentence(on engine.Sent) string {
 	}
 	return lang.N("{{.N}} column ({{.Size}}) lie on the {{.Hardware}} already: a pivot of them sends nothing.",
 		"{{.N}} columns ({{.Size}}) lie on the {{.Hardware}} already: a pivot of them sends nothing.", on.Columns,
-		lang.With{"Size": memory.Format(on.Bytes), "Hardware": on.On})
+		lang.With{"Size": lang.Size(on.Bytes), "Hardware": on.On})
 }

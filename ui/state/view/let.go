@@ -131,6 +131,9 @@ func mapAll[T any](list []T, to func(T) T) []T {
 	return out
 }
 
+// NoName stands in errors for the name of a calculated field that has none yet.
+const NoName = "new field"
+
 // CheckLet reads a calculated field as a person types it, and computes it for the first rows of a table. lets are all
 // calculated fields. `old` is the name of the field that is edited, or "" for a new field. CheckLet returns the column
 // with the first rows, or an error that says what is wrong.
@@ -140,7 +143,7 @@ func CheckLet(t *data.Table, lets []query.Let, old, name, expr string) (query.Le
 	case strings.TrimSpace(expr) == "":
 		return l, nil, errors.New(lang.L("nothing is calculated yet"))
 	case l.Name == "":
-		l.Name = "new field"
+		l.Name = NoName
 	}
 	a, err := query.ParseArith(expr)
 	if err != nil {

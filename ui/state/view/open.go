@@ -17,7 +17,7 @@ import (
 func FromTab(t workspace.Tab, table *data.Table) (s State, gone, lost []string) {
 	q, err := t.Query()
 	if err != nil {
-		return State{}, nil, []string{err.Error()}
+		return State{}, nil, []string{lang.Words().Sentence(err.Error())}
 	}
 	s = State{Rows: q.Rows, Cols: q.Cols, Lets: q.Lets, Layout: q.Layout, Tier: t.RunOn,
 		Dashboard: t.Dashboard, LeftOut: t.LeftOut}

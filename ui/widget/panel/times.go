@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"cardinal/internal/memory"
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
 )
@@ -38,7 +37,7 @@ func throughput(r *profiler.Record) *fyne.Container {
 	box.Add(pair(lang.L("Speed"), rate(r.RowsPerSecond)))
 	box.Add(pair(lang.L("Data read at"), profiler.Digits(r.GBPerSecond)+" GB/s"))
 	if hasGPU(r) {
-		box.Add(pair(lang.L("Sent to the GPU"), memory.Format(r.BytesUploaded)))
+		box.Add(pair(lang.L("Sent to the GPU"), lang.Size(r.BytesUploaded)))
 	}
 	if r.Tiles > 0 {
 		box.Add(pair(lang.L("In tiles of rows"), profiler.Count(r.Tiles)))
@@ -46,7 +45,7 @@ func throughput(r *profiler.Record) *fyne.Container {
 	if r.Partitions > 0 {
 		box.Add(pair(lang.L("In partitions"), profiler.Count(r.Partitions)))
 	}
-	box.Add(pair(lang.L("Working memory"), memory.Format(r.MemoryBytes)))
+	box.Add(pair(lang.L("Working memory"), lang.Size(r.MemoryBytes)))
 	box.Add(pair(lang.L("Threads"), profiler.Count(r.Threads)))
 	return box
 }

@@ -190,7 +190,7 @@ func (s *Splitter) tooLong(start, opens int) error {
 		if err != nil {
 			return err
 		}
-		return separators.Errorf("the record that starts in line %d is longer than %d MB: this may not be a table",
+		return separators.Errorf("the row that starts in line %d is longer than %d MB: this may not be a table",
 			line, MaxRecord>>20)
 	}
 	line, err := s.Line(s.At + int64(opens))
