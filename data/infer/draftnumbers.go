@@ -19,7 +19,7 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 	d.ints = grow(d.ints, from+rows)
 	ints, src := d.ints[from:], b.Src[:len(b.Src)+Padding]
 	values, decimals := 0, 0
-	digits, whole := 0, 0                   // the greatest number of digits of integers, and of decimals before the separator
+	digits, whole := 0, 0                   // the most digits of integers, and of decimals before the separator
 	lengths, padded := uint32(0), uint32(0) // as in reading
 	ordinary := false                       // some number does not have exactly three decimal places
 	ok = true

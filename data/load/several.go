@@ -286,8 +286,8 @@ func openSheets(ctx context.Context, path, name string, named bool,
 	return parts, left, nil
 }
 
-// sheetsLike returns the sheets that have a column in common with base, and a note on the others. The note calls base
-// the "longest" or "largest" one, as the parameter says. If no other sheet has a common column, it returns all sheets;
+// sheetsLike returns the sheets that have a column in common with base, and a note on the others. In the note, as is
+// the word for base: "longest" or "largest". If no other sheet has a common column, sheetsLike returns all sheets;
 // joining them will then return an error.
 func sheetsLike(sheets []union.Part, base *data.Table, as string) (parts []union.Part, left string) {
 	var others []string

@@ -29,8 +29,8 @@ func (d Dialect) Value(c Column) string {
 	return name
 }
 
-// Bare writes a column with all of its values, even those that a column of Cardinal cannot hold. An instant is the wall
-// time of the column's zone.
+// Bare writes a column with all of its values, even those that a column of Cardinal cannot hold. If the column has a
+// zone, Bare converts its instants to the wall time in the zone.
 func (d Dialect) Bare(c Column) string {
 	if c.Zone == "" {
 		return d.Name(c.Name)

@@ -9,8 +9,8 @@ import (
 	"cardinal/data/store/kept"
 )
 
-// look looks for what is kept of the file. If the query of the address may have a key, nothing of the file is kept:
-// files whose addresses differ in the query alone could not be told apart.
+// look finds the kept ranges of the file. If the query of the address may have a key, nothing is found or kept: a key
+// must not be stored, and without the query, files whose addresses differ only in the query could not be told apart.
 func (f *File) look(folder *kept.Folder) {
 	if query := f.origin.url.RawQuery; folder != nil && (query == "" || !mayBeSecret(query)) {
 		f.folder, f.found = folder, folder.Ranges(f.origin.url.String())
@@ -20,8 +20,8 @@ func (f *File) look(folder *kept.Folder) {
 // stateOfKept returns the state in which ranges were kept.
 func stateOfKept(r *kept.Ranges) state { return state{r.Size, r.Tag, r.Modified} }
 
-// conditional makes the first request for a file, up to a byte. If ranges of the file are kept, a server need not send
-// any byte while the file is unchanged.
+// conditional returns the first request for a file, for the bytes before `to`. If kept ranges have a tag, the request
+// asks for bytes only if the file has changed since.
 func (f *File) conditional(to int64) *http.Request {
 	r := f.origin.request(f.ctx, nil, 0, to)
 	if len(f.found) > 0 && stateOfKept(f.found[0]).hasTag() {
@@ -30,7 +30,7 @@ func (f *File) conditional(to int64) *http.Request {
 	return r
 }
 
-// unchanged takes the answer that the file is in the state of the first kept ranges.
+// unchanged handles the answer 304: the file is still in the state of the first kept ranges.
 func (f *File) unchanged(a *http.Response) error {
 	r := f.found[0]
 	if tag := a.Header.Get("ETag"); tag != "" && tag != r.Tag {
@@ -44,7 +44,7 @@ func (f *File) unchanged(a *http.Response) error {
 	return nil
 }
 
-// adopt makes pieces of the kept ranges of the state of the file, and removes those of other states.
+// adopt makes pieces of the kept ranges that have the same state as the file. It removes the ranges of other states.
 func (f *File) adopt() {
 	f.found = slices.DeleteFunc(f.found, func(r *kept.Ranges) bool {
 		if r.Stale = !f.keeps || !stateOfKept(r).equals(f.state); r.Stale {
@@ -62,7 +62,8 @@ func (f *File) adopt() {
 	})
 }
 
-// restore checks a kept piece. A damaged piece becomes one that is asked for, and its file is removed at the end.
+// restore checks a kept piece, and reports whether its bytes are sound. A damaged piece is requested again, and the
+// file with its bytes is removed at the end.
 func (f *File) restore(p *piece) bool {
 	sound := p.kept.IsSound(kept.Range{At: p.at, Len: p.size, Place: p.place, Sum: p.sum})
 	f.mu.Lock()
@@ -79,13 +80,14 @@ func (f *File) restore(p *piece) bool {
 	return false
 }
 
-// allows reports whether an answer may be kept: its state tells every content, and the server does not forbid it.
+// allows reports whether an answer may be kept: different contents have different states, and the server does not
+// forbid it.
 func (s state) allows(a *http.Response) bool {
 	return s.size > 0 && s.strong(a) && !strings.Contains(strings.ToLower(a.Header.Get("Cache-Control")), "no-store")
 }
 
-// keep keeps what arrived, also if reading was cancelled or the connection broke off. An answer without ranges is kept
-// if it is complete.
+// keep moves what arrived into the folder, even if reading was cancelled or the connection broke off. If the server has
+// no ranges, only a complete answer is kept.
 func (f *File) keep() {
 	var why *fault
 	if !f.keeps || f.folder == nil || f.failed != nil && !(errors.As(f.failed, &why) && why.again) {

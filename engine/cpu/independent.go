@@ -80,7 +80,7 @@ const (
 const fewKeys, roomyKeys, roomyRows = 1 << 10, 1 << 17, 4
 
 // runPrivate runs every worker on a table of its own. group adds the keys of a batch to the table and returns the batch
-// with its groups. A table is created for at most `most` keys, and grows.
+// with its groups. A new table has room for at most `most` keys, and grows if there are more.
 //
 // If a worker meets many more keys than expected, the returned error may be a surprise.
 func runPrivate(j *job, most int, group func(*scan, *key.HashTable) *aggregate.Batch) (*pivot.Groups, error) {

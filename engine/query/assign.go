@@ -147,8 +147,8 @@ type NumberFormat struct{ Name, Code string }
 var NumberFormats = []NumberFormat{{Name: "Thousands", Code: `#,##0,"K"`},
 	{Name: "Millions", Code: `#,##0.0,,"M"`}, {Name: "Currency", Code: `"$"#,##0.00`}, {Name: "Percent", Code: "0.0%"}}
 
-// WithName returns the value that shows the figure of m unchanged, since that value has the name that a person gave to
-// the figure. If there is no such value, WithName returns m.
+// WithName returns the value that shows the same figure as m, unchanged. This value has the name that a person gave the
+// figure. If there is no such value, WithName returns m.
 func (q *Query) WithName(m Measure) Measure {
 	for _, v := range q.Values {
 		if v.Show.Kind == AsIs && v.Figure() == m.Figure() {

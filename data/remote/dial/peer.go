@@ -61,8 +61,8 @@ func (p peer) mismatch(a remote.Address) error {
 
 // meet identifies what answers at an address. It speaks four protocols at the same time, and a server ignores or
 // refuses a protocol that it does not know. meet returns an error if the peer does not fit the address, and nil if it
-// may fit. A web server may answer both with and without TLS. The answer that fits the address then counts if it comes
-// soon.
+// may fit. A web server may answer both with and without TLS. If the first answer does not fit, meet waits a short time
+// for the other.
 func meet(ctx context.Context, a remote.Address) error {
 	ctx, cancel := context.WithTimeout(ctx, telling)
 	defer cancel()

@@ -30,8 +30,8 @@ var _ remote.Server = (*Server)(nil)
 // again is the time between two attempts to stop a query.
 const again = 100 * time.Millisecond
 
-// session has the settings of a connection. They give a query the same meaning on every server, and no answer is cut at
-// a number of rows.
+// session has the settings of a connection. With these settings, a query means the same on every server, and the server
+// does not limit the number of rows.
 var session = map[string]string{
 	"sql_mode": "''", "time_zone": "'+00:00'", "sql_select_limit": "18446744073709551615", "sql_auto_is_null": "0",
 	"max_sort_length": "4096",
@@ -128,7 +128,7 @@ func (p patient) Connect(ctx context.Context) (driver.Conn, error) {
 // Dialect implements remote.Server.
 func (s *Server) Dialect() remote.Dialect { return s.dialect }
 
-// Complete implements remote.Server. One server has all rows.
+// Complete implements remote.Server. It always returns nil, because a single server has all rows.
 func (s *Server) Complete(context.Context) error { return nil }
 
 // Close implements remote.Server.

@@ -16,8 +16,8 @@ import (
 	"cardinal/ui/widget/tip"
 )
 
-// AskVersion asks for one of the versions of a table, and passes it to read if it is not the open version `now`. As
-// text, the newest version is "".
+// AskVersion asks for one of the versions of a table. `now` is the open version. read is called only for another
+// version. In both, "" is the newest version.
 func AskVersion(d *dialogs.Stack, table string, versions []delta.Version, now string, read func(version string)) {
 	columns := columnlist.Columns{130, 190, 200}
 	list := columnlist.New(d.Tips(), columns, func() int { return len(versions) },
