@@ -162,7 +162,8 @@ func (b *bound) calculationRemarks(ctx context.Context, rows selection) (remarks
 	return remarks, nil
 }
 
-// repeatedRemarks says which figures count values again, because a look-up repeats them for every line of a key.
+// repeatedRemarks returns a remark that names the figures that count a value several times, because a look-up repeats
+// rows for every line of a key.
 func (b *bound) repeatedRemarks() (remarks []string) {
 	repeated := each.Where(b.table.Columns, func(c *data.Column) bool { return c.Repeated })
 	if len(repeated) == 0 {

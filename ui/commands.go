@@ -195,7 +195,7 @@ func (w *window) canReadAgain() bool {
 	return t != nil && t.Path != "" && t.Served == nil && !w.session.Pasted()
 }
 
-// hasVersions reports whether the open table is one of a lake, which keeps its older versions.
+// hasVersions reports whether the open table is a Delta table, which may have older versions.
 func (w *window) hasVersions() bool { return w.canReadAgain() && w.session.Source().Format == "delta" }
 
 // otherRole returns a function that reads the table again with the other role of a column: as identifiers, or as

@@ -20,7 +20,7 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 	ints, src := d.ints[from:], b.Src[:len(b.Src)+Padding]
 	values, decimals := 0, 0
 	digits, whole := 0, 0                   // the most digits of integers, and of decimals before the separator
-	lengths, padded := uint32(0), uint32(0) // as in reading
+	lengths, padded := uint32(0), uint32(0) // as the fields of type reading
 	ordinary := false                       // some number does not have exactly three decimal places
 	ok = true
 	for ; done < rows && ok; done++ {

@@ -30,8 +30,8 @@ type File struct {
 	state   state
 	folder  *kept.Folder   // nil: nothing of the file is kept
 	found   []*kept.Ranges // of earlier readings
-	keeps   bool           // the server lets what arrives be kept
-	plain   bool           // one answer brings the whole file
+	keeps   bool           // the server allows Cardinal to keep the bytes
+	plain   bool           // the file arrives in a single answer
 	ctx     context.Context
 	cancel  context.CancelFunc
 	running sync.WaitGroup
@@ -51,7 +51,7 @@ type File struct {
 	arrived int64 // received bytes of all pieces
 	planned int64 // bytes of all pieces
 	holding int64 // bytes of memory that the pieces have allocated
-	last    int64 // end of the last block
+	last    int64 // end of the last block that need asked for
 	block   int64 // size of the last block
 	failed  error
 }
@@ -76,11 +76,11 @@ const (
 	leftFree  = 1 << 30 // bytes of the disk that stay free for other programs
 )
 
-// Open asks for the first bytes of the file at an address. tell is called with the share of what will be read that has
+// Open asks for the first bytes of the file at an address. tell is called with the share of the planned bytes that has
 // arrived. The error is a sentence for a person, without a secret of the address. The file ends with ctx.
 //
-// What is kept in a folder of the same state of the file is not asked for again. Close keeps what arrived; a nil folder
-// keeps nothing.
+// Bytes that the folder has of the same state of the file are not asked for again. Close keeps the bytes that arrived
+// in the folder; a nil folder keeps nothing.
 func Open(ctx context.Context, address string, folder *kept.Folder, tell func(share float64)) (_ *File, err error) {
 	f := &File{Address: Clean(address), tell: tell}
 	if f.origin, err = parse(address); err != nil {

@@ -67,7 +67,7 @@ func (g *Grid) areasOf(areas []Area, m int, format extents) []Area {
 	return areas
 }
 
-// setSizes returns how many nodes of a depth have figures that are compared, by the set of the nodes.
+// setSizes returns the number of compared nodes of a depth in each set. set returns the key of a node's set.
 func (a *Axis) setSizes(depth int, set func(n int) int) map[int]int {
 	sizes := map[int]int{}
 	for _, n := range a.comparable(depth) {
@@ -76,8 +76,8 @@ func (a *Axis) setSizes(depth int, set func(n int) int) map[int]int {
 	return sizes
 }
 
-// runs lists the lines of a depth whose figures are compared, by the set of their node. The first line is row or column
-// `from` of the grid. If `measures` is set, runs lists only lines of measure m.
+// runs lists the compared lines of a depth, by the key of their node's set. The first line is row or column `from` of
+// the grid. If `measures` is set, runs lists only lines of measure m.
 func (a *Axis) runs(all []line, from int, measures bool, m, depth int, set func(n int) int) map[int][]Run {
 	of := map[int][]Run{}
 	for i, l := range all {

@@ -10,7 +10,7 @@ import (
 )
 
 // Cell returns what a measure shows for a pair of nodes, or null if it shows nothing. In the subtotals of a field with
-// a function of its own, this is the figure of the function. Totals of a measure without totals are null.
+// a function, this is the figure of the function. If the measure has NoTotals, its totals are null.
 func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	if c.otherTotals {
 		switch at, _ := c.shownAt(c.Rows.Depth(row), c.Cols.Depth(col), measure); at {
@@ -24,8 +24,8 @@ func (c *Crosstab) Cell(row, col, measure int) data.Value {
 	return c.Own(row, col, measure)
 }
 
-// Own returns what a measure shows for a pair of nodes if all totals are of the measure itself. Shares, differences and
-// the index (query.Show) are computed from the exact figures and rounded once.
+// Own returns what a measure shows for a pair of nodes if all totals have the function of the measure. Shares,
+// differences and the index (query.Show) are computed from the exact figures and rounded once.
 //
 // The grand total of an axis has no siblings, so that it has no rank, no running total and no difference along that
 // axis. From the first figure on, every cell has a running total, even if no row belongs to the pair.

@@ -81,8 +81,8 @@ var postgres = dialect{
 	},
 }
 
-// rowsOfPages is how many times as many rows the drawn pages have as the sample. The sample is drawn from so many pages
-// because rows of one page are often similar.
+// rowsOfPages is the number of rows in the drawn pages for each row of the sample. The sample is drawn from so many
+// pages because rows of one page are often similar.
 const rowsOfPages = 16
 
 // extracts and truncations map parts of dates to PostgreSQL's fields of extract and units of date_trunc.

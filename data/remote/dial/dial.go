@@ -20,8 +20,8 @@ var connects = map[string]func(ctx context.Context, a remote.Address, password s
 }
 
 // Server connects to the server of an address. The error is a *Locked if the server needs another password. If a server
-// of another kind listens at the address, the error names that kind. This takes some seconds of silence, because such a
-// server may wait for the rest of what it takes for a request in its own protocol.
+// of another kind listens at the address, the error names that kind. Such a server may wait silently for the rest of a
+// request in its own protocol. So Server asks what kind it is after a second of silence.
 func Server(ctx context.Context, a remote.Address, password string) (remote.Server, error) {
 	trying, end := context.WithCancelCause(ctx)
 	defer end(nil)

@@ -15,7 +15,7 @@ import (
 // unknownVariable is the number of the error on a setting that the server does not have.
 const unknownVariable = 1193
 
-// words explains the server's errors: what happened and what to do.
+// words has sentences for the server's errors: what happened and what to do.
 var words = remote.Words[uint16]{Texts: map[uint16]string{
 	1021: "the server's disk is full",
 	1038: "the query needs more memory for sorting than the server has: keep fewer fields, or filter",

@@ -8,7 +8,7 @@ import (
 	"cardinal/ui/look/lang"
 )
 
-// Versions lists the versions of the open table of a lake, the newest first.
+// Versions lists the versions of the open Delta table, the newest first, and passes them to show.
 func (s *Session) Versions(show func([]delta.Version)) {
 	base := s.base
 	start(s, &s.second, Work{What: lang.L(listing), Done: -1, Second: true},
@@ -21,5 +21,5 @@ func (s *Session) Versions(show func([]delta.Version)) {
 		}))
 }
 
-// listing is what Versions is called while it is under way.
+// listing is the name of the work while Versions reads the log.
 const listing = "Reading the log of the table"

@@ -32,7 +32,7 @@ func (s State) Subtotal(show bool, fields ...query.Field) State {
 	})
 }
 
-// SubtotalBy shows the subtotals of a field by a function, or by the measures' own if the function is "".
+// SubtotalBy shows the subtotals of a field with a function. If the function is "", each measure uses its own function.
 func (s State) SubtotalBy(f query.Field, by query.Func) State {
 	return s.Subtotal(true, f).Lay(func(l *query.Layout) {
 		l.SubtotalsBy = slices.DeleteFunc(l.SubtotalsBy, func(s query.Subtotal) bool { return s.Field == f })
