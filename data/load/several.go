@@ -131,7 +131,7 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 	if size/int64(len(files)) < smallFile {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	if o.Sheet == AllSheets || len(o.Columns) == 0 || wantsMark(files, names, o.Columns) {
+	if o.Sheet == AllSheets || len(o.Columns) == 0 || o.Losses != nil || wantsMark(files, names, o.Columns) {
 		o.Columns = nil
 	}
 	var mu sync.Mutex

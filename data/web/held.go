@@ -13,6 +13,11 @@ import (
 func (f *File) room() error {
 	free, err := system.FreeDisk(f.place)
 	left := f.planned - f.arrived
+	for _, p := range f.pieces {
+		if p.held != nil {
+			left -= int64(len(p.held)) - p.arrived // has its room already
+		}
+	}
 	if !f.full.Load() && (err != nil || left <= free-leftFree) {
 		return nil
 	}
@@ -52,12 +57,20 @@ func (f *File) store(p *piece, b []byte) error {
 func (f *File) hold(p *piece) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	more := p.size - int64(len(p.held))
+	if p.size <= int64(cap(p.held)) {
+		p.held = p.held[:p.size]
+		return nil
+	}
+	room := p.size
+	if p.held != nil { // the size of the file is unknown: a piece that grows is copied only a few times
+		room += p.size / 2
+	}
+	more := room - int64(cap(p.held))
 	if err := f.fits(more); err != nil {
 		return err
 	}
 	f.holding += more
-	held := make([]byte, p.size)
+	held := make([]byte, p.size, room)
 	if copy(held, p.held) == 0 && p.arrived > 0 {
 		if _, err := f.disk.ReadAt(held[:p.arrived], p.place); err != nil {
 			return fmt.Errorf("%w: %w", errDisk, localfile.Cause(err))

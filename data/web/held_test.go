@@ -69,6 +69,30 @@ func TestFullDiskWithin(t *testing.T) {
 	}
 }
 
+// TestFullDiskUnknownSize holds a piece that grows, as that of a file of unknown size does: it is copied a few times.
+func TestFullDiskUnknownSize(t *testing.T) {
+	f, err := Open(t.Context(), serve(t, 100, nil).URL, nil, func(float64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.full.Store(true)
+	p, copies := &piece{}, map[*byte]bool{}
+	for i := range 100 {
+		p.size = p.arrived + 10
+		if err := f.store(p, []byte("0123456789")); err != nil {
+			t.Fatal(err)
+		}
+		p.arrived += 10
+		if copies[&p.held[0]] = true; string(p.held) != strings.Repeat("0123456789", i+1) {
+			t.Fatalf("%q", p.held)
+		}
+	}
+	if len(copies) > 15 || f.holding != int64(cap(p.held)) {
+		t.Errorf("%d copies, %d bytes", len(copies), f.holding)
+	}
+}
+
 // TestFullDiskAndMemory refuses a file that fits neither the disk nor the memory before it is read, in one sentence.
 func TestFullDiskAndMemory(t *testing.T) {
 	s := serve(t, 0, func(w http.ResponseWriter, r *http.Request, _ int) bool {

@@ -281,10 +281,13 @@ func (q *Query) refer(text string) (string, error) {
 	if m, err := ParseMeasures(text); err == nil && len(m) == 1 {
 		text = m[0].String()
 	}
-	i := slices.IndexFunc(q.Values, func(v Measure) bool {
-		shown := v.String() + "=" + v.Show.String() // the axis may be left out
-		return v.Reference() == text || strings.HasPrefix(shown+" ", text+" ")
-	})
+	i := slices.IndexFunc(q.Values, func(v Measure) bool { return v.Reference() == text })
+	if i < 0 {
+		i = slices.IndexFunc(q.Values, func(v Measure) bool {
+			shown := v.String() + "=" + v.Show.String() // the axis may be left out
+			return v.String() == text || strings.HasPrefix(text, v.String()+"=") && strings.HasPrefix(shown+" ", text+" ")
+		})
+	}
 	if i < 0 {
 		return "", fmt.Errorf("figures are to be coloured by %s, which is not among the values", text)
 	}

@@ -69,7 +69,7 @@ func ParseSubtotals(text string, fields []Field) (without []Field, by []Subtotal
 	for more := true; more; {
 		var one string
 		one, text, more = cutList(text)
-		names, function := cut(one, " by ")
+		names, function := cut(one+" ", " by ")
 		listed := fields
 		if strings.ToLower(strings.TrimSpace(names)) != "all" {
 			if listed, err = ParseFields(names); err != nil {
@@ -77,7 +77,7 @@ func ParseSubtotals(text string, fields []Field) (without []Field, by []Subtotal
 			}
 		}
 		f := funcNamed(strings.TrimSpace(function))
-		if function != "" && !slices.Contains(SubtotalFuncs, f) {
+		if (function != "" || len(names) < len(one)) && !slices.Contains(SubtotalFuncs, f) {
 			return nil, nil, fmt.Errorf("subtotals are by %s, not by %q", SubtotalNames(), f)
 		}
 		for _, field := range listed {
@@ -87,8 +87,8 @@ func ParseSubtotals(text string, fields []Field) (without []Field, by []Subtotal
 			} else if at >= 0 {
 				without = slices.Delete(without, at, at+1)
 			}
-			if f != "" {
-				by = append(by, Subtotal{field, f})
+			if f != "" { // the last function counts: all by avg, region by max
+				by = append(slices.DeleteFunc(by, func(s Subtotal) bool { return s.Field == field }), Subtotal{field, f})
 			}
 		}
 	}

@@ -174,6 +174,10 @@ func TestEveryLineWords(t *testing.T) {
 			t.Errorf("%s: %s, %v", text, s, err)
 		}
 	}
+	odd := Spec{Path: "b.xlsx", Sheet: "join", Keys: []Key{{"a", "a"}}}
+	if again, err := Parse(odd.String()); err != nil || !again.Equal(odd) {
+		t.Errorf("%s: %v", odd, err)
+	}
 	if _, err := Parse("a.csv anti join every line on k"); err == nil || !strings.HasSuffix(err.Error(),
 		`asks for every line in an anti join, which keeps the rows without a line: leave out "every line"`) {
 		t.Error(err)

@@ -167,7 +167,10 @@ func cut(words []word, signs ...string) (parts [][]word) {
 // String writes the spec as Parse reads it.
 func (s Spec) String() string {
 	text := quote(s.Path)
-	if s.Sheet != "" {
+	switch {
+	case strings.EqualFold(s.Sheet, "join"): // sheet join would be a kind of join
+		text += ` sheet "` + s.Sheet + `"`
+	case s.Sheet != "":
 		text += " sheet " + quote(s.Sheet)
 	}
 	text += s.keys()
