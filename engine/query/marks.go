@@ -285,7 +285,8 @@ func (q *Query) refer(text string) (string, error) {
 	if i < 0 {
 		i = slices.IndexFunc(q.Values, func(v Measure) bool {
 			shown := v.String() + "=" + v.Show.String() // the axis may be left out
-			return v.String() == text || strings.HasPrefix(text, v.String()+"=") && strings.HasPrefix(shown+" ", text+" ")
+			return v.String() == text ||
+				strings.HasPrefix(text, v.String()+"=") && strings.HasPrefix(shown+" ", text+" ")
 		})
 	}
 	if i < 0 {

@@ -88,7 +88,8 @@ func ParseSubtotals(text string, fields []Field) (without []Field, by []Subtotal
 				without = slices.Delete(without, at, at+1)
 			}
 			if f != "" { // the last function counts: all by avg, region by max
-				by = append(slices.DeleteFunc(by, func(s Subtotal) bool { return s.Field == field }), Subtotal{field, f})
+				by = slices.DeleteFunc(by, func(s Subtotal) bool { return s.Field == field })
+				by = append(by, Subtotal{field, f})
 			}
 		}
 	}

@@ -182,6 +182,19 @@ The rest
 Subtotals
   ✓ Shown
   Hidden
+  Another function
+    Sum
+    Count
+    Average
+    Maximum
+    Minimum
+    Product
+    Median
+    Distinct count
+    Standard deviation
+    Population standard deviation
+    Variance
+    Population variance
 ---
 Settings…
 Filter…

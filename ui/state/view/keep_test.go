@@ -259,10 +259,11 @@ func randomState(r *rand.Rand) State {
 	}
 	s.Chart = Chart{Place(r.IntN(3)), one(r, "", "line", "pie", "combo", "treemap")}
 	for i := range r.IntN(3) {
+		join := one(r, lookup.Joins...)
 		s = s.AddLookup(lookup.Spec{Path: fmt.Sprintf("/data/second %d.xlsx", i), Sheet: one(r, "", "2024"),
 			Keys: []lookup.Key{{On: "city", Equals: one(r, "city", "name")}, {On: "year", Equals: "J = a"}}[:1+
 				r.IntN(2)],
-			Columns: []string{"people", "a = b"}[:r.IntN(3)], Join: one(r, lookup.Joins...)})
+			Columns: []string{"people", "a = b"}[:r.IntN(3)], Join: join, Every: join != "anti" && r.IntN(2) == 0})
 	}
 	l := &s.Layout
 	l.Title = []string{"", "", "Sales"}[r.IntN(3)]
