@@ -33,7 +33,8 @@ const mostLabels = 50
 var offers = map[string]func(t *data.Table) []string{
 	"rows": fieldWords, "cols": fieldWords, "top-of": columnWords, "sheets-by": columnWords, "subtotals": columnWords,
 	"no-totals": measureWords,
-	"values":    measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords, "top-by": measureWords,
+	"values":    measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords,
+	"top-by": measureWords,
 	"filter": columnWords, "unnest": func(t *data.Table) []string { return t.Lists },
 	"partition": columnWords,
 	"sheet":     func(t *data.Table) []string { return t.Sheets },

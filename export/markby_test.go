@@ -72,8 +72,8 @@ func compareMarksBy(t *testing.T, g *pivot.Grid, m query.Mark) {
 				t.Fatal(err)
 			}
 			want, filled := mark.Light.FillColour(c.Mark)
-			if got := strings.Join(style.Fill.Color, ""); filled && got != hex(want) || !filled && c.Role == pivot.Body &&
-				got != "" {
+			if got := strings.Join(style.Fill.Color, ""); filled && got != hex(want) ||
+				!filled && c.Role == pivot.Body && got != "" {
 				t.Errorf("%s has the colour %s, want %v, %t", cellName(col, row), got, want, filled)
 			}
 			format := ""

@@ -27,7 +27,8 @@ func (w *window) showVerdict(name string, v session.Verdict) {
 		title = lang.L("{{.File}} differs from its source", lang.With{"File": name})
 	}
 	copied := input.NewButton(lang.L("Copy"), func() { w.Copy(v.Words) })
-	content := container.NewBorder(nil, container.NewHBox(copied), nil, nil, container.NewVScroll(input.Wrapped(v.Words)))
+	content := container.NewBorder(nil, container.NewHBox(copied), nil, nil,
+		container.NewVScroll(input.Wrapped(v.Words)))
 	w.dialogs.Tell(title, content, 620, 320)
 }
 

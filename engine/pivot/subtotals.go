@@ -3,6 +3,7 @@ package pivot
 import (
 	"slices"
 
+	"cardinal/data"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/query"
 	"cardinal/internal/wording"
@@ -70,7 +71,7 @@ func (c *Crosstab) findOtherTotals() {
 // applies.
 func (c *Crosstab) shownAt(rowDepth, colDepth, measure int) (figure int, format Format) {
 	own := &c.Measures[measure]
-	if own.NoTotals && (rowDepth < len(c.Rows.Fields) || colDepth < len(c.Cols.Fields)) {
+	if c.isBlank(rowDepth, colDepth, measure) {
 		return blankTotal, own.Format
 	}
 	s := c.Rows.subtotalAt(rowDepth)
@@ -81,6 +82,21 @@ func (c *Crosstab) shownAt(rowDepth, colDepth, measure int) (figure int, format 
 		return measure, own.Format
 	}
 	return s.figures[measure], s.formats[measure]
+}
+
+// isBlank reports whether a measure leaves the totals at a pair of depths blank.
+func (c *Crosstab) isBlank(rowDepth, colDepth, measure int) bool {
+	return c.Measures[measure].NoTotals && (rowDepth < len(c.Rows.Fields) || colDepth < len(c.Cols.Fields))
+}
+
+// OfMeasure returns the figure of the measure itself for a pair of nodes, also in subtotals that show another function.
+// It returns null if the measure leaves the total blank. Charts draw these figures, because the labels of folded nodes
+// do not say the function.
+func (c *Crosstab) OfMeasure(row, col, measure int) data.Value {
+	if c.isBlank(c.Rows.Depth(row), c.Cols.Depth(col), measure) {
+		return data.Value{}
+	}
+	return c.Own(row, col, measure)
 }
 
 // FormatAt returns the format of the figure that a measure shows for a pair of nodes.

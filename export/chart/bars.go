@@ -102,7 +102,7 @@ func (d *drawing) drawBanded(x, by, measures []int, stack bool) error {
 func (d *drawing) isWhole(t *table) bool {
 	for _, s := range t.cells {
 		for _, c := range s {
-			if c.ok && (d.tab.Cell(c.row, c.col, c.measure).Type != data.Int ||
+			if c.ok && (d.tab.OfMeasure(c.row, c.col, c.measure).Type != data.Int ||
 				d.tab.Measures[c.measure].Format.Percent) {
 				return false
 			}

@@ -197,7 +197,7 @@ func (d *drawing) titleBy(names []string, fields []int) string {
 
 // figure returns the text of a figure in the form in which the pivot prints it.
 func (d *drawing) figure(c cell) string {
-	return d.fonts.withMinus(d.tab.FormatAt(c.row, c.col, c.measure).Text(d.tab.Cell(c.row, c.col, c.measure)))
+	return d.fonts.withMinus(d.tab.Measures[c.measure].Format.Text(d.tab.OfMeasure(c.row, c.col, c.measure)))
 }
 
 // emptyError returns the error of a chart without figures.

@@ -167,7 +167,7 @@ func (f *figures) isNumber(m int) bool {
 	looked := 0
 	for _, r := range f.rows {
 		for _, c := range f.cols {
-			if v := f.tab.Cell(r, c, m); !v.IsNull() {
+			if v := f.tab.OfMeasure(r, c, m); !v.IsNull() {
 				return v.Type.Numeric()
 			}
 			if looked++; looked > 10_000 {
@@ -261,7 +261,7 @@ func (f *figures) areComparable(ctx context.Context, a, b int) bool {
 				return 0
 			}
 			for _, c := range f.cols {
-				if v, ok := f.tab.Cell(r, c, m).Number(); ok && !math.IsInf(v, 0) {
+				if v, ok := f.tab.OfMeasure(r, c, m).Number(); ok && !math.IsInf(v, 0) {
 					most = max(most, math.Abs(v))
 				}
 			}

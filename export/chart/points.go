@@ -90,7 +90,7 @@ func drawPoints(d *drawing) error {
 		for _, p := range both {
 			c := p.at[k]
 			lo, hi = min(lo, c.v), max(hi, c.v)
-			whole = whole && d.tab.Cell(c.row, c.col, c.measure).Type == data.Int
+			whole = whole && d.tab.OfMeasure(c.row, c.col, c.measure).Type == data.Int
 		}
 		if k == 1 {
 			lo, hi = level.widen(lo, hi)

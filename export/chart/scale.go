@@ -137,7 +137,9 @@ func (l linear) ticks() (all []float64) {
 		return l.ratioTicks()
 	}
 	first := math.Round(l.lo / l.step)
-	return each.Times(1+int(math.Round((l.hi-l.lo)/l.step)), func(i int) float64 { return (first + float64(i)) * l.step })
+	return each.Times(1+int(math.Round((l.hi-l.lo)/l.step)), func(i int) float64 {
+		return (first + float64(i)) * l.step
+	})
 }
 
 // ratioTicks returns the ticks of a logarithmic axis: 1, 2 and 5 times powers of ten. If these are more than about

@@ -247,7 +247,7 @@ func (s *Scene) Tip(i int) string {
 		if n != m.Measure && s.Kind != points && s.Kind != box {
 			continue
 		}
-		if v := s.tab.Cell(m.Row, m.Col, n); !v.IsNull() {
+		if v := s.tab.OfMeasure(m.Row, m.Col, n); !v.IsNull() {
 			tip += measure.Title() + ": " + measure.Format.Minus(measure.Format.Text(v), v, minus) + "\n"
 		}
 	}

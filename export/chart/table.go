@@ -84,7 +84,7 @@ func (f *figures) table(ctx context.Context, x, by, measures []int) (*table, err
 
 // read reads a figure from the pivot.
 func (t *table) read(tab *pivot.Crosstab, row, col, measure int) cell {
-	v := tab.Cell(row, col, measure)
+	v := tab.OfMeasure(row, col, measure)
 	c := cell{row: row, col: col, measure: measure}
 	if v.IsNull() {
 		return c

@@ -42,8 +42,8 @@ func AskVersion(d *dialogs.Stack, table string, versions []delta.Version, now st
 			parts[0].SetText(written)
 			parts[1].SetText(v.Operation)
 		})
-	hint := widget.NewLabel(lang.L("The shelves stay. Figures that differ from the version before are marked, and File, " +
-		"Compare with another version of this file, lists the rows that differ."))
+	hint := widget.NewLabel(lang.L("The shelves stay. Figures that differ from the version before are marked, and " +
+		"File, Compare with another version of this file, lists the rows that differ."))
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
 	ok := input.NewButtonWithIcon(lang.L("Read this version"), theme.ConfirmIcon(), nil)
 	hide := d.Edit(lang.L("Versions of {{.Table}}", lang.With{"Table": table}), input.Column(columns.Heads(

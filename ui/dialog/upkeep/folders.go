@@ -70,8 +70,8 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 	}
 	refresh()
 	pad := -theme.InnerPadding()
-	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has), input.Caption(lang.L(p.Holds)),
-		input.Caption(p.Path))
+	text := container.New(layout.NewCustomPaddedVBoxLayout(pad), container.NewHBox(title, has),
+		input.Caption(lang.L(p.Holds)), input.Caption(p.Path))
 	return container.NewBorder(nil, nil, nil, container.NewVBox(container.NewHBox(show, empty)), text)
 }
 
