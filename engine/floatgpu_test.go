@@ -199,3 +199,32 @@ func TestFloatsBeyondTheGPU(t *testing.T) {
 		}
 	}
 }
+
+// TestFloatsAreSentInWords wants the words of a column of floats priced, sent while nothing runs, and found there by
+// the pivot: three words of 4, 4 and 1 bytes, each with a sum of its own.
+func TestFloatsAreSentInWords(t *testing.T) {
+	const rows = 200_000
+	keys, values := make([]int64, rows), make([]float64, rows)
+	for i := range rows {
+		keys[i], values[i] = int64(i%7), pick(rand.New(rand.NewPCG(uint64(i), 1)), 0, 1, 0x1p15)
+	}
+	table := data.NewTable("t", []*data.Column{data.NewInts("k", data.Int, 0, keys, nil),
+		data.NewFloatColumn("f", values, nil)})
+	q := query.Query{Rows: []query.Field{{Column: "k"}}, Values: []query.Measure{{Func: query.Sum, Column: "f"}}}
+	device := fakeDevice{adapter: card, usable: true, held: map[string]int64{}}
+	e := New(Options{NoGPU: true})
+	e.tiers = allTiers(device)
+	for _, want := range []int64{rows * (1 + 4 + 4 + 1), 0} {
+		p, err := e.plan(t.Context(), table, q, RunOptions{}, startStages(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.offers[2].Shape(p.decision.Candidates[2].Plan)
+		if s.Upload != want || s.Accs != 1+3 || s.Words != 1+3*2 || s.Bytes != rows*(1+4+4+1) {
+			t.Errorf("%d of %d bytes to send, %d accumulators of %d words", s.Upload, s.Bytes, s.Accs, s.Words)
+		}
+		if _, err := e.Send(t.Context(), table, []query.Query{q}, nil); err != nil || len(device.held) != 4 {
+			t.Fatalf("%v lie on the device, %v", device.held, err)
+		}
+	}
+}
