@@ -82,7 +82,8 @@ func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult)
 	}
 	counts := accs[p.CountOf(k.Column)].(*aggregate.Counts).S
 	if a, ok := accs[i].(*aggregate.SumFloat); ok {
-		fixed, words := aggregate.FixedPointOf(k.Column), each.Of(results, func(r DeviceResult) []uint64 { return r.Low })
+		fixed := aggregate.FixedPointOf(k.Column)
+		words := each.Of(results, func(r DeviceResult) []uint64 { return r.Low })
 		return func(lo, hi int) { a.Put(fixed, lo, hi, counts, words) }
 	}
 	return func(lo, hi int) { loadWide(accs[i], k.Column, counts, results, lo, hi) }
