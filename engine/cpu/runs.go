@@ -25,14 +25,14 @@ var runs = Strategy{
 	merge: mergeTableTerms,
 }
 
-// sparseSlots is the least number of slots of all workers, per group, for which runs with a table of keys are faster
-// than dense. If all workers together have fewer slots than rows, dense is faster. Measured on 262,144 to 8,000,000
-// rows in runs of 8 to 500.
+// sparseSlots is the least number of slots of two workers, per group, for which runs with a table of keys are faster
+// than dense. If two workers have fewer slots than rows, dense is faster. Measured on 262,144 to 8,000,000 rows in runs
+// of 8 to 500. More workers do not change the limit: they share the work of adding up slots, and of merging tables.
 const sparseSlots = 16
 
 // isSparse reports whether most slots of dense would have no rows.
 func (t *Task) isSparse() bool {
-	slots := t.Threads * int(t.Key.Slots)
+	slots := min(t.Threads, 2) * int(t.Key.Slots)
 	return slots >= t.Selected && slots >= sparseSlots*t.Groups
 }
 
