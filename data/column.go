@@ -54,6 +54,7 @@ type Column struct {
 	// Every finite value of Floats is a multiple of 2^LowBit and less than 2^HighBit in magnitude. Both are 0 if no
 	// finite value differs from 0.
 	LowBit, HighBit int
+	Finite          bool // no value of Floats is NaN or infinite
 
 	Note string // what the values lost when they were read; "" if nothing
 

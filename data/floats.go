@@ -152,12 +152,15 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 		values[i] = math.NaN() // NaN changes no minimum and no maximum
 	}
 	least, most := uint64(math.MaxUint64), uint64(0) // the bits of the absolute values, which sort like the values
+	numbers := 0
 	var mu sync.Mutex
 	forStretchesOf(values, func(from, to int) {
 		low, high, small, great := math.Inf(1), math.Inf(-1), uint64(math.MaxUint64), uint64(0)
+		some := 0
 		for _, v := range values[from:to] {
 			if v == v {
 				low, high = min(low, v), max(high, v)
+				some++
 			}
 			if magnitude := math.Float64bits(v) &^ (1 << 63); magnitude-1 < infinity-1 {
 				small, great = min(small, magnitude), max(great, magnitude)
@@ -167,7 +170,9 @@ func NewFloatColumn(name string, values []float64, valid Bitmap) *Column {
 		defer mu.Unlock()
 		c.MinFloat, c.MaxFloat = min(c.MinFloat, low), max(c.MaxFloat, high)
 		least, most = min(least, small), max(most, great)
+		numbers += some
 	})
+	c.Finite = numbers == c.Rows-c.Nulls && !math.IsInf(c.MinFloat, -1) && !math.IsInf(c.MaxFloat, 1)
 	if most > 0 {
 		c.LowBit = max(int(least>>52), 1) - 1075
 		c.HighBit = max(int(most>>52), 1) - 1022

@@ -84,13 +84,13 @@ func (d fakeDevice) Run(_ context.Context, r gpu.Request) (gpu.Result, error) {
 }
 
 // TestFakeCardFromAutoToChoice follows a pivot from a free choice through gates, score and prediction to a card, and
-// its answer from the card's figures. With a sum of floats the processor answers.
+// its answer from the card's figures. With a product the processor answers.
 func TestFakeCardFromAutoToChoice(t *testing.T) {
 	e := New(Options{NoGPU: true})
 	e.tiers = allTiers(fakeDevice{adapter: card, usable: true})
 	table := sales(t)
 	for values, tier := range map[string]string{"sum(quantity),min(quantity),count()": "gpu",
-		"sum(revenue)": "workers"} {
+		"sum(revenue)": "gpu", "sum(quantity),product(quantity)": "workers"} {
 		q := query.Query{Rows: []query.Field{{Column: "region"}, {Column: "quarter"}}}
 		var err error
 		if q.Values, err = query.ParseMeasures(values); err != nil {

@@ -73,7 +73,7 @@ func TestFloatSums(t *testing.T) {
 		rows := passing(table, q)
 		ways := []RunOptions{{Tier: Serial}, {}}
 		if noGPU == nil {
-			ways = append(ways, RunOptions{Tier: GPU}) // its precision gate leaves floats to the processor
+			ways = append(ways, RunOptions{Tier: GPU}) // its precision gate leaves most tables to the cores
 		}
 		for i, name := range cpu.Names() {
 			ways = append(ways, RunOptions{Tier: Workers, Strategy: name, Threads: 1 + (seed+i)%8,

@@ -69,34 +69,61 @@ func (a *SumFloat) Update(b *Batch) {
 	}
 }
 
-// addAll adds values to group 0. Significands of one exponent are added as 64-bit integers, and then shifted together.
+// addAll adds values to group 0.
 func (a *SumFloat) addAll(values []float64) {
-	var byShift [128]int64
-	first, span := a.first, a.span
 	for len(values) > 0 {
-		const most = 1 << 9 // of 53 bits each
-		part := values[:min(most, len(values))]
-		values = values[len(part):]
-		for _, v := range part {
-			b := math.Float64bits(v)
-			shift := uint(b>>52&0x7ff) - first
-			if shift >= span {
-				if v != 0 {
-					a.addOutside(0, v)
-				}
-				continue
-			}
-			sign := int64(b) >> 63
-			byShift[shift&127] += (int64(b&(1<<52-1)|1<<52) ^ sign) - sign
+		some := values[:min(roundedRows, len(values))]
+		values = values[len(some):]
+		if a.addRounded(some) {
+			continue
 		}
-		for shift, n := range byShift[:span&127] {
-			if n != 0 {
-				a.S[0] = a.S[0].Add(int128.From(n).Shl(uint(shift)))
-				byShift[shift] = 0
+		for _, v := range some {
+			if shift := exponent(v) - a.first; shift < a.span {
+				hi, lo, negative := toFixedPoint(v, shift)
+				a.S[0] = a.S[0].Add(int128.Int{Hi: int64(hi), Lo: lo}).Add(int128.FromUint(negative))
+			} else if v != 0 {
+				a.addOutside(0, v)
 			}
 		}
 	}
 }
+
+// addRounded adds up to roundedRows values to group 0 if the window has at most roundedBits bits. It splits each value
+// into a multiple of a power of two, and a rest of at most half of it. Both parts are added as floats, without an error
+// of rounding, because all partial sums have at most 53 bits. It reports whether it added the values: NaN and
+// infinities make the sums NaN.
+//
+// Source: Rump, Ogita and Oishi, "Accurate floating-point summation", SIAM Journal on Scientific Computing 31(1), 2008.
+func (a *SumFloat) addRounded(values []float64) bool {
+	unit := a.unit()
+	coarse := unit + max(0, a.bits+bits.Len(roundedRows-1)-53) // the exponent of the power of two
+	if !a.Whole || a.bits > roundedBits || coarse > maxCoarse {
+		return false
+	}
+	round := math.Ldexp(1.5, coarse+52) // the last bit of a sum of round and a value is 2^coarse
+	var high, high1, low, low1 float64
+	for ; len(values) >= 2; values = values[2:] {
+		some := values[:2:2]
+		h, h1 := some[0]+round-round, some[1]+round-round
+		high, high1, low, low1 = high+h, high1+h1, low+(some[0]-h), low1+(some[1]-h1)
+	}
+	for _, v := range values {
+		h := v + round - round
+		high, low = high+h, low+(v-h)
+	}
+	high, low = high+high1, low+low1
+	if low != low {
+		return false
+	}
+	a.S[0] = a.S[0].Add(int128.From(int64(math.Ldexp(high, -coarse))).Shl(uint(coarse - unit))).
+		Add(int128.From(int64(math.Ldexp(low, -unit))))
+	return true
+}
+
+// addRounded adds at most roundedRows values at a time, so that the sum of values of roundedBits bits is exact: 53 bits
+// less the 9 bits of 512 rows remain for the multiples, and 53 less 8 for the rests. Beyond maxCoarse, the sum of round
+// and a value would be infinite.
+const roundedRows, roundedBits, maxCoarse = 512, 89, 960
 
 // toFixedPoint returns v in units of the window as 128 bits. shift is v's biased exponent minus the window's first
 // exponent. For a negative v, the 128 bits are the one's complement, and negative is 1, which the caller adds.

@@ -13,6 +13,7 @@ import (
 type Window struct {
 	first, span uint
 	Whole       bool    // the window contains every finite value of the column but 0
+	bits        int     // of a Whole window: every finite value is less than 2^bits units
 	Outside     float64 // the share of sampled values that are outside
 }
 
@@ -27,7 +28,7 @@ func WindowOf(c *data.Column, rows int) Window {
 		return Window{first: 1, span: w.span, Whole: true}
 	}
 	if w.Whole = uint(c.HighBit+1022) < w.first+w.span; w.Whole {
-		w.span = min(w.span, 0x7ff-w.first)
+		w.span, w.bits = min(w.span, 0x7ff-w.first), c.HighBit-c.LowBit
 		return w
 	}
 	var values [2048]int // by biased exponent

@@ -111,6 +111,25 @@ func TestSurprises(t *testing.T) {
 	}
 }
 
+// TestKeysOfAllWorkers adds up the keys of two workers, if rows are in runs.
+func TestKeysOfAllWorkers(t *testing.T) {
+	job := &job{Task: task(t, 1000, 10, 2)}
+	job.Groups = 10_000
+	for _, run := range []float64{1, LongRuns} {
+		job.Clustering.RunLength = run
+		a, b := job.watch(), job.watch()
+		for i, c := range []struct {
+			w    *watch
+			keys int
+			want bool
+		}{{&a, 8000, false}, {&b, 4000, false}, {&b, 5000, true}, {&a, 9000, false}} {
+			if got := job.outgrownTogether(c.keys, c.w); got != (c.want && run > 1) {
+				t.Errorf("runs of %v rows, step %d: %v", run, i, got)
+			}
+		}
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

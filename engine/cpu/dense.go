@@ -189,6 +189,9 @@ func (j *job) adder(s *scan, sums *packed.Sums, stride uint32, masks bool) func(
 		return func() { sums.UpdatePairs(of(0), of(1), card, s.values(nil)) }
 	}
 	one := j.Key.Slots == 1 && !masks
+	if one && sums.Columns() {
+		return func() { sums.UpdateOne(s.n, s.values(nil).In) }
+	}
 	return func() {
 		ids := slots()
 		if stride > 0 {

@@ -31,6 +31,7 @@ type job struct {
 	strategy *Strategy
 	fast     bool         // the values of quantiles are counted by ranges to save time, and not to save memory
 	next     atomic.Int64 // first row of the next morsel
+	met      atomic.Int64 // keys in the tables of all workers, if rows are in runs
 	bytes    atomic.Int64
 	events   []string
 	stages   []profiler.Stage
@@ -213,7 +214,10 @@ func (j *job) morsels(do func(lo, hi int) error) error {
 	}
 }
 
-func (j *job) rewind() { j.next.Store(0) }
+func (j *job) rewind() {
+	j.next.Store(0)
+	j.met.Store(0)
+}
 
 // panicLine returns the line of the program that panicked: the ninth of its stack, below the lines of the panic
 // itself.

@@ -18,8 +18,8 @@ type surprise struct {
 func (surprise) Error() string { return "BUG: a run was not planned again" }
 
 // watch says when a worker compares the number of keys in its table with the expected groups: as soon as the table has
-// more than `look` keys.
-type watch struct{ expected, look int }
+// more than `look` keys. `told` of these keys are in the count of all workers.
+type watch struct{ expected, look, told int }
 
 // A worker first compares when its table has more than leastKeys keys, or fewer if their groups take leastBytes, and
 // more than a quarter of the expected groups. If there are more keys than expected, the new expectation is at least
@@ -30,20 +30,23 @@ const leastKeys, leastBytes, grownGroups = 1 << 12, 1 << 20, 2
 const surprising = 1.5
 
 func (j *job) watch() watch {
-	return watch{j.Groups, max(min(leastKeys, leastBytes/int(j.groupBytes())), j.Groups/4)}
+	return watch{expected: j.Groups, look: max(j.leastKeys(), j.Groups/4)}
 }
+
+func (j *job) leastKeys() int { return min(leastKeys, leastBytes/int(j.groupBytes())) }
 
 // outgrown returns a surprise if the keys of a table show far more groups than expected, and another plan is faster for
 // so many groups. `rows` is the number of rows from which the table got its keys.
 func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
 	keys := table.Len()
-	if j.differs == nil || keys <= w.look {
+	if j.differs == nil || !j.outgrownTogether(keys, w) && keys <= w.look {
 		return nil
 	}
 	least, most := 0, w.expected+w.expected/4
 	switch {
 	case keys > most:
 		least = grownGroups * keys
+	case keys <= w.look: // the workers together have too many keys, and may have the same ones
 	case 10*rows > 11*keys: // more than one row in eleven repeats an earlier key
 		w.look = most
 		return nil
@@ -55,6 +58,19 @@ func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
 		return nil
 	}
 	return surprise{groups, fmt.Sprintf("more groups than the %s expected", profiler.Count(j.Groups))}
+}
+
+// outgrownTogether adds the new keys of a worker to the keys that all workers met. It reports true to one worker: to the
+// one whose keys make them too many for the expected groups. It counts only if rows are in runs, since workers then
+// meet different keys.
+func (j *job) outgrownTogether(keys int, w *watch) bool {
+	if j.Clustering.RunLength < LongRuns || keys == w.told {
+		return false
+	}
+	fresh, most := int64(keys-w.told), int64(max(j.leastKeys(), j.Groups+j.Groups/4))
+	w.told = keys
+	met := j.met.Add(fresh)
+	return met > most && met-fresh <= most
 }
 
 // The second sample has the share secondShare of the rows, but at most secondRows of them.

@@ -95,11 +95,15 @@ const labelTotal = "{{.Label}}" + OfTotal
 func (a *Axis) totalText(n int, label string) string { return a.totalIn(n, label, a.inFile) }
 
 func (a *Axis) totalIn(n int, label string, inFile bool) string {
-	w, text := a.words(), a.words().L(Total)
+	var text string
+	w := a.words()
 	switch s := a.subtotalAt(a.Depth(n)); {
 	case n == 0:
+		text = w.L(Total)
+	case s == nil && w == nil:
+		text = label + OfTotal
 	case s == nil:
-		text = w.L(labelTotal, wording.With{"Label": label})
+		text = a.own.total[0] + label + a.own.total[1]
 	case inFile:
 		text = label + OfTotal + " (" + functionIn(nil, s.by) + ")"
 	default:

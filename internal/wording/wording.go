@@ -160,11 +160,25 @@ func fill(template string, with []With) string {
 	if len(with) == 0 || !strings.Contains(template, "{{") {
 		return template
 	}
-	var pairs []string
+	var text strings.Builder
+	for {
+		before, rest, found := strings.Cut(template, "{{.")
+		text.WriteString(before)
+		if !found {
+			return text.String()
+		}
+		var name string
+		name, template, _ = strings.Cut(rest, "}}")
+		fmt.Fprint(&text, valueOf(name, with))
+	}
+}
+
+// valueOf returns the value with a name in a template, or the name as the template has it if there is no value.
+func valueOf(name string, with []With) any {
 	for _, values := range with {
-		for name, value := range values {
-			pairs = append(pairs, "{{."+name+"}}", fmt.Sprint(value))
+		if value, ok := values[name]; ok {
+			return value
 		}
 	}
-	return strings.NewReplacer(pairs...).Replace(template)
+	return "{{." + name + "}}"
 }

@@ -12,7 +12,7 @@ import (
 
 // version is the version of the form of kept tables. It changes with the form of the file and with the meaning of the
 // fields of data.Column.
-const version = 2
+const version = 3
 
 const (
 	magic     = "CardinalTable\x00\x00"

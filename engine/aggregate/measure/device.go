@@ -2,17 +2,19 @@ package measure
 
 import (
 	"fmt"
+	"math"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
 	"cardinal/engine/aggregate"
+	"cardinal/internal/each"
 )
 
 // DeviceOp is an operation over the rows of each group that a GPU may have a kernel for.
 type DeviceOp struct {
 	Func         DeviceFunc
 	Values, With *data.Column // 32 bits of each value are read; nil: no column
-	Shift        uint         // of wide columns: which 32 bits of value minus least value are read, from bit 0 or 32 on
+	Shift        uint         // of wide integers and floats: which 32 bits of value minus least value are read
 	Valid        *data.Column // only rows in which this column has a value count; nil: all rows
 }
 
@@ -79,6 +81,11 @@ func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult)
 		}
 	}
 	counts := accs[p.CountOf(k.Column)].(*aggregate.Counts).S
+	if a, ok := accs[i].(*aggregate.SumFloat); ok {
+		fixed := aggregate.FixedPointOf(k.Column)
+		words := each.Of(results, func(r DeviceResult) []uint64 { return r.Low })
+		return func(lo, hi int) { a.Put(fixed, lo, hi, counts, words) }
+	}
 	return func(lo, hi int) { loadWide(accs[i], k.Column, counts, results, lo, hi) }
 }
 
@@ -107,6 +114,17 @@ func loadWide(a aggregate.Accumulator, c *data.Column, counts []uint32, words []
 
 // isCoded reports whether a column's numbers are codes of at most 32 bits.
 func isCoded(c *data.Column) bool { return c.Wide == nil && c.Type != data.Float }
+
+// deviceWords returns the number of words of 32 bits in which a GPU adds the values of a column.
+func deviceWords(c *data.Column) int {
+	switch {
+	case c.Type == data.Float:
+		return aggregate.FixedPointOf(c).Words()
+	case c.Wide != nil && span(c) > math.MaxUint32:
+		return 2
+	}
+	return 1
+}
 
 // span returns the difference between the greatest and the least value of a column.
 func span(c *data.Column) uint64 { return uint64(c.Max) - uint64(c.Min) }

@@ -13,6 +13,7 @@ import (
 	"cardinal/data/number/int128"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -123,14 +124,12 @@ var OpSum = &Op{
 		if c.Compute != nil {
 			return nil, fmt.Sprintf("the values of %s are computed while the rows are read", c.Name)
 		}
-		if c.Wide == nil { // the code of null is 0
+		if isCoded(c) { // the code of null is 0
 			return []DeviceOp{{Func: DeviceSum, Values: c}}, ""
 		}
-		ops := []DeviceOp{{Func: DeviceSum, Values: c, Valid: nullable(c)}}
-		if span(c) > math.MaxUint32 {
-			ops = append(ops, DeviceOp{Func: DeviceSum, Values: c, Shift: 32, Valid: nullable(c)})
-		}
-		return ops, ""
+		return each.Times(deviceWords(c), func(word int) DeviceOp {
+			return DeviceOp{Func: DeviceSum, Values: c, Shift: 32 * uint(word), Valid: nullable(c)}
+		}), ""
 	},
 }
 

@@ -118,6 +118,52 @@ func (t *Sums) Pairs() bool {
 	return t.Direct() && len(t.alone) == 0 && len(t.moments) == 0 && len(t.packings) == 1 && t.packings[0].isPlain()
 }
 
+// Columns reports whether UpdateOne may be called: all accumulators are sums of columns without nulls, or their counts.
+func (t *Sums) Columns() bool {
+	return t.Direct() && t.rows == nil && len(t.alone) == 0 && len(t.moments) == 0 &&
+		!slices.ContainsFunc(t.packings, func(r *packing) bool { return r.nullable })
+}
+
+// UpdateOne adds a batch of n rows, all of them in group 0.
+func (t *Sums) UpdateOne(n int, in []aggregate.Vector) {
+	for _, r := range t.packings {
+		r.reserve(n)
+		word := uint64(n)*r.one + sumOf(&in[r.first], n)
+		if r.second >= 0 {
+			word += sumOf(&in[r.second], n) << r.shift
+		}
+		if r.beside < 0 {
+			r.words[0] += word
+			continue
+		}
+		r.pairs[0][0] += word
+		r.pairs[0][1] += sumOf(&in[r.beside], n)
+	}
+}
+
+// sumOf adds the first n codes of an input.
+func sumOf(v *aggregate.Vector, n int) uint64 {
+	switch {
+	case v.U8 != nil:
+		return sumOfCodes(v.U8[:n])
+	case v.U16 != nil:
+		return sumOfCodes(v.U16[:n])
+	}
+	return sumOfCodes(v.U32[:n])
+}
+
+func sumOfCodes[C aggregate.Code](codes []C) uint64 {
+	var a, b, c, d uint64
+	for ; len(codes) >= 4; codes = codes[4:] {
+		some := codes[:4:4]
+		a, b, c, d = a+uint64(some[0]), b+uint64(some[1]), c+uint64(some[2]), d+uint64(some[3])
+	}
+	for _, n := range codes {
+		a += uint64(n)
+	}
+	return a + b + c + d
+}
+
 // Update adds a batch.
 func (t *Sums) Update(b *aggregate.Batch) {
 	t.UpdateCodes(aggregate.Vector{U32: b.Groups}, 0, b)

@@ -145,9 +145,11 @@ func divideInts(x, y vector) func(out []float64, p, q *lanes) {
 	// the factors bring both integers to the same scale
 	toX, toY := int64(math.Pow10(max(0, y.scale-x.scale))), int64(math.Pow10(max(0, x.scale-y.scale)))
 	if inFloats(x, toX) && inFloats(y, toY) {
+		byX, byY := float64(toX), float64(toY)
 		return func(out []float64, p, q *lanes) {
-			for i := range out {
-				out[i] = float64(p.ints[i]*toX)/float64(q.ints[i]*toY) + 0 // 0 / -3 is 0, and not -0
+			divisors := q.ints[:len(out)]
+			for i, n := range p.ints[:len(out)] {
+				out[i] = float64(n)*byX/(float64(divisors[i])*byY) + 0 // 0 / -3 is 0, and not -0
 			}
 		}
 	}
@@ -247,6 +249,7 @@ func combineInts(op byte, x, y vector) (vector, error) {
 		combine(op, ints, p.ints, q.ints)
 		return lanes{ints: ints, valid: b.both(p.valid, q.valid)}
 	}
+	out.mod = modularOf(op, x, y)
 	return out, nil
 }
 

@@ -49,6 +49,14 @@ func (e *evaluator) choose(test *vector, x, y vector, out shape) (vector, error)
 		}
 		return b.chosenLanes(v.kind, yes, &p, &q)
 	}
+	if test != nil && x.mod != nil && y.mod != nil {
+		v.mod = &modular{write: func(b *batch, to []uint32, plus uint32) {
+			t, q := test.rows(b), b.codes.take(b.n)
+			x.mod.write(b, to, plus)
+			y.mod.write(b, q, plus)
+			chosen(to, b.both(t.bits, t.valid), to, q)
+		}}
+	}
 	return v, nil
 }
 

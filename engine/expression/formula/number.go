@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"strconv"
@@ -198,17 +197,30 @@ func cutter(scale, places int, way rounding) func(n int64) (int64, bool) {
 	if digits > maxScale {
 		return nil
 	}
-	unit, back := int64(math.Pow10(max(digits, 0))), int64(math.Pow10(max(-places, 0)))
+	unit, back := uint64(math.Pow10(max(digits, 0))), int64(math.Pow10(max(-places, 0)))
+	above, below := unit/2, unit/2 // what is added to the size of a number above 0, or below 0, before digits are cut off
+	switch way {
+	case down:
+		above, below = 0, unit-1
+	case up:
+		above, below = unit-1, 0
+	}
+	inverse := 1 / float64(unit)
 	return func(n int64) (int64, bool) {
-		quotient := n / unit
-		if rest := n - quotient*unit; rest != 0 {
-			size := max(rest, -rest)
-			sign := cmp.Compare(n, 0)
-			if way.away(sign, cmp.Compare(size, unit-size)) {
-				quotient += int64(sign)
-			}
+		size, sign := uint64(n)+above, int64(1)
+		if n < 0 {
+			size, sign = -uint64(n)+below, -1
 		}
-		if back == 1 || digits <= 0 {
+		quotient := int64(float64(size) * inverse) // if size is exact as a float, the quotient is off by at most 1
+		switch rest := int64(size - uint64(quotient)*unit); {
+		case size >= 1<<53:
+			quotient = int64(size / unit)
+		case rest < 0:
+			quotient--
+		case rest >= int64(unit):
+			quotient++
+		}
+		if quotient *= sign; back == 1 || digits <= 0 {
 			return quotient, true
 		}
 		return int128.Mul(quotient, back).Int64()

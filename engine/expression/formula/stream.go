@@ -38,6 +38,11 @@ func Stream(ctx context.Context, name string, a *query.Arith, rows Rows) *data.C
 		return func(lo int, codes []uint32, floats []float64) {
 			for n := max(len(codes), len(floats)); n > 0; n -= b.n {
 				b.begin(lo, min(n, batchRows), nil)
+				if c.Type != data.Float && v.mod != nil {
+					v.mod.write(&b, codes[:b.n], -uint32(least))
+					lo, codes = lo+b.n, codes[b.n:]
+					continue
+				}
 				l := v.rows(&b)
 				if lo += b.n; c.Type == data.Float {
 					floats = floats[copy(floats, l.floats):]

@@ -39,7 +39,8 @@ type vector struct {
 	lo, hi int64
 	dict   []string // the distinct texts
 	rows   func(b *batch) lanes
-	few    *lookup // set if the rows have few distinct values; nil: their number is not known
+	few    *lookup  // set if the rows have few distinct values; nil: their number is not known
+	mod    *modular // nil: the rows can only be computed in full
 
 	lowBit, highBit int // the bits of quotients, as in data.Column; 0: not known
 }
@@ -54,7 +55,7 @@ type lookup struct {
 // look makes a vector that reads the values of a lookup. It has the type and the range of few.
 func look(few vector, at lookup) vector {
 	out, values := few, at.values
-	out.few = &at
+	out.few, out.mod = &at, nil
 	out.rows = func(b *batch) (l lanes) {
 		places := at.places(b)
 		switch few.kind {
@@ -121,6 +122,11 @@ func constant(v data.Value) vector {
 	default:
 		n, _ := v.Int.Int64()
 		all.ints, out.lo, out.hi = repeated(n), n, n
+		out.mod = &modular{write: func(_ *batch, out []uint32, plus uint32) {
+			for i := range out {
+				out[i] = uint32(n) + plus
+			}
+		}}
 	}
 	out.rows = func(b *batch) lanes { return all.beginning(b) }
 	return out
@@ -195,6 +201,7 @@ func (e *evaluator) load(c *data.Column) vector {
 		v.rows = func(b *batch) lanes {
 			return lanes{ints: widened(b.ints.take(b.n), c.Codes, b.lo, c.Base), valid: b.bits(c.Valid)}
 		}
+		v.mod = modularColumn(c)
 	}
 	return v
 }
@@ -284,7 +291,7 @@ func (v vector) asFloats() vector {
 		return v
 	}
 	out := v
-	out.kind, out.scale, out.few = data.Float, 0, nil
+	out.kind, out.scale, out.few, out.mod = data.Float, 0, nil, nil
 	power := math.Pow10(v.scale)
 	exact := inFloats(v, 1) // the integers are exact, so that only the division rounds
 	out.rows = func(b *batch) lanes {

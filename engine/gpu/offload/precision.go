@@ -2,13 +2,12 @@ package offload
 
 import (
 	"fmt"
-	"math/big"
 	"math/bits"
 	"strings"
 
 	"cardinal/data"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
-	"cardinal/internal/each"
 	"cardinal/profiler"
 )
 
@@ -21,60 +20,65 @@ type sum struct {
 }
 
 // precision checks the precision gate of "The GROUP BY problem on GPUs": a sum must be exact in the accumulator.
-// Integers get as many 32-bit limbs as their largest possible total needs. True floats would need fixed point, and no
-// kernel adds fixed point.
+// Integers get as many 32-bit limbs as their largest possible total needs. Floats become integers of fixed point, if
+// their column is finite and spreads over few enough bits.
 func (j *job) precision() (trouble, fine string) {
-	var floats, integers []sum
+	var troubles []string
+	var sums []sum
 	for _, k := range j.Measures.Kinds {
 		switch {
-		case k.Op != measure.OpSum && k.Op != measure.OpProducts:
-		case k.Column.Type == data.Float || k.Other != nil && k.Other.Type == data.Float:
-			floats = append(floats, j.sumOf(k))
-		case k.Op == measure.OpSum || isCoded(k.Column) &&
+		case k.Op == measure.OpSum && k.Column.Type == data.Float:
+			if trouble := inexactWords(k.Column); trouble != "" {
+				troubles = append(troubles, trouble)
+			}
+			sums = append(sums, j.sumOf(k))
+		case k.Op == measure.OpSum, k.Op == measure.OpProducts && isCoded(k.Column) &&
 			(k.Other == nil || isCoded(k.Other)): // no program multiplies other columns, so that support reports them
-			integers = append(integers, j.sumOf(k))
+			sums = append(sums, j.sumOf(k))
 		}
 	}
-	if len(floats) > 0 {
-		return inexactWords(floats), ""
+	if len(troubles) > 0 {
+		return strings.Join(troubles, ", "), ""
 	}
-	return "", widest(integers)
+	return "", widest(sums)
+}
+
+// inexactWords says why the GPU cannot compute exact sums of a column of floats, or returns "".
+func inexactWords(c *data.Column) string {
+	fixed := aggregate.FixedPointOf(c)
+	switch {
+	case c.Compute != nil: // support reports the column
+		return ""
+	case !c.Finite:
+		return fmt.Sprintf("%s has values that are NaN or infinite, and the GPU adds up finite floats only", c.Name)
+	case fixed.Bits > aggregate.MaxFixedBits:
+		return fmt.Sprintf("the values of %s need fixed point of up to %d bits, and the GPU adds up %d", c.Name,
+			fixed.Bits, aggregate.MaxFixedBits)
+	}
+	return ""
 }
 
 // sumOf returns the sum that an accumulator computes.
 func (j *job) sumOf(k measure.Kind) sum {
 	s := sum{of: k.Column.Name, held: 64, from: hasOffset(k.Column) || k.Other != nil && hasOffset(k.Other)}
-	if k.Other == nil && k.Column.Type != data.Float { // math/big takes longer, and most sums are of this kind
-		most := greatest(k.Column)
-		if bits.Len64(most) > 32 {
-			s.held = 128
-		}
-		high, low := bits.Mul64(most, uint64(j.Table.Rows))
-		if s.bits = bits.Len64(low); high > 0 {
-			s.bits = 64 + bits.Len64(high)
-		}
+	if k.Column.Type == data.Float {
+		fixed := aggregate.FixedPointOf(k.Column)
+		s.bits, s.held = fixed.Bits+bits.Len(uint(j.Table.Rows)), 64*fixed.Words()
 		return s
 	}
-	most := greatestSummand(k.Column)
+	most := greatest(k.Column)
 	switch {
-	case k.Op == measure.OpProducts && k.Other != nil:
+	case k.Other != nil:
 		s.of, s.held = k.Column.Name+" * "+k.Other.Name, 96
-		most.Mul(most, greatestSummand(k.Other))
-	case most.BitLen() > 32:
+		most *= greatest(k.Other) // 32 bits each
+	case bits.Len64(most) > 32:
 		s.held = 128
 	}
-	s.bits = most.Mul(most, big.NewInt(int64(j.Table.Rows))).BitLen()
-	return s
-}
-
-// greatestSummand returns the greatest number that is added for a value of a column. The unit of floats is the lowest
-// bit that any value has.
-func greatestSummand(c *data.Column) *big.Int {
-	if c.Type == data.Float {
-		one := big.NewInt(1)
-		return one.Sub(one.Lsh(one, uint(c.HighBit-c.LowBit)), big.NewInt(1))
+	high, low := bits.Mul64(most, uint64(j.Table.Rows))
+	if s.bits = bits.Len64(low); high > 0 {
+		s.bits = 64 + bits.Len64(high)
 	}
-	return new(big.Int).SetUint64(greatest(c))
+	return s
 }
 
 // greatest returns the greatest number that represents an integer of a column: its code, or its distance from the
@@ -86,16 +90,12 @@ func greatest(c *data.Column) uint64 {
 	return uint64(c.Max) - uint64(c.Base)
 }
 
-// hasOffset reports whether the codes of a column of integers are distances from a value other than 0.
+// hasOffset reports whether a column of integers or floats is added as distances from a value other than 0.
 func hasOffset(c *data.Column) bool {
-	return c.Type != data.Float && (c.Wide != nil && c.Min != 0 || c.Wide == nil && c.Base != 0)
-}
-
-// inexactWords names the sums that the GPU cannot compute exactly.
-func inexactWords(sums []sum) string {
-	needs := each.Of(sums, func(s sum) string { return fmt.Sprintf("that of %s up to %d", s.of, s.bits) })
-	needs[0] = fmt.Sprintf("the exact sum of %s needs fixed point of up to %d bits", sums[0].of, sums[0].bits)
-	return strings.Join(needs, ", ") + ", because of true floats, and the GPU adds up integers only"
+	if c.Type == data.Float {
+		return c.MinFloat != 0
+	}
+	return c.Wide != nil && c.Min != 0 || c.Wide == nil && c.Base != 0
 }
 
 // widest says how many bits the widest sum needs, and how many it has.

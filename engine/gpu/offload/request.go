@@ -9,6 +9,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/gpu"
 	"cardinal/engine/key"
@@ -16,7 +17,8 @@ import (
 
 // makeRequest translates the pivot into columns of codes. A column that the table keeps as codes is sent unchanged.
 // Wider integers are sent as v-min. If v-min needs more than 32 bits, its low and high words are sent as two columns
-// and summed separately: two 64-bit accumulators make a sum of 128 bits.
+// and summed separately: two 64-bit accumulators make a sum of 128 bits. Floats are sent as v-min in units of the
+// column's lowest bit, in up to four words.
 func (j *job) makeRequest() *gpu.Request {
 	form, _ := j.form()
 	q := &gpu.Request{Form: form, Rows: j.Table.Rows, Tuning: j.tuning()}
@@ -108,7 +110,7 @@ func (j *job) columnID(what string, c *data.Column) string {
 }
 
 // word returns a column of 32 bits of each value, from bit shift on. The value is encoded as on the device: a code, the
-// rank of a text, or v-min of a wide integer.
+// rank of a text, or v-min of a wide integer or a float.
 func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 	id := j.columnID(fmt.Sprint("value", shift), c)
 	word := codes(id, c.Codes)
@@ -118,6 +120,12 @@ func (j *job) word(c *data.Column, shift uint) *gpu.Column {
 		word = computedColumn(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
 			rank := append(c.Dict.Rank(), 0) // the code of null gets 0; no valid row has this code
 			return func(row int) uint32 { return rank[c.Codes.At(row)] }
+		})
+	case c.Type == data.Float:
+		fixed := aggregate.FixedPointOf(c)
+		most := uint64(1)<<min(max(fixed.Bits-int(shift), 0), 32) - 1
+		word = computedColumn(id, c.Rows, most, func() func(int) uint32 {
+			return func(row int) uint32 { return fixed.Word(c.Floats[row], shift) }
 		})
 	case c.Wide != nil:
 		word = computedColumn(id, c.Rows, span(c)>>shift, func() func(int) uint32 {

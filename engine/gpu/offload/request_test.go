@@ -31,6 +31,12 @@ func TestComputedColumnsAreNarrow(t *testing.T) {
 		{data.NewWide("wide", data.Int, 0, []int64{math.MinInt64, math.MaxInt64, 7}, nil), 32, 4},
 		{data.NewWide("wide", data.Int, 0, []int64{-1, 1 << 39, 7}, nil), 32, 1},
 		{data.NewWide("wide", data.Int, 0, []int64{-1, 1 << 40, 7}, nil), 32, 2},
+		{data.NewFloatColumn("equal", []float64{-0.1, -0.1}, nil), 0, 1},
+		{data.NewFloatColumn("near", []float64{1, 1 + 0x1p-44}, nil), 0, 2},
+		{data.NewFloatColumn("float", []float64{0, 1, 0x1p15}, nil), 0, 4},
+		{data.NewFloatColumn("float", []float64{0, 1, 0x1p15}, nil), 32, 4},
+		{data.NewFloatColumn("float", []float64{0, 1, 0x1p15}, nil), 64, 1},
+		{data.NewFloatColumn("float", []float64{0, 1, 0x1p27}, nil), 64, 2},
 	} {
 		word := j.word(test.c, test.shift)
 		if word.Bytes != test.bytes {

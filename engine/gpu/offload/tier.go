@@ -190,6 +190,7 @@ func (j *job) scorer() *scorer {
 		s.Slots = int(j.Key.Slots)
 	}
 	if j.request != nil {
+		s.Accs = len(j.request.Aggregates) // a sum may take several
 		for _, a := range j.request.Aggregates {
 			s.Words += a.Op.Words()
 		}
