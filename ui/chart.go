@@ -349,5 +349,5 @@ func chartTitle(style string, s *chart.Scene) string {
 	if of, _ := chart.ParseStyle(style); of.Kind == nil && s != nil {
 		return lang.L("Automatic: {{.Kind}}", lang.With{"Kind": lang.L(s.Kind.Title)})
 	}
-	return lang.L(chart.Title(style, nil))
+	return lang.L(chart.Title(style))
 }

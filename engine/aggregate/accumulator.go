@@ -51,12 +51,6 @@ type Columnar interface {
 	Slice(lo, hi int) Columnar
 }
 
-// Atomic is an accumulator that several workers may update at the same time, even the same groups.
-type Atomic interface {
-	Columnar
-	UpdateAtomic(b *Batch)
-}
-
 // RunReducer is an accumulator that reduces a run of rows of one group before it updates the group's state.
 type RunReducer interface {
 	Accumulator

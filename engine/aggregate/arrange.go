@@ -18,15 +18,14 @@ type byGroup[V uint32 | uint64] struct {
 // Of returns the values of group g.
 func (b *byGroup[V]) Of(g int) []V { return b.values[b.start[g]:b.start[g+1]] }
 
-// Arrange returns the values ordered by group, after group g was renumbered to[g]. It drops the values of groups whose
-// to[g] is Skip. It is a counting sort that divides the chunks among threads.
-func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads int) (byGroup[V], error) {
-	shares, targets := a.shares(threads), targetsOf(a.chunks, to)
+// Arrange returns the values ordered by group. It is a counting sort that divides the chunks among threads.
+func (a *ValueList[V]) Arrange(ctx context.Context, groups, threads int) (byGroup[V], error) {
+	shares := a.shares(threads)
 	counts := make([][]uint32, len(shares))
 	err := parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
 		counts[i] = memory.Make[uint32](groups)
 		for _, c := range shares[i] {
-			countTargets(counts[i], c.groups, targets(&c))
+			countTargets(counts[i], c.groups, c.to)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -51,7 +50,7 @@ func (a *ValueList[V]) Arrange(ctx context.Context, to []uint32, groups, threads
 	out.values = memory.Uninitialized[V](int(total))
 	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
 		for _, c := range shares[i] {
-			place(out.values, counts[i], c.groups, c.values, targets(&c))
+			place(out.values, counts[i], c.groups, c.values, c.to)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -68,26 +67,6 @@ func (a *ValueList[V]) shares(threads int) [][]pairs[V] {
 		shares[i] = a.chunks[len(a.chunks)*i/len(shares) : len(a.chunks)*(i+1)/len(shares)]
 	}
 	return shares
-}
-
-// targetsOf returns a function that returns the new number of each group of a chunk: first by the chunk's own map, then
-// by to. The function returns nil if the groups keep their numbers.
-func targetsOf[V uint32 | uint64](chunks []pairs[V], to []uint32) func(c *pairs[V]) []uint32 {
-	composed := map[*uint32][]uint32{}
-	for _, c := range chunks {
-		if len(c.to) > 0 && to != nil && composed[&c.to[0]] == nil {
-			composed[&c.to[0]] = compose(c.to, to)
-		}
-	}
-	return func(c *pairs[V]) []uint32 {
-		switch {
-		case len(c.to) == 0:
-			return to
-		case to == nil:
-			return c.to
-		}
-		return composed[&c.to[0]]
-	}
 }
 
 // countTargets counts the rows by the new group.

@@ -46,7 +46,7 @@ func (a *ValueList[V]) Prepare(ctx context.Context, groups, size, threads int) e
 }
 
 func (a *ValueList[V]) makeBuckets(ctx context.Context, groups, size, threads int) (*Buckets[V], error) {
-	all, err := a.Arrange(ctx, nil, groups, threads)
+	all, err := a.Arrange(ctx, groups, threads)
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,6 @@
 package aggregate
 
-import (
-	"sync/atomic"
-
-	"cardinal/data"
-)
+import "cardinal/data"
 
 // Counts counts rows, or the rows in which every input has a value.
 type Counts struct {
@@ -28,7 +24,7 @@ func NullableOf(c *data.Column, input int) Nullable {
 }
 
 var (
-	_ Atomic     = (*Counts)(nil)
+	_ Columnar   = (*Counts)(nil)
 	_ RunReducer = (*Counts)(nil)
 )
 
@@ -114,15 +110,6 @@ func (n Nullable) has(v *Vector, i int) bool {
 		return v.U32[i] != n.code
 	}
 	return v.Valid[i] != 0
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *Counts) UpdateAtomic(b *Batch) {
-	for i, g := range b.Groups {
-		if a.hasAll(b, i) {
-			atomic.AddUint32(&a.S[g], 1)
-		}
-	}
 }
 
 // UpdateRuns adds a batch run by run.

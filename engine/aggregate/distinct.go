@@ -15,7 +15,7 @@ type DistinctBits struct {
 	Nulls bool // some values are null
 }
 
-var _ Atomic = (*DistinctBits)(nil)
+var _ Columnar = (*DistinctBits)(nil)
 
 // MaxDistinctBytes limits the memory of the bits of all expected groups. If they need more, lists keep the values.
 const MaxDistinctBytes = 64 << 20
@@ -43,21 +43,6 @@ func setBits[C uint8 | uint16 | uint32](a *DistinctBits, groups []uint32, codes 
 		code := uint32(codes[i])
 		if !a.Nulls || code != a.Value.code {
 			a.S[int(g)*a.Width+int(code>>6)] |= 1 << (code & 63)
-		}
-	}
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *DistinctBits) UpdateAtomic(b *Batch) {
-	v := &b.In[a.Value.Input]
-	for i, g := range b.Groups {
-		if a.Nulls && !a.Value.has(v, i) {
-			continue
-		}
-		code := CodeAt(v, i)
-		word, bit := &a.S[int(g)*a.Width+int(code>>6)], uint64(1)<<(code&63)
-		if atomic.LoadUint64(word)&bit == 0 {
-			atomic.OrUint64(word, bit)
 		}
 	}
 }

@@ -150,9 +150,8 @@ func (a *DistinctList) partition(ctx context.Context, groups, threads int) (code
 		return nil, err
 	}
 	all := memory.Uninitialized[uint64](starts[count])
-	renumbered := targetsOf(a.chunks, nil)
 	err = eachChunk(ctx, shares, threads, func(i int, c *pairs[uint32]) {
-		placePairs(all, next[i], c, renumbered(c), shift)
+		placePairs(all, next[i], c, shift)
 	})
 	if err != nil {
 		return nil, err
@@ -218,10 +217,9 @@ func newPairSorter(groups int) func(part []uint64) []uint64 {
 	}
 }
 
-// placePairs writes each pair of a chunk to the next free entry of its partition. to has the new numbers of the groups.
-// If it is nil, the groups keep their numbers.
-func placePairs(all []uint64, next []uint32, c *pairs[uint32], to []uint32, shift int) {
-	groups, mask := c.groups[:len(c.values)], uint32(len(next)-1)
+// placePairs writes each pair of a chunk to the next free entry of its partition.
+func placePairs(all []uint64, next []uint32, c *pairs[uint32], shift int) {
+	groups, to, mask := c.groups[:len(c.values)], c.to, uint32(len(next)-1)
 	for i, v := range c.values {
 		g := groups[i]
 		if to != nil {

@@ -88,7 +88,7 @@ func (a *DistinctWide) partition(ctx context.Context, groups, threads int) (code
 	rows := each.Sum(a.chunks, func(c pairs[uint64]) int { return len(c.values) })
 	count := partsOf(rows)
 	skip := bits.TrailingZeros(uint(count))
-	shares, renumbered := a.shares(threads), targetsOf(a.chunks, nil)
+	shares := a.shares(threads)
 	of := func(v uint64) int { return int(a.Hash(v) >> (64 - skip)) }
 	next, starts, err := countParts(ctx, shares, count, threads, of)
 	if err != nil {
@@ -96,7 +96,7 @@ func (a *DistinctWide) partition(ctx context.Context, groups, threads int) (code
 	}
 	values, owners := memory.Uninitialized[uint64](starts[count]), memory.Uninitialized[uint32](starts[count])
 	err = eachChunk(ctx, shares, threads, func(i int, c *pairs[uint64]) {
-		to := renumbered(c)
+		to := c.to
 		for k, v := range c.values {
 			g := c.groups[k]
 			if to != nil {

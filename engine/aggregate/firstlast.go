@@ -20,7 +20,7 @@ func NewFirstLast(last bool, rows int, value *Nullable) *FirstLast {
 	return &FirstLast{newExtremes[uint32](false, 0, noRow), last, rows, value}
 }
 
-var _ Atomic = (*FirstLast)(nil)
+var _ Columnar = (*FirstLast)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *FirstLast) Slice(lo, hi int) Columnar {
@@ -59,13 +59,6 @@ func (a *FirstLast) Set(g int, row uint32) {
 func (a *FirstLast) Update(b *Batch) {
 	for i, g := range b.Groups {
 		a.S[g] = min(a.S[g], a.key(b, i))
-	}
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *FirstLast) UpdateAtomic(b *Batch) {
-	for i, g := range b.Groups {
-		a.takeAtomic(g, a.key(b, i))
 	}
 }
 

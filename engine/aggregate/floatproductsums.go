@@ -3,8 +3,6 @@ package aggregate
 import (
 	"math"
 	"math/bits"
-	"sync"
-	"sync/atomic"
 
 	"cardinal/data"
 )
@@ -48,14 +46,13 @@ func NewOperand(c *data.Column, input int, w Window) Operand {
 func NewFloatProductSums(x, y Operand, rows int) *FloatProductSums {
 	const mantissas = 53 + 64 // the most bits of a product
 	a := &FloatProductSums{x: x, Y: y, unit: x.unit + y.unit}
-	a.lock = &sync.Mutex{}
 	a.span = 255 - mantissas - bits.Len(uint(rows))
 	a.Spills = x.low+y.low < a.unit || x.high+y.high > a.unit+a.span
 	a.Rest = newSuperaccumulators(min(x.low+y.low, a.unit), x.high+y.high, rows)
 	return a
 }
 
-var _ Atomic = (*FloatProductSums)(nil)
+var _ Columnar = (*FloatProductSums)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *FloatProductSums) Slice(lo, hi int) Columnar {
@@ -125,23 +122,6 @@ func (a *FloatProductSums) updateFloats(b *Batch, xs, ys []float64) {
 			s[2], carry = bits.Add64(s[2], low, negative)
 			s[3] += mid + carry
 		}
-	}
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *FloatProductSums) UpdateAtomic(b *Batch) {
-	for i, g := range b.Groups {
-		p, flags := a.product(b, i)
-		if flags != 0 {
-			atomic.OrUint32((*uint32)(&a.Flags.S[g]), uint32(flags))
-		}
-		if limbs, ok := a.toWindow(p); ok {
-			addAtomic256(&a.S[g], limbs)
-			continue
-		}
-		a.lock.Lock()
-		a.Rest.add(g, p.hi, p.lo, p.exp, p.negative)
-		a.lock.Unlock()
 	}
 }
 

@@ -1,9 +1,6 @@
 package aggregate
 
-import (
-	"math"
-	"sync/atomic"
-)
+import "math"
 
 // extremes keeps the least or the greatest number of each group.
 type extremes[T uint32 | int64] struct {
@@ -50,31 +47,6 @@ func (a *extremes[T]) merge(from []T, groups, to []uint32) {
 	}
 }
 
-// takeAtomic works like take, into group g, while other workers may update the group.
-func (a *extremes[T]) takeAtomic(g uint32, v T) {
-	for {
-		old := load(&a.S[g])
-		best := old
-		if a.take(&best, v); best == old || swap(&a.S[g], old, best) {
-			return
-		}
-	}
-}
-
-func load[T uint32 | int64](at *T) T {
-	if at, ok := any(at).(*uint32); ok {
-		return T(atomic.LoadUint32(at))
-	}
-	return T(atomic.LoadInt64(any(at).(*int64)))
-}
-
-func swap[T uint32 | int64](at *T, old, new T) bool {
-	if at, ok := any(at).(*uint32); ok {
-		return atomic.CompareAndSwapUint32(at, uint32(old), uint32(new))
-	}
-	return atomic.CompareAndSwapInt64(any(at).(*int64), int64(old), int64(new))
-}
-
 // MinMaxCodes keeps the least or greatest code of an input in the order of its values. A group without a value keeps
 // the start value. Null never wins. A maximum starts at 0, the code of null. A minimum starts at 2^32-1, which is no
 // code. For texts, Order maps each code to its position among the sorted texts, which is kept in place of the code.
@@ -91,7 +63,7 @@ func NewMinMaxCodes(isMax bool, input int) *MinMaxCodes {
 }
 
 var (
-	_ Atomic     = (*MinMaxCodes)(nil)
+	_ Columnar   = (*MinMaxCodes)(nil)
 	_ RunReducer = (*MinMaxCodes)(nil)
 )
 
@@ -163,13 +135,6 @@ func (a *MinMaxCodes) at(v *Vector, i int) uint32 {
 	return code - a.Bias
 }
 
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *MinMaxCodes) UpdateAtomic(b *Batch) {
-	for i, g := range b.Groups {
-		a.takeAtomic(g, a.at(&b.In[a.Input], i))
-	}
-}
-
 // UpdateRuns adds a batch run by run.
 func (a *MinMaxCodes) UpdateRuns(b *Batch) {
 	v := &b.In[a.Input]
@@ -198,7 +163,7 @@ func NewMinMax64(isMax bool, input int) *MinMax64 {
 	return &MinMax64{newExtremes[int64](isMax, math.MinInt64, math.MaxInt64), input}
 }
 
-var _ Atomic = (*MinMax64)(nil)
+var _ Columnar = (*MinMax64)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *MinMax64) Slice(lo, hi int) Columnar { return &MinMax64{a.slice(lo, hi), a.Input} }
@@ -219,13 +184,6 @@ func (a *MinMax64) Update(b *Batch) {
 	v := &b.In[a.Input]
 	for i, g := range b.Groups {
 		a.take(&a.S[g], a.at(v, i))
-	}
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *MinMax64) UpdateAtomic(b *Batch) {
-	for i, g := range b.Groups {
-		a.takeAtomic(g, a.at(&b.In[a.Input], i))
 	}
 }
 

@@ -3,7 +3,6 @@ package aggregate
 import (
 	"math"
 	"math/bits"
-	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
@@ -60,7 +59,7 @@ func Width(rows int, columns ...*data.Column) int {
 	return 64
 }
 
-var _ Atomic = (*ProductSums)(nil)
+var _ Columnar = (*ProductSums)(nil)
 
 // state returns the state of the width.
 func (a *ProductSums) state() interface {
@@ -216,42 +215,6 @@ func (f Factor) wide(b *Batch, i int) int128.Int {
 		return int128.From(b.In[f.Input].I64[i])
 	}
 	return int128.FromUint(f.code(b, i))
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *ProductSums) UpdateAtomic(b *Batch) {
-	for i, g := range b.Groups {
-		if !a.has(b, i) {
-			continue
-		}
-		switch a.Wide {
-		case 64:
-			atomic.AddUint64(&a.S64.S[g], a.X.code(b, i)*a.Y.code(b, i))
-		case 128:
-			s, p := &a.S128.S[g], a.X.code(b, i)*a.Y.code(b, i)
-			if atomic.AddUint64(&s[0], p) < p {
-				atomic.AddUint64(&s[1], 1)
-			}
-		default:
-			addAtomic256(&a.S256.S[g], mul256(a.X.wide(b, i), a.Y.wide(b, i)))
-		}
-	}
-}
-
-// addAtomic256 adds limb by limb. It adds the carry and the limb one after the other, so that neither overflow is
-// missed.
-func addAtomic256(s *[4]uint64, p [4]uint64) {
-	carry := uint64(0)
-	for limb, v := range p {
-		next := uint64(0)
-		if carry != 0 && atomic.AddUint64(&s[limb], carry) < carry {
-			next++
-		}
-		if v != 0 && atomic.AddUint64(&s[limb], v) < v {
-			next++
-		}
-		carry = next
-	}
 }
 
 // Merge adds groups of another state of the same kind.

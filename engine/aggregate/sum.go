@@ -2,7 +2,6 @@ package aggregate
 
 import (
 	"math/bits"
-	"sync/atomic"
 
 	"cardinal/data/number/int128"
 )
@@ -17,7 +16,7 @@ type SumCodes[S uint32 | uint64] struct {
 }
 
 var (
-	_ Atomic     = (*SumCodes[uint32])(nil)
+	_ Columnar   = (*SumCodes[uint32])(nil)
 	_ RunReducer = (*SumCodes[uint64])(nil)
 )
 
@@ -85,21 +84,6 @@ func addCodes[S uint32 | uint64, G, C Code](s []S, groups []G, stride uint32, co
 	}
 }
 
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *SumCodes[S]) UpdateAtomic(b *Batch) {
-	v := &b.In[a.Input]
-	switch s := any(a.S).(type) {
-	case []uint32:
-		for i, g := range b.Groups {
-			atomic.AddUint32(&s[g], CodeAt(v, i))
-		}
-	case []uint64:
-		for i, g := range b.Groups {
-			atomic.AddUint64(&s[g], uint64(CodeAt(v, i)))
-		}
-	}
-}
-
 // UpdateRuns adds a batch run by run.
 func (a *SumCodes[S]) UpdateRuns(b *Batch) {
 	switch v := &b.In[a.Input]; {
@@ -139,7 +123,7 @@ type Sum64 struct {
 	Input int
 }
 
-var _ Atomic = (*Sum64)(nil)
+var _ Columnar = (*Sum64)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *Sum64) Slice(lo, hi int) Columnar { return &Sum64{a.slice(lo, hi), a.Input} }
@@ -149,14 +133,6 @@ func (a *Sum64) Update(b *Batch) {
 	values := b.In[a.Input].I64[:len(b.Groups)]
 	for i, g := range b.Groups {
 		a.S[g] += values[i]
-	}
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *Sum64) UpdateAtomic(b *Batch) {
-	values := b.In[a.Input].I64
-	for i, g := range b.Groups {
-		atomic.AddInt64(&a.S[g], values[i])
 	}
 }
 
@@ -171,7 +147,7 @@ type Sum128 struct {
 	Input int
 }
 
-var _ Atomic = (*Sum128)(nil)
+var _ Columnar = (*Sum128)(nil)
 
 // Slice returns groups lo to hi; the slice shares the state.
 func (a *Sum128) Slice(lo, hi int) Columnar { return &Sum128{a.slice(lo, hi), a.Input} }
@@ -185,26 +161,6 @@ func (a *Sum128) Update(b *Batch) {
 		lo, carry := bits.Add64(s.Lo, uint64(v), 0)
 		s.Lo = lo
 		s.Hi += v>>63 + int64(carry)
-	}
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *Sum128) UpdateAtomic(b *Batch) {
-	values := b.In[a.Input].I64
-	for i, g := range b.Groups {
-		addAtomic(&a.S[g], int128.From(values[i]))
-	}
-}
-
-// addAtomic adds v in two steps. The worker whose addition overflows the low half adds the carry, so that the total
-// is right once all workers are done.
-func addAtomic(s *int128.Int, v int128.Int) {
-	hi := v.Hi
-	if atomic.AddUint64(&s.Lo, v.Lo) < v.Lo {
-		hi++
-	}
-	if hi != 0 {
-		atomic.AddInt64(&s.Hi, hi)
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"sync"
-	"sync/atomic"
 
 	"cardinal/data"
 	"cardinal/data/number/int128"
@@ -30,13 +28,13 @@ const (
 	hasNegInf
 )
 
-var _ Atomic = (*SumFloat)(nil)
+var _ Columnar = (*SumFloat)(nil)
 
 // NewSumFloat makes sums of a float column, read from an input, with the column's window. At most `rows` values are
 // added.
 func NewSumFloat(c *data.Column, w Window, input, rows int) *SumFloat {
 	rest := newSuperaccumulators(min(c.LowBit, w.unit()), c.HighBit, rows)
-	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole, lock: &sync.Mutex{}}, w, input}
+	return &SumFloat{floatSums[int128.Int]{Rest: rest, Spills: !w.Whole}, w, input}
 }
 
 // Slice returns groups lo to hi; the slice shares the state.
@@ -166,36 +164,6 @@ func (a *SumFloat) alignBelow(v float64) (int128.Int, bool) {
 		s = s.Neg()
 	}
 	return s, true
-}
-
-// UpdateAtomic adds a batch while other workers may add theirs.
-func (a *SumFloat) UpdateAtomic(b *Batch) {
-	values := b.In[a.input].F64
-	for i, g := range b.Groups {
-		v := values[i]
-		shift := exponent(v) - a.first
-		if shift < a.span {
-			hi, lo, negative := toFixedPoint(v, shift)
-			addAtomic(&a.S[g], int128.Int{Hi: int64(hi), Lo: lo}.Add(int128.FromUint(negative)))
-		} else if v != 0 {
-			a.addOutsideAtomic(g, v)
-		}
-	}
-}
-
-func (a *SumFloat) addOutsideAtomic(g uint32, v float64) {
-	if exponent(v) == 0x7ff {
-		atomic.OrUint32((*uint32)(&a.Flags.S[g]), uint32(flagOf(v)))
-		return
-	}
-	if s, ok := a.alignBelow(v); ok {
-		addAtomic(&a.S[g], s)
-		return
-	}
-	a.lock.Lock()
-	defer a.lock.Unlock()
-	mant, exp := significand(v)
-	a.Rest.add(g, 0, mant, exp, v < 0)
 }
 
 // Exact returns the sum of the finite values of group g.

@@ -3,7 +3,6 @@ package aggregate
 import (
 	"math/bits"
 	"slices"
-	"sync"
 
 	"cardinal/internal/memory"
 )
@@ -79,7 +78,6 @@ type floatSums[T comparable] struct {
 	Flags    State[Flags]      // values that are not finite
 	Rest     superaccumulators // values outside the window
 	Spills   bool              // some values may lie outside the window
-	lock     *sync.Mutex       // locks Rest in UpdateAtomic
 }
 
 // Grow makes room for n groups; existing groups keep their state.

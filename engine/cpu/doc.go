@@ -3,8 +3,8 @@
 // strategies are those of Cieslewicz and Ross (VLDB 2007) and of Ye, Ross and Vesdapunt (DaMoN 2011).
 //
 // Each strategy is a Strategy in a file of its own, and a line in Strategies. A Strategy has a name, words for people,
-// when it is chosen, what it cannot run, its memory, its run and its cost. The files compared_*.go have strategies of
-// the literature that are never chosen.
+// when it is chosen, what it cannot run, its memory, its run and its cost. scripts/bench/compared has strategies of the
+// literature that are never chosen.
 //
 // # Keys and strategies
 //
@@ -24,8 +24,6 @@
 //	              sorted rows whose keys are hashed or whose sums share no words
 //	plat          a small table per worker, the other rows written out
 //	              skewed keys, too many for a table for each of many workers
-//	hybrid, shared, striped, contention, sort
-//	              compared with the others, never chosen; run by name only
 //
 // Choose picks the strategy from the expected groups, the size of the states and a probe of the rows' order. More rows
 // are sampled if the choice depends on them and the cost model says that a wrong choice costs more.

@@ -155,10 +155,7 @@ type partitions[K uint32 | uint64] struct {
 	keys  func(*scan) []K
 	of    func(K) uint64
 
-	rowsOnly bool // write row numbers instead of the inputs
-
 	start  []int // the start of each partition, and the number of rows
-	rows   []uint32
 	out    []K
 	inputs []aggregate.Vector
 }
@@ -194,12 +191,6 @@ func (p *partitions[K]) write() error {
 				p.out[*at] = k
 				*at++
 			}
-			if p.rowsOnly {
-				for i, row := range s.rowNumbers() {
-					p.rows[places[i]] = row
-				}
-				return
-			}
 			s.take(in)
 			for i := range in {
 				p.inputs[i].Scatter(&in[i], places)
@@ -213,11 +204,6 @@ func (p *partitions[K]) allocate(rows int) {
 	j := p.job
 	p.out = memory.Uninitialized[K](rows)
 	bytes := 8 * rows
-	if p.rowsOnly {
-		p.rows = memory.Uninitialized[uint32](rows)
-		j.bytes.Add(int64(12 * rows))
-		return
-	}
 	p.inputs = make([]aggregate.Vector, len(j.inputs))
 	for i := range j.inputs {
 		form := j.inputs[i]

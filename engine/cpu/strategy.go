@@ -1,7 +1,11 @@
 package cpu
 
 import (
+	"context"
+
+	"cardinal/engine/aggregate"
 	"cardinal/engine/choice/cost"
+	"cardinal/engine/key"
 	"cardinal/engine/pivot"
 	"cardinal/internal/each"
 	"cardinal/profiler"
@@ -14,8 +18,7 @@ type Strategy struct {
 	Words string // what the strategy does, a phrase for people without a full stop
 
 	// suits reports whether the strategy is the fastest for a task. Choose asks the strategies in the order of the
-	// list, and the first that suits is chosen. suits is nil if the strategy is only compared with the others and never
-	// chosen.
+	// list, and the first that suits is chosen. suits is nil for a strategy that Compared made.
 	suits func(Task) bool
 	// check returns why the strategy cannot run a task. It is nil if the strategy runs every task.
 	check func(*Task) error
@@ -27,10 +30,29 @@ type Strategy struct {
 	aggregate, merge func(*workload, *cost.Terms)
 }
 
-// Strategies lists every strategy. Strategies of the files compared_*.go run only if they are named.
-var Strategies = []*Strategy{
-	&runs, &dense, &independent, &plat, &partition,
-	&shared, &striped, &hybrid, &contention, &sorted,
+// Strategies lists every strategy. The benchmarks add strategies, which run only if they are named.
+var Strategies = []*Strategy{&runs, &dense, &independent, &plat, &partition}
+
+// Rows is what a strategy of another package groups.
+type Rows struct {
+	Task
+	Packed *key.Composite     // the key of the task, narrowed to 64 bits
+	Inputs []aggregate.Vector // of all rows of the table; the vector of row numbers is empty
+}
+
+// Compared returns a strategy of another package that is compared with the others and never chosen. group returns the
+// packed keys of the groups and their states.
+func Compared(name, words string,
+	group func(context.Context, Rows) ([]uint64, []aggregate.Accumulator, error)) *Strategy {
+	return &Strategy{Name: name, Words: words, bytes: (*job).tableBytes, aggregate: tableTerms, merge: mergeTableTerms,
+		run: func(j *job) (*pivot.Groups, error) {
+			keys, accs, err := group(j.ctx, Rows{Task: j.Task, Packed: j.narrow, Inputs: j.inputs})
+			if err != nil {
+				return nil, err
+			}
+			j.stage("group")
+			return j.decode(keys, accs)
+		}}
 }
 
 // Names lists the names of the strategies.

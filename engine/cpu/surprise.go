@@ -60,8 +60,8 @@ func (j *job) outgrown(table *key.HashTable, rows int, w *watch) error {
 	return surprise{groups, fmt.Sprintf("more groups than the %s expected", profiler.Count(j.Groups))}
 }
 
-// outgrownTogether adds the new keys of a worker to the keys that all workers met. It reports true to one worker: to the
-// one whose keys make them too many for the expected groups. It counts only if rows are in runs, since workers then
+// outgrownTogether adds the new keys of a worker to the keys that all workers met. It reports true to one worker: to
+// the one whose keys make them too many for the expected groups. It counts only if rows are in runs, since workers then
 // meet different keys.
 func (j *job) outgrownTogether(keys int, w *watch) bool {
 	if j.Clustering.RunLength < LongRuns || keys == w.told {

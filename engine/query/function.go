@@ -16,7 +16,6 @@ type Function struct {
 	Also    []string
 	Group   Group
 	Args    []Argument
-	Gives   string // the type of the result in words: text
 	Help    string // one line of the help that says what the result is
 	Example string // a call with its result: round(2.345, 2) is 2.35
 }

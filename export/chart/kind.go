@@ -43,14 +43,10 @@ func Names() string {
 	return separators.Join(names, "or")
 }
 
-// Title returns the title, in menus, of the kind of a style. For Auto, it adds the kind that was chosen for the scene,
-// if there is a scene.
-func Title(style string, s *Scene) string {
-	switch of, _ := ParseStyle(style); {
-	case of.Kind != nil:
+// Title returns the title, in menus, of the kind of a style.
+func Title(style string) string {
+	if of, _ := ParseStyle(style); of.Kind != nil {
 		return of.Kind.Title
-	case s != nil:
-		return "Automatic: " + s.Kind.Title
 	}
 	return "Automatic"
 }

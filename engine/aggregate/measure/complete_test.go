@@ -57,9 +57,9 @@ func TestDescriptionsAreComplete(t *testing.T) {
 			t.Errorf("%s is read from nothing", a.Func)
 		}
 		for _, k := range p.Kinds {
-			if k.Op.name == "" || k.Op.accumulator == nil || k.Op.groupBytes == nil && k.Op.rowBytes == nil ||
+			if k.Op.accumulator == nil || k.Op.groupBytes == nil && k.Op.rowBytes == nil ||
 				k.Op.collects != (k.Op.rowBytes != nil) {
-				t.Errorf("the state %q of %s is described incompletely", k.Op.name, a.Func)
+				t.Errorf("a state of %s is described incompletely: %+v", a.Func, k.Op)
 			}
 		}
 	}

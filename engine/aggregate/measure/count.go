@@ -29,7 +29,6 @@ var count = Aggregate{
 
 // OpCount counts all rows, or the rows in which Column and Other have values.
 var OpCount = &Op{
-	name: "count",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		a := &aggregate.Counts{}
 		for _, c := range []*data.Column{k.Column, k.Other} {

@@ -96,7 +96,7 @@ func distinctOf[V uint32 | uint64](sorted []V) int64 {
 // OpDistinct keeps the set of the values of Column, as one bit per code. If the bits of the expected groups would take
 // more than aggregate.MaxDistinctBytes, it keeps the values themselves.
 var OpDistinct = &Op{
-	name: "distinct", collects: true,
+	collects: true,
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		if words, ok := p.distinctWords(k.Column); ok {
 			return &aggregate.DistinctBits{Rows: aggregate.Rows[uint64]{Width: words},

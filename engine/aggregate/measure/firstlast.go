@@ -37,13 +37,13 @@ func bindFirstLast(p *Plan, m *measure, op *Op) error {
 
 // OpFirst and OpLast keep the number of the first and the last row in which Column has a value.
 var (
-	OpFirst = firstLastOp("first", DeviceFirst)
-	OpLast  = firstLastOp("last", DeviceLast)
+	OpFirst = firstLastOp(DeviceFirst)
+	OpLast  = firstLastOp(DeviceLast)
 )
 
-func firstLastOp(name string, f DeviceFunc) *Op {
+func firstLastOp(f DeviceFunc) *Op {
 	return &Op{
-		name: name, readsRows: true,
+		readsRows: true,
 		accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 			return aggregate.NewFirstLast(f == DeviceLast, p.input(nil), p.null(k.Column))
 		},

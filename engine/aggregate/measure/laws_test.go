@@ -205,17 +205,6 @@ var ways = map[string]func(p *Plan, ids []uint32, groups int) []aggregate.Accumu
 		aggregate.Update(all, b)
 		return all
 	},
-	"atomically": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
-		all := grown(p.New(), groups)
-		for _, a := range all {
-			if atomic, ok := a.(aggregate.Atomic); ok {
-				atomic.UpdateAtomic(p.batch(ids, 0, len(ids)))
-			} else {
-				a.Update(p.batch(ids, 0, len(ids)))
-			}
-		}
-		return all
-	},
 	"after it was cleared": func(p *Plan, ids []uint32, groups int) []aggregate.Accumulator {
 		all := grown(p.New(), groups)
 		aggregate.Update(all, p.batch(ids, 0, len(ids)))

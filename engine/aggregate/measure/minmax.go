@@ -71,13 +71,13 @@ func bindExtreme(p *Plan, m *measure, op *Op) error {
 
 // OpMin and OpMax keep the least and the greatest value of Column.
 var (
-	OpMin = extremeOp("min", DeviceMin)
-	OpMax = extremeOp("max", DeviceMax)
+	OpMin = extremeOp(DeviceMin)
+	OpMax = extremeOp(DeviceMax)
 )
 
-func extremeOp(name string, f DeviceFunc) *Op {
+func extremeOp(f DeviceFunc) *Op {
 	return &Op{
-		name: name, groupBytes: extremeBytes,
+		groupBytes:  extremeBytes,
 		accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, f == DeviceMax) },
 		device: func(_ *Plan, k Kind) ([]DeviceOp, string) {
 			if k.Column.Type == data.Float || k.Column.Wide != nil && span(k.Column) > math.MaxUint32 {

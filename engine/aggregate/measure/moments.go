@@ -8,7 +8,6 @@ import (
 // OpProducts adds Column * Other, or Column if Other is nil, over the rows in which none of Column, Other and Also is
 // null.
 var OpProducts = &Op{
-	name:        "products",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.products(k) },
 	groupBytes: func(p *Plan, k Kind) int64 {
 		if a, ok := p.products(k).(*aggregate.FloatProductSums); ok {

@@ -11,7 +11,6 @@ import (
 
 // Op describes a kind of state: its accumulators and their memory.
 type Op struct {
-	name        string
 	accumulator func(p *Plan, k Kind) aggregate.Accumulator
 	groupBytes  func(p *Plan, k Kind) int64 // of a group's state, approximately; nil: 0
 	rowBytes    func(p *Plan, k Kind) int64 // of the values kept per row, approximately; nil: 0

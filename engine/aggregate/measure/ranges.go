@@ -192,7 +192,7 @@ func (p *ascending[V]) findStops(t uint32, counts []uint32) []stop {
 
 // read sets the quantiles of all targets from the collected values.
 func (r *ranged[V]) read(p *ascending[V]) error {
-	all, err := r.list.Arrange(p.ctx, nil, r.groups, p.threads)
+	all, err := r.list.Arrange(p.ctx, r.groups, p.threads)
 	for _, to := range p.levels {
 		if err != nil {
 			return err

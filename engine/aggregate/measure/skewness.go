@@ -67,7 +67,6 @@ func skew(n int64, x, xx, xxx aggregate.Moment) data.Value {
 
 // opCubes adds the cubes of the values of Column.
 var opCubes = &Op{
-	name: "cubes",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		return newCubeSums(k.Column, p.input(k.Column), p.rows)
 	},

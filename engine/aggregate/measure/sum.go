@@ -93,7 +93,6 @@ var avg = Aggregate{
 
 // OpSum adds the values of Column.
 var OpSum = &Op{
-	name: "sum",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		c, in := k.Column, p.input(k.Column)
 		switch {

@@ -36,7 +36,6 @@ var top = Aggregate{
 
 // OpTop keeps the K greatest values of Column.
 var OpTop = &Op{
-	name: "top",
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		c, in := k.Column, p.input(k.Column)
 		switch {

@@ -11,7 +11,7 @@ import (
 
 // OpValues keeps all values of Column. Totals turns them into the statistics that measures ask for.
 var OpValues = &Op{
-	name: "values", collects: true,
+	collects: true,
 	accumulator: func(p *Plan, k Kind) aggregate.Accumulator {
 		if width, ok := p.countWidth(k.Column, p.asked(k)); ok {
 			return &aggregate.ValueCounts{Rows: aggregate.Rows[uint32]{Width: width},

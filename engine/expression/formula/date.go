@@ -15,7 +15,7 @@ var units = []string{"year", "quarter", "month", "week", "day", "hour", "minute"
 
 var dateDiff = function{
 	Function: query.Function{
-		Name: "datediff", Group: query.OfDates, Gives: "whole number",
+		Name: "datediff", Group: query.OfDates,
 		Args: []query.Argument{{Name: "from", Takes: query.Dates}, {Name: "to", Takes: query.Dates},
 			{Name: "unit", Takes: query.Texts, Words: units, Optional: true}},
 		Help:    "how many days, or of another unit, begin after one date and up to another",
@@ -57,7 +57,7 @@ func countOf(v data.Value, unit string) int64 {
 
 var dateOf = function{
 	Function: query.Function{
-		Name: "date", Also: []string{"make_date", "datefromparts"}, Group: query.OfDates, Gives: "date",
+		Name: "date", Also: []string{"make_date", "datefromparts"}, Group: query.OfDates,
 		Args: []query.Argument{{Name: "year", Takes: query.Numbers}, {Name: "month", Takes: query.Numbers},
 			{Name: "day", Takes: query.Numbers, Optional: true}},
 		Help: "the date of a year, a month and a day, or the first day of the month; null where the calendar has no " +
@@ -83,7 +83,7 @@ var dateOf = function{
 
 var addMonths = function{
 	Function: query.Function{
-		Name: "add_months", Also: []string{"edate"}, Group: query.OfDates, Gives: "date",
+		Name: "add_months", Also: []string{"edate"}, Group: query.OfDates,
 		Args: []query.Argument{{Name: "date", Takes: query.Dates}, {Name: "months", Takes: query.Numbers}},
 		Help: "the date so many months later, or earlier with -1: in a month without its day, the last day of that " +
 			"month; a time keeps its time of day", Example: "add_months(2024-01-31, 1) is 2024-02-29",
@@ -134,7 +134,7 @@ var Today = func() data.Value {
 
 var today = function{
 	Function: query.Function{
-		Name: "today", Group: query.OfDates, Gives: "date",
+		Name: "today", Group: query.OfDates,
 		Help: "the date of this computer when the pivot runs", Example: "today() - 30 is 30 days ago",
 	},
 	result: always(data.Date),

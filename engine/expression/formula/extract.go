@@ -34,7 +34,7 @@ var splitPart = also(ofText("split_part", "a part of the text between separators
 
 var regexpExtract = function{
 	Function: query.Function{
-		Name: "regexp_extract", Also: []string{"regexextract"}, Group: query.OfTexts, Gives: "text",
+		Name: "regexp_extract", Also: []string{"regexextract"}, Group: query.OfTexts,
 		Args: []query.Argument{text, {Name: "pattern", Takes: query.Texts}, {Name: "group", Takes: query.Numbers,
 			Optional: true}},
 		Help: "the first part of the text that fits a regular expression, or what a group in brackets fits there; " +
@@ -93,7 +93,7 @@ func compiled(text string) *regexp.Regexp {
 	return re
 }
 
-var numberIn = giving(data.Float, "number", also(ofText("number", "the first number in the text: 1,234.5 with or "+
+var numberIn = giving(data.Float, also(ofText("number", "the first number in the text: 1,234.5 with or "+
 	"without signs between the thousands, with a currency or a unit, (5) or 5- for -5, 45% for 0.45; null where "+
 	"there is none, or several readings", "number('EUR 1,234.50') is 1234.5",
 	func(s string, _ []data.Value) data.Value {

@@ -7,7 +7,7 @@ import (
 
 var choice = function{
 	Function: query.Function{
-		Name: "if", Group: query.Logic, Gives: "the type of its values",
+		Name: "if", Group: query.Logic,
 		Args: []query.Argument{{Name: "condition", Takes: query.Bools}, {Name: "then", Takes: query.AnyColumns},
 			{Name: "else", Takes: query.AnyColumns, Optional: true}},
 		Help:    "one value where the condition holds, and another or null where it does not",
@@ -35,7 +35,7 @@ var choice = function{
 
 var coalesce = function{
 	Function: query.Function{
-		Name: "coalesce", Also: []string{"ifnull"}, Group: query.Logic, Gives: "the type of its values",
+		Name: "coalesce", Also: []string{"ifnull"}, Group: query.Logic,
 		Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns,
 			Repeats: true}},
 		Help: "the first value that is not null", Example: "coalesce(null, 0) is 0",
@@ -112,7 +112,7 @@ func extremes(f *function, sign int) func(e *evaluator, args []vector, out shape
 func extremeOf(name, also, help, example string, sign int) function {
 	return function{
 		Function: query.Function{
-			Name: name, Also: []string{also}, Group: query.Logic, Gives: "the type of its values",
+			Name: name, Also: []string{also}, Group: query.Logic,
 			Help: help + ", null ones left out", Example: example,
 			Args: []query.Argument{{Name: "value", Takes: query.AnyColumns}, {Name: "other", Takes: query.AnyColumns,
 				Repeats: true}},

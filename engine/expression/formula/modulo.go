@@ -12,7 +12,7 @@ import (
 
 var mod = function{
 	Function: query.Function{
-		Name: "mod", Group: query.Math, Gives: "number",
+		Name: "mod", Group: query.Math,
 		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "divisor", Takes: query.Numbers}},
 		Help: "the remainder of a division, exact for whole numbers and decimals; it has the sign of the divisor, as " +
 			"in Excel, and is null where the divisor is zero", Example: "mod(-3, 2) is 1",

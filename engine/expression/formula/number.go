@@ -12,7 +12,7 @@ import (
 
 var round = function{
 	Function: query.Function{
-		Name: "round", Group: query.Math, Gives: "number",
+		Name: "round", Group: query.Math,
 		Args: []query.Argument{{Name: "number", Takes: query.Numbers}, {Name: "places", Takes: query.Numbers,
 			Optional: true}},
 		Help: "the number with so many places, or to tens with -1; halves are rounded away from zero, decimals " +
@@ -44,7 +44,7 @@ var round = function{
 
 var floor = function{
 	Function: query.Function{
-		Name: "floor", Group: query.Math, Gives: "number",
+		Name: "floor", Group: query.Math,
 		Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
 		Help: "the greatest whole number that is not above the number", Example: "floor(-2.5) is -3",
 	},
@@ -60,7 +60,7 @@ var floor = function{
 
 var ceil = function{
 	Function: query.Function{
-		Name: "ceil", Also: []string{"ceiling"}, Group: query.Math, Gives: "number",
+		Name: "ceil", Also: []string{"ceiling"}, Group: query.Math,
 		Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
 		Help: "the least whole number that is not below the number", Example: "ceil(2.1) is 3",
 	},
@@ -76,7 +76,7 @@ var ceil = function{
 
 var absolute = function{
 	Function: query.Function{
-		Name: "abs", Group: query.Math, Gives: "number", Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
+		Name: "abs", Group: query.Math, Args: []query.Argument{{Name: "number", Takes: query.Numbers}},
 		Help: "the number without its sign", Example: "abs(-3) is 3",
 	},
 	result: func(args []shape) (shape, error) { return args[0], nil },

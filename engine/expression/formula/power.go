@@ -80,7 +80,7 @@ func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) <= 1<<53
 // ofFloats describes a function of one or two numbers that is computed in floats. If of returns NaN, the result is
 // null. If a formula gives only one number, other is the second.
 func ofFloats(f query.Function, other float64, of func(x, y float64) float64) function {
-	f.Group, f.Gives = query.Math, "number"
+	f.Group = query.Math
 	return function{
 		Function: f,
 		result: func(args []shape) (shape, error) {

@@ -18,7 +18,7 @@ var (
 func ofText(name, help, example string, of func(s string, args []data.Value) data.Value,
 	more ...query.Argument) function {
 	return function{
-		Function: query.Function{Name: name, Group: query.OfTexts, Gives: "text", Args: append([]query.Argument{text},
+		Function: query.Function{Name: name, Group: query.OfTexts, Args: append([]query.Argument{text},
 			more...), Help: help, Example: example},
 		result: always(data.Text),
 		of:     func(args []data.Value) data.Value { return of(args[0].String(), args[1:]) },
@@ -56,7 +56,7 @@ var (
 			return data.TextValue(characters(s, max(0, number(args[0])-1), length))
 		}, query.Argument{Name: "start", Takes: query.Numbers}, query.Argument{Name: "count", Takes: query.Numbers,
 			Optional: true}), "substr", "substring")
-	length = giving(data.Int, "number", ofText("len", "the number of characters", "len('Köln') is 4",
+	length = giving(data.Int, ofText("len", "the number of characters", "len('Köln') is 4",
 		func(s string, _ []data.Value) data.Value {
 			return data.IntValue(int64(utf8.RuneCountInString(s)))
 		}))
@@ -67,11 +67,11 @@ var (
 			}
 			return data.TextValue(s)
 		}, query.Argument{Name: "old", Takes: query.AnyColumns}, query.Argument{Name: "new", Takes: query.AnyColumns})
-	contains = giving(data.Bool, "yes or no", ofText("contains", "whether the text has another one in it; case matters",
+	contains = giving(data.Bool, ofText("contains", "whether the text has another one in it; case matters",
 		"contains('Köln', 'öl') is true", func(s string, args []data.Value) data.Value {
 			return data.BoolValue(strings.Contains(s, args[0].String()))
 		}, query.Argument{Name: "part", Takes: query.AnyColumns}))
-	position = also(giving(data.Int, "whole number", ofText("position", "the place at which another text begins in "+
+	position = also(giving(data.Int, ofText("position", "the place at which another text begins in "+
 		"the text, the first being 1; 0 where the text does not have it; case matters", "position('Köln', 'ln') is 3",
 		func(s string, args []data.Value) data.Value {
 			before, _, found := strings.Cut(s, args[0].String())
@@ -82,8 +82,8 @@ var (
 		}, query.Argument{Name: "part", Takes: query.AnyColumns})), "instr", "strpos")
 )
 
-func giving(kind data.Type, words string, f function) function {
-	f.Gives, f.result = words, always(kind)
+func giving(kind data.Type, f function) function {
+	f.result = always(kind)
 	return f
 }
 
@@ -94,7 +94,7 @@ func also(f function, names ...string) function {
 
 var concat = function{
 	Function: query.Function{
-		Name: "concat", Group: query.OfTexts, Gives: "text",
+		Name: "concat", Group: query.OfTexts,
 		Args:    []query.Argument{{Name: "text", Takes: query.AnyColumns, Repeats: true}},
 		Help:    "the texts one after the other, null ones left out; a & b is null where one of them is",
 		Example: "concat('a', null, 'b') is ab",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"cardinal/bench/compared"
 	"cardinal/data"
 	"cardinal/engine"
 	"cardinal/engine/choice/estimate"
@@ -21,8 +22,11 @@ type Engine struct {
 	threads int
 }
 
-// Strategies are the names of the strategies for Group.
-var Strategies = cpu.Names()
+// Strategies are the names of the strategies for Group: those of the engine, and those that are only compared.
+var Strategies = func() []string {
+	cpu.Strategies = append(cpu.Strategies, compared.Strategies...)
+	return cpu.Names()
+}()
 
 // Legend describes the strategies in Markdown, one line each.
 func Legend() string {

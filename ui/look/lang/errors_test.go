@@ -29,7 +29,7 @@ var untranslated = map[string]int{
 	"data/format/arrow": 12, "data/format/delta": 30, "data/format/duckdb": 8, "data/format/inflate": 1,
 	"data/format/json": 11, "data/format/markup": 7, "data/format/parquet": 36, "data/format/sqlite": 4,
 	"data/format/workbook/ods": 8, "data/format/workbook/spreadsheetml": 5, "data/format/workbook/xls": 3,
-	"data/format/workbook/xlsb": 4, "data/remote/clickhouse": 2, "data/store/kept": 8, "engine/cpu": 5,
+	"data/format/workbook/xlsb": 4, "data/remote/clickhouse": 2, "data/store/kept": 8, "engine/cpu": 4,
 	"engine/pushdown": 2, "internal/separators": 2, "internal/workspace": 17,
 }
 

@@ -63,7 +63,7 @@ func shown() map[string]string {
 	for _, k := range chart.Kinds {
 		add("a kind of chart, in menus", k.Title)
 	}
-	add("a kind of chart, in menus", chart.Title("", nil))
+	add("a kind of chart, in menus", chart.Title(""))
 	for _, f := range export.Formats {
 		add("a format of exports, in menus and titles", f.Title)
 	}

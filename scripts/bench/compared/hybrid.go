@@ -1,28 +1,22 @@
-package cpu
+package compared
 
 import (
 	"sync"
 
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
-	"cardinal/engine/pivot"
 )
 
-// hybrid puts a small private table in front of the shared one. If both entries of a key's bucket have other keys, the
-// older one is evicted, and its state is added to the shared group. This is the hybrid of Cieslewicz and Ross (VLDB
+// groupHybrid puts a small private table in front of the shared one. If both entries of a key's bucket have other keys,
+// the older one is evicted, and its state is added to the shared group. This is the hybrid of Cieslewicz and Ross (VLDB
 // 2007), with buckets of two entries instead of three. States are added under a lock, a batch at a time.
-var hybrid = Strategy{
-	Name:      "hybrid",
-	Words:     "A small table per core in front of one for all",
-	bytes:     (*job).tableBytes,
-	run:       runHybrid,
-	aggregate: tableTerms, merge: mergeTableTerms,
-}
-
-func runHybrid(j *job) (*pivot.Groups, error) {
+func groupHybrid(g *grouping) ([]uint64, []aggregate.Accumulator, error) {
 	var lock sync.Mutex
-	return j.runOnSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
-		h := &front{table: t, worker: w, lock: &lock, accs: atomics(j.Plan.New(), 2*buckets)}
+	return groupOnSharedTable(g, func(t *sharedTable, w int) (func(*batch), func()) {
+		h := &front{table: t, worker: w, lock: &lock, accs: atomics(g.Plan.New())}
+		for _, a := range h.accs {
+			a.Grow(2 * buckets)
+		}
 		return h.take, h.finish
 	})
 }
@@ -38,42 +32,40 @@ type front struct {
 	worker int
 	lock   *sync.Mutex
 
-	accs    []aggregate.Atomic
+	accs    []aggregate.Columnar
 	keys    [2 * buckets]uint64
 	ids     [2 * buckets]uint32 // id in the shared table, +1; 0 is free
-	stamp   [2 * buckets]uint32 // the batch that last used the entry
+	stamp   [2 * buckets]uint32 // the round that last used the entry
 	older   [buckets]uint8      // which of the two is evicted next
-	batch   uint32
-	evicted []uint32 // entries to push, and their shared groups
+	round   uint32              // of keys that get entries together
+	evicted []uint32            // entries to push, and their shared groups
 	targets []uint32
 
 	local  [batchRows]uint32
 	global [batchRows]uint32
 }
 
-func (h *front) take(s *scan) {
-	keys := s.packed()
-	lo, rows := s.lo, s.rows
+func (h *front) take(b *batch) {
+	keys := b.packed()
+	lo, rows := b.lo, b.rows
 	for from := 0; from < len(keys); {
-		h.batch++
+		h.round++
 		n := h.group(keys[from:])
 		if n == 0 { // the shared table is full
 			return
 		}
+		b.lo, b.n = lo+from, n
 		if rows != nil {
-			s.setRows(rows[from : from+n])
-		} else {
-			s.lo, s.n = lo+from, n
+			b.rows = rows[from : from+n]
 		}
 		h.push()
-		h.update(s, n)
+		h.update(b.values(h.local[:n]), n)
 		from += n
 	}
-	s.lo, s.rows = lo, rows
 }
 
 // group finds entries for keys, and returns the number of keys that got one. It stops at a key if the entry to evict
-// has a key of the same batch. It returns 0 if the shared table is full.
+// has a key of the same round. It returns 0 if the shared table is full.
 func (h *front) group(keys []uint64) int {
 	for i, k := range keys {
 		e := int(key.Hash(k)>>(64-bucketBits)) * 2
@@ -84,7 +76,7 @@ func (h *front) group(keys []uint64) int {
 		default:
 			b := e / 2
 			e += int(h.older[b])
-			if h.ids[e] != 0 && h.stamp[e] == h.batch {
+			if h.ids[e] != 0 && h.stamp[e] == h.round {
 				return i
 			}
 			id, ok := h.table.id(k)
@@ -97,7 +89,7 @@ func (h *front) group(keys []uint64) int {
 			h.keys[e], h.ids[e] = k, id+1
 			h.older[b] ^= 1
 		}
-		h.stamp[e] = h.batch
+		h.stamp[e] = h.round
 		h.local[i], h.global[i] = uint32(e), h.ids[e]-1
 	}
 	return len(keys)
@@ -119,8 +111,7 @@ func (h *front) push() {
 	h.evicted, h.targets = h.evicted[:0], h.targets[:0]
 }
 
-func (h *front) update(s *scan, n int) {
-	b := s.values(h.local[:n])
+func (h *front) update(b *aggregate.Batch, n int) {
 	for _, a := range h.accs {
 		a.Update(b)
 	}

@@ -1,4 +1,4 @@
-package cpu
+package compared
 
 import (
 	"math/bits"
@@ -29,8 +29,6 @@ func newConcurrentTable(keys int) *concurrentTable {
 	return &concurrentTable{slots: make([]tableSlot, size), shift: uint(64 - bits.TrailingZeros(uint(size))),
 		limit: uint32(size / 3 * 2)}
 }
-
-func (t *concurrentTable) bytes() int64 { return 16 * int64(len(t.slots)) }
 
 // ids writes the ids of keys. It returns false if the table is full.
 func (t *concurrentTable) ids(ids []uint32, keys []uint64) bool {

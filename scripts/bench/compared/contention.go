@@ -1,24 +1,16 @@
-package cpu
+package compared
 
-import (
-	"cardinal/engine/aggregate"
-	"cardinal/engine/pivot"
-)
+import "cardinal/engine/aggregate"
 
-// contention works like shared, but a worker that notices a group with many rows makes a private clone of the group.
-// This is Ye, Ross and Vesdapunt's contention detection (DaMoN 2011). They find such groups by counting failed
+// groupContention works like groupShared, but a worker that notices a group with many rows makes a private clone of the
+// group. This is Ye, Ross and Vesdapunt's contention detection (DaMoN 2011). They find such groups by counting failed
 // compare-and-swaps. Atomic additions on x86 never fail. So the group's share of sampled rows decides here.
-var contention = Strategy{
-	Name:      "contention",
-	Words:     "One table for all cores, with copies of the crowded groups",
-	bytes:     (*job).tableBytes,
-	run:       runContention,
-	aggregate: tableTerms, merge: mergeTableTerms,
-}
-
-func runContention(j *job) (*pivot.Groups, error) {
-	return j.runOnSharedTable(func(t *sharedTable, w int) (func(*scan), func()) {
-		h := &clones{table: t, worker: w, accs: atomics(j.Plan.New(), maxClones), seen: map[uint32]uint32{}}
+func groupContention(g *grouping) ([]uint64, []aggregate.Accumulator, error) {
+	return groupOnSharedTable(g, func(t *sharedTable, w int) (func(*batch), func()) {
+		h := &clones{table: t, worker: w, accs: atomics(g.Plan.New()), seen: map[uint32]uint32{}}
+		for _, a := range h.accs {
+			a.Grow(maxClones)
+		}
 		for i := range h.slot {
 			h.slot[i].id = noClone
 		}
@@ -41,7 +33,7 @@ type clones struct {
 	table  *sharedTable
 	worker int
 
-	accs    []aggregate.Atomic
+	accs    []aggregate.Columnar
 	slot    [cloneSlots]struct{ id, clone uint32 }
 	ids     []uint32          // the cloned groups
 	seen    map[uint32]uint32 // sampled rows by group
@@ -52,13 +44,13 @@ type clones struct {
 	hotRows, coldRows []aggregate.Vector
 }
 
-func (h *clones) take(s *scan) {
-	ids := s.ids.of(s.n)
-	if !h.table.ids(ids, s.packed()) {
+func (h *clones) take(rows *batch) {
+	ids := rows.ids[:rows.n]
+	if !h.table.ids(ids, rows.packed()) {
 		return
 	}
 	h.sample(ids)
-	b := s.values(ids)
+	b := rows.values(ids)
 	if len(h.ids) == 0 {
 		h.table.update(h.worker, b)
 		return
@@ -83,7 +75,7 @@ func (h *clones) take(s *scan) {
 	if cold > 0 {
 		part := subset(b, h.cold[:cold], h.coldIDs[:cold], &h.coldRows)
 		for _, a := range h.table.atomic {
-			a.UpdateAtomic(part)
+			updateAtomic(a, part)
 		}
 	}
 }
