@@ -201,16 +201,11 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	return out, nil
 }
 
-// matchingFiles returns the files that may have wanted rows according to their partition values. It returns all files
-// if the values in one file can change how a column is read.
+// matchingFiles returns the files that may have wanted rows according to the log.
 func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
-	within := l.how.Within
-	if slices.ContainsFunc(l.columns, func(c lakeColumn) bool { return !c.fixed }) {
-		within = nil
-	}
+	ranges := l.wantedRanges()
 	zoneless := false
 	for _, f := range l.Files {
-		wanted := true
 		for _, c := range l.columns {
 			text, ok := f.Partition(c.Column)
 			if !ok {
@@ -222,24 +217,36 @@ func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 					*text, c.name, c.Type)
 			}
 			zoneless = zoneless || v.zoneless
-			if within != nil && c.isInteger() {
-				least, most, limited := within(c.constant(v, 0))
-				wanted = wanted && (!limited || !v.null && v.int >= least && v.int <= most)
-			}
 		}
-		if wanted {
+		if !slices.ContainsFunc(ranges, func(r wantedRange) bool { return r.excludes(f) }) {
 			files = append(files, f)
 		}
 	}
 	var notes []string
 	if n := len(l.Files) - len(files); n > 0 {
-		notes = append(notes, separators.Sprintf("%d of %d files were not read: the values of their partitions say "+
-			"that none of their rows passes the filter", n, len(l.Files)))
+		notes = append(notes, separators.Sprintf("%d of %d files were not read: the log says that none of their rows "+
+			"passes the filter", n, len(l.Files)))
 	}
 	if zoneless {
 		notes = append(notes, "the log has times of partitions without a time zone, which were read as UTC")
 	}
 	return files, strings.Join(notes, "; "), nil
+}
+
+// wantedRanges returns the ranges of the columns that limit the wanted rows. It returns nil if the values in one file
+// can change how a column is read, because all files are read then.
+func (l *lake) wantedRanges() (ranges []wantedRange) {
+	for _, c := range l.columns {
+		switch {
+		case l.how.Within == nil || !c.fixed:
+			return nil
+		case c.isInteger():
+			if from, to, ok := l.how.Within(c.constant(value{}, 0)); ok {
+				ranges = append(ranges, wantedRange{c, from, to})
+			}
+		}
+	}
+	return ranges
 }
 
 // read reads a file into a table of the wanted columns. The columns have the order of the schema.
