@@ -43,6 +43,7 @@ type site struct {
 	sent  atomic.Int64
 	asked atomic.Int64 // requests
 	cut   int64        // bytes after which every connection breaks off; 0: none does
+	only  string       // the file whose connections break off; "": every file
 }
 
 func newSite(t *testing.T) *site {
@@ -70,6 +71,10 @@ func newSite(t *testing.T) *site {
 			r.Header.Del("Range")
 		}
 		w.Header().Set("ETag", fmt.Sprintf(`"%d"`, len(content)))
+		if s.only != "" && s.only != r.URL.Path {
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+			return
+		}
 		http.ServeContent(counting{w, s}, r, "", time.Time{}, bytes.NewReader(content))
 	}))
 	t.Cleanup(s.Close)

@@ -48,7 +48,7 @@ func ParseVersion(text string) (int64, error) {
 }
 
 // Open reads the log of a table up to a version, which is a result of ParseVersion. root is the absolute path of the
-// table's folder, with slashes. The error is the second half of a sentence about the table, such as "its log cannot be
+// table's folder, with slashes, or its address, which ends with a slash. The error is the second half of a sentence about the table, such as "its log cannot be
 // read".
 func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapshot, error) {
 	l, err := list(table)
@@ -104,7 +104,10 @@ func decodePath(address string) (string, error) {
 // resolve returns the path relative to the table's folder, for a path of the log, which may be absolute.
 func (s *Snapshot) resolve(address string) (string, error) {
 	name, err := decodePath(address)
-	if strings.HasPrefix(name, "/") {
+	switch {
+	case strings.HasSuffix(s.root, "/"):
+		name = strings.TrimPrefix(name, s.root)
+	case strings.HasPrefix(name, "/"):
 		name = strings.TrimPrefix(name, "/"+strings.TrimLeft(s.root, "/")+"/")
 	}
 	if err != nil || !fs.ValidPath(name) {
