@@ -48,8 +48,8 @@ func ParseVersion(text string) (int64, error) {
 }
 
 // Open reads the log of a table up to a version, which is a result of ParseVersion. root is the absolute path of the
-// table's folder, with slashes, or its address, which ends with a slash. The error is the second half of a sentence about the table, such as "its log cannot be
-// read".
+// table's folder, with slashes, or its address, which ends with a slash. The error is the second half of a sentence
+// about the table, such as "its log cannot be read".
 func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapshot, error) {
 	l, err := list(table)
 	if err != nil {
