@@ -25,7 +25,7 @@ type lakeFiles struct {
 func filesOfLake(ctx context.Context, folder string, keep *kept.Folder) (*lakeFiles, error) {
 	if web.Is(folder) {
 		f := &farFolder{ctx: ctx, address: folder, keep: keep}
-		return &lakeFiles{f, folder, func() error { return f.failed }}, nil
+		return &lakeFiles{f, folder, f.err}, nil
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -42,6 +42,13 @@ type farFolder struct {
 
 	mu     sync.Mutex
 	failed error
+}
+
+// err returns the first error of a file.
+func (f *farFolder) err() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.failed
 }
 
 // ReadDir implements fs.ReadDirFS.
