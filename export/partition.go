@@ -18,6 +18,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/internal/each"
+	"cardinal/internal/localfile"
 	"cardinal/internal/separators"
 )
 
@@ -171,11 +172,20 @@ func replaceFolder(path string, write func(folder string) error) error {
 	if err := checkFolder(path); err != nil {
 		return explain(path, err)
 	}
-	beside, err := os.MkdirTemp(filepath.Dir(filepath.Clean(path)), ".cardinal-*")
+	dir := filepath.Dir(filepath.Clean(path))
+	sweepFolders(dir)
+	f, release, err := localfile.Temp(dir)
 	if err != nil {
 		return explain(path, err)
 	}
-	defer func() { _ = os.RemoveAll(beside) }()
+	beside := f.Name() + besideTemp
+	defer func() {
+		_, _, _ = os.RemoveAll(beside), f.Close(), os.Remove(f.Name())
+		release()
+	}()
+	if err := os.Mkdir(beside, 0o700); err != nil {
+		return explain(path, err)
+	}
 	made, old := filepath.Join(beside, "new"), filepath.Join(beside, "old")
 	if err := os.Mkdir(made, 0o755); err != nil {
 		return explain(path, err)
@@ -193,7 +203,28 @@ func replaceFolder(path string, write func(folder string) error) error {
 		}
 		return explain(path, err)
 	}
-	return explain(path, syncFolder(filepath.Dir(filepath.Clean(path))))
+	return explain(path, syncFolder(dir))
+}
+
+// besideTemp follows the name of a temporary file in the name of a new folder. The file is held while the folder is
+// written.
+const besideTemp = ".folder"
+
+// sweepFolders removes the folders that killed exports have left in dir. If such a folder has the only copy of an older
+// export, it stays.
+func sweepFolders(dir string) {
+	localfile.Sweep(dir)
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		at := filepath.Join(dir, e.Name())
+		temp, is := strings.CutSuffix(at, ".tmp"+besideTemp)
+		_, held := os.Lstat(temp + ".tmp")
+		_, older := os.Lstat(filepath.Join(at, "old"))
+		if is && e.IsDir() && errors.Is(held, fs.ErrNotExist) && errors.Is(older, fs.ErrNotExist) &&
+			strings.HasPrefix(e.Name(), ".cardinal-") {
+			_ = os.RemoveAll(at)
+		}
+	}
 }
 
 // checkFolder returns an error if path has files or folders that saveFolder does not write.

@@ -13,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
+	"cardinal/internal/localfile"
 )
 
 // filesIn lists the files below a folder.
@@ -163,5 +164,36 @@ func TestPartitionsAreRefused(t *testing.T) {
 	if _, err := SaveRows(t.Context(), folder+"2", "parquet by k", "", pivot.Listing{Table: many}); err == nil ||
 		!strings.Contains(err.Error(), "more than 10,000 folders") {
 		t.Error(err)
+	}
+}
+
+// TestPartitionsOfDeadExports removes the folder of a killed export, and leaves one that is being written, one with the
+// only copy of an older export, and other folders.
+func TestPartitionsOfDeadExports(t *testing.T) {
+	at := t.TempDir()
+	held, release, err := localfile.Temp(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	defer held.Close()
+	stay := []string{filepath.Base(held.Name()) + ".folder/new", ".cardinal-2.tmp.folder/old", ".cardinal-mine/new",
+		"mine.tmp.folder/new"}
+	for _, name := range append(stay, ".cardinal-1.tmp.folder/new") {
+		if err := os.MkdirAll(filepath.Join(at, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := SaveRows(t.Context(), filepath.Join(at, "out"), "parquet by year", "",
+		pivot.Listing{Table: partitioned()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(stay, "out/year=2023") {
+		if _, err := os.Stat(filepath.Join(at, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if all, _ := os.ReadDir(at); len(all) != len(stay)+2 {
+		t.Errorf("the folder has %v", all)
 	}
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -41,6 +43,7 @@ type site struct {
 	sent  atomic.Int64
 	asked atomic.Int64 // requests
 	cut   int64        // bytes after which every connection breaks off; 0: none does
+	only  string       // the file whose connections break off; "": every file
 }
 
 func newSite(t *testing.T) *site {
@@ -68,6 +71,10 @@ func newSite(t *testing.T) *site {
 			r.Header.Del("Range")
 		}
 		w.Header().Set("ETag", fmt.Sprintf(`"%d"`, len(content)))
+		if s.only != "" && s.only != r.URL.Path {
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+			return
+		}
 		http.ServeContent(counting{w, s}, r, "", time.Time{}, bytes.NewReader(content))
 	}))
 	t.Cleanup(s.Close)
@@ -141,8 +148,8 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// far50 returns a Parquet file of some 50 MB with 20 row groups of 10 columns. Integers count in c0.
-func far50(t *testing.T) []byte {
+// far50 returns a Parquet file of some 50 MB, times the factor, with 20 row groups of 10 columns. Integers count in c0.
+func far50(t *testing.T, factor int) []byte {
 	var fields []arrow.Field
 	for i := range 8 {
 		fields = append(fields, arrow.Field{Name: fmt.Sprint("c", i), Type: arrow.PrimitiveTypes.Int64})
@@ -152,14 +159,14 @@ func far50(t *testing.T) []byte {
 	schema := arrow.NewSchema(fields, nil)
 	var out bytes.Buffer
 	w, err := pqarrow.NewFileWriter(schema, &out, parquet.NewWriterProperties(
-		parquet.WithMaxRowGroupLength(35_000), parquet.WithCompression(compress.Codecs.Snappy),
+		parquet.WithMaxRowGroupLength(35_000*int64(factor)), parquet.WithCompression(compress.Codecs.Snappy),
 		parquet.WithDictionaryFor("note", false)), pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
-	for row := range 700_000 {
+	for row := range 700_000 * factor {
 		for i := range 8 {
 			n := int64(row)
 			if i > 0 {
@@ -178,8 +185,13 @@ func far50(t *testing.T) []byte {
 
 // TestBytesRead asks ten questions of a Parquet file of 50 MB at an address. The server sends at most 1.1 times the
 // bytes of the footer and of the chunks that the footer says a question needs, and the answer is that of the file.
+// CARDINAL_FAR=16 makes the file 16 times as large.
 func TestBytesRead(t *testing.T) {
-	content := far50(t)
+	factor, err := strconv.Atoi(cmp.Or(os.Getenv("CARDINAL_FAR"), "1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := far50(t, factor)
 	s := newSite(t)
 	s.files["/far.parquet"] = content
 	path := filepath.Join(t.TempDir(), "far.parquet")
@@ -208,6 +220,9 @@ func TestBytesRead(t *testing.T) {
 		{[]string{"c2", "c4", "city", "note"}, 0, math.MaxInt64},
 		{[]string{"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "city", "note"}, 0, math.MaxInt64},
 	} {
+		if q.least *= int64(factor); q.most < math.MaxInt64 {
+			q.most *= int64(factor)
+		}
 		need := footer + 4
 		for _, g := range meta.RowGroups {
 			from := g.Columns[0].MetaData.Statistics.MinValue
@@ -257,7 +272,7 @@ func TestBytesRead(t *testing.T) {
 func TestBytesReadAgain(t *testing.T) {
 	s := newSite(t)
 	text := "n,name\n" + strings.Repeat("1,Berlin\n2,\"Mün, chen\"\n", 100_000)
-	s.files["/far.parquet"], s.files["/a.csv"] = far50(t), []byte(text)
+	s.files["/far.parquet"], s.files["/a.csv"] = far50(t, 1), []byte(text)
 	s.files["/book.xlsx"] = workbook(t, "Data", [][]any{{"k", "v"}, {"a", 1}})
 	var will int64
 	o := Options{Kept: kept.At(t.TempDir()), WillRead: func(bytes, _ int64) { will = bytes }}
@@ -302,7 +317,7 @@ func TestBytesReadAgain(t *testing.T) {
 // end. No table is opened, and the error is one sentence.
 func TestCut(t *testing.T) {
 	text := []byte("n,name\n" + strings.Repeat("1,Berlin\n2,\"Mün, chen\"\n", 100_000))
-	parquet := far50(t)
+	parquet := far50(t, 1)
 	var all sync.WaitGroup
 	for name, content := range map[string][]byte{"a.csv": text, "a.parquet": parquet} {
 		for i, cut := range []int{1, 5000, 20_000, len(content) / 2, len(content) - 10_000} {

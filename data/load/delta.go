@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -25,8 +26,8 @@ import (
 // lake is a version of a Delta table that is being read.
 type lake struct {
 	*delta.Snapshot
-	root    *os.Root // the table's folder; nothing outside of it is read
-	how     Options  // options for each file
+	files   *lakeFiles
+	how     Options // options for each file
 	columns []lakeColumn
 	others  map[string]bool // names of columns that are not wanted
 }
@@ -61,15 +62,19 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 		}
 		o.Columns, o.Within = nil, nil
 	}
-	root, err := os.OpenRoot(folder)
+	files, err := filesOfLake(ctx, folder, o.Kept)
 	if err != nil {
-		return nil, unreachableError("its folder", err)
+		return nil, err
 	}
-	defer root.Close()
-	l := &lake{root: root, how: Options{Reading: data.Reading{Unnest: o.Reading.Unnest}, Within: o.Within,
+	defer func() {
+		if failed := files.close(); failed != nil { // it caused the error of the reader, if there is one
+			t, err = nil, failed
+		}
+	}()
+	l := &lake{files: files, how: Options{Reading: data.Reading{Unnest: o.Reading.Unnest}, Within: o.Within,
 		most: o.most}}
 	err = parallel.Guard(func() (err error) {
-		l.Snapshot, err = delta.Open(ctx, root.FS(), filepath.ToSlash(Absolute(folder)), version)
+		l.Snapshot, err = delta.Open(ctx, files.FS, files.root, version)
 		return err
 	})
 	if err != nil {
@@ -97,12 +102,14 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 
 // Versions returns the versions of the Delta table in a folder that the table's log still describes, the newest first.
 func Versions(ctx context.Context, folder string) ([]delta.Version, error) {
-	root, err := os.OpenRoot(folder)
+	files, err := filesOfLake(ctx, folder, nil)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open %s: %w", Title(folder), unreachableError("its folder", err))
+		return nil, fmt.Errorf("cannot open %s: %w", Title(folder), err)
 	}
-	defer root.Close()
-	all, err := delta.Versions(ctx, root.FS())
+	all, err := delta.Versions(ctx, files.FS)
+	if failed := files.close(); failed != nil {
+		err = failed
+	}
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("cannot open %s: %w", Title(folder), err)
 	}
@@ -201,16 +208,11 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	return out, nil
 }
 
-// matchingFiles returns the files that may have wanted rows according to their partition values. It returns all files
-// if the values in one file can change how a column is read.
+// matchingFiles returns the files that may have wanted rows according to the log.
 func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
-	within := l.how.Within
-	if slices.ContainsFunc(l.columns, func(c lakeColumn) bool { return !c.fixed }) {
-		within = nil
-	}
+	ranges := l.wantedRanges()
 	zoneless := false
 	for _, f := range l.Files {
-		wanted := true
 		for _, c := range l.columns {
 			text, ok := f.Partition(c.Column)
 			if !ok {
@@ -222,19 +224,15 @@ func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 					*text, c.name, c.Type)
 			}
 			zoneless = zoneless || v.zoneless
-			if within != nil && c.isInteger() {
-				least, most, limited := within(c.constant(v, 0))
-				wanted = wanted && (!limited || !v.null && v.int >= least && v.int <= most)
-			}
 		}
-		if wanted {
+		if !slices.ContainsFunc(ranges, func(r wantedRange) bool { return r.excludes(f) }) {
 			files = append(files, f)
 		}
 	}
 	var notes []string
 	if n := len(l.Files) - len(files); n > 0 {
-		notes = append(notes, separators.Sprintf("%d of %d files were not read: the values of their partitions say "+
-			"that none of their rows passes the filter", n, len(l.Files)))
+		notes = append(notes, separators.Sprintf("%d of %d files were not read: the log says that none of their rows "+
+			"passes the filter", n, len(l.Files)))
 	}
 	if zoneless {
 		notes = append(notes, "the log has times of partitions without a time zone, which were read as UTC")
@@ -242,10 +240,26 @@ func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 	return files, strings.Join(notes, "; "), nil
 }
 
+// wantedRanges returns the ranges of the columns that limit the wanted rows. It returns nil if the values in one file
+// can change how a column is read, because all files are read then.
+func (l *lake) wantedRanges() (ranges []wantedRange) {
+	for _, c := range l.columns {
+		switch {
+		case l.how.Within == nil || !c.fixed:
+			return nil
+		case c.isInteger():
+			if from, to, ok := l.how.Within(c.constant(value{}, 0)); ok {
+				ranges = append(ranges, wantedRange{c, from, to})
+			}
+		}
+	}
+	return ranges
+}
+
 // read reads a file into a table of the wanted columns. The columns have the order of the schema.
 func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	name := path.Base(f.Path)
-	info, err := l.root.Stat(filepath.FromSlash(f.Path))
+	info, err := fs.Stat(l.files.FS, f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s is missing, but version %d needs it: VACUUM removes files of old versions; read a "+
@@ -253,11 +267,15 @@ func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is not a regular file, so it cannot be read as a table", name)
 	}
-	in, failed := l.root.Open(filepath.FromSlash(f.Path))
+	file, failed := l.files.Open(f.Path)
 	if err = errors.Join(err, failed); err != nil {
 		return nil, unreachableError(name, err)
 	}
-	defer in.Close()
+	defer file.Close()
+	in, ok := file.(io.ReaderAt)
+	if info, err = file.Stat(); err != nil || !ok {
+		return nil, errors.Join(err, errors.ErrUnsupported)
+	}
 	how, numbered := l.how, false
 	how.named = func(around, name string, id int32) (string, bool) {
 		numbered = numbered || id >= 0
@@ -347,6 +365,3 @@ func refuseLake(folder, kind string) error {
 	return fmt.Errorf("%s is a table of %s, which Cardinal does not read, and some of its files or rows may be "+
 		"removed: write a copy of it as Parquet with the program that made it", name, kind)
 }
-
-// IsDelta reports whether a path is the folder of a Delta table.
-func IsDelta(path string) bool { return !IsAddress(path) && lakeOf(path) == "Delta" }

@@ -114,6 +114,53 @@ func TestRandomDeltaTables(t *testing.T) {
 	}
 }
 
+// TestDeltaRanges reads random tables with a range of wanted values of one column. Files are left out by the log, but
+// no wanted row is.
+func TestDeltaRanges(t *testing.T) {
+	left := map[string]int{}
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		w, _ := randomLake(t, r)
+		all, err := Open(t.Context(), w.folder, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range all.Columns {
+			if c.Nulls == c.Rows || !c.Type.Temporal() && c.Type != data.Int && c.Type != data.Decimal {
+				continue
+			}
+			from := c.Int(r.IntN(c.Rows))
+			to := from + int64(r.IntN(3)*r.IntN(3))
+			wanted := func(c *data.Column) string {
+				var rows []string
+				for i := range c.Rows {
+					if v := c.Value(i); !v.IsNull() && c.Int(i) >= from && c.Int(i) <= to {
+						rows = append(rows, v.String())
+					}
+				}
+				return strings.Join(rows, "\n")
+			}
+			some, err := Open(t.Context(), w.folder, Options{Columns: []string{c.Name},
+				Within: func(of *data.Column) (int64, int64, bool) { return from, to, of.Name == c.Name }})
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if got, want := wanted(some.Columns[0]), wanted(c); got != want {
+				t.Fatalf("seed %d: %s from %d to %d:\n%s\nwant\n%s", seed, c.Name, from, to, got, want)
+			}
+			if strings.Contains(strings.Join(some.Notes, "\n"), "files were not read") {
+				left[c.Type.String()]++
+			}
+		}
+	}
+	for _, typ := range []string{"int", "decimal", "date", "timestamp"} {
+		if left[typ] < 5 {
+			t.Errorf("files were left out %d times by a column of the type %s", left[typ], typ)
+		}
+	}
+	t.Log(left)
+}
+
 func (w *lakeWriter) columnNamed(name string) writtenColumn {
 	for _, c := range w.columns {
 		if c.name == name {

@@ -39,8 +39,8 @@ func columnOfDelta(c delta.Column, name string) (lakeColumn, error) {
 		out.typ = data.Bool
 	case "date":
 		out.typ = data.Date
-	case "timestamp", "timestamp_ntz": // old writers use nanoseconds, whose range lacks some years
-		out.typ, out.scale, out.utc, out.fixed = data.Timestamp, 6, c.Type == "timestamp", false
+	case "timestamp", "timestamp_ntz":
+		out.typ, out.scale, out.utc = data.Timestamp, 6, c.Type == "timestamp"
 	default:
 		var precision int
 		if n, err := fmt.Sscanf(c.Type, "decimal(%d,%d)", &precision, &out.scale); n != 2 || err != nil ||
@@ -120,7 +120,7 @@ func (c lakeColumn) parse(text *string) (v value, err error) {
 	case data.Timestamp:
 		at, failed := time.Parse(time.RFC3339, v.text)
 		if failed != nil {
-			at, err = time.Parse(time.DateTime, v.text)
+			at, err = time.Parse(time.DateTime, strings.Replace(v.text, "T", " ", 1))
 			v.zoneless = c.utc
 		}
 		v.int = at.UnixMicro()
@@ -129,6 +129,34 @@ func (c lakeColumn) parse(text *string) (v value, err error) {
 	}
 	return v, err
 }
+
+// wantedRange is a column, and the least and the greatest integer that wanted rows have in it.
+type wantedRange struct {
+	lakeColumn
+	from, to int64
+}
+
+// excludes reports whether the log says that no row of a file has a wanted value: by its partition value, or else by
+// the least and the greatest value of the column in the file.
+func (r wantedRange) excludes(f delta.File) bool {
+	if text, ok := f.Partition(r.Column); ok {
+		v, err := r.parse(text)
+		return err == nil && (v.null || v.int < r.from || v.int > r.to)
+	}
+	from, to, ok := f.Range(r.Column)
+	if !ok || strings.HasPrefix(r.Type, "decimal") && max(len(from), len(to)) > exactDigits {
+		return false
+	}
+	least, err := r.parse(&from)
+	most, failed := r.parse(&to)
+	if r.typ == data.Timestamp {
+		most.int += 999 // the log may cut times to milliseconds
+	}
+	return err == nil && failed == nil && !least.zoneless && !most.zoneless && (most.int < r.from || least.int > r.to)
+}
+
+// exactDigits is the number of digits that survive a float. Some programs write the decimals of statistics as floats.
+const exactDigits = 15
 
 // parseScaled returns a decimal number as an integer number of 10^-scale.
 func parseScaled(text string, scale int) (int64, error) {

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -55,6 +56,7 @@ type writtenFile struct {
 	deleted    map[int]bool
 	vector     map[string]any
 	size       int
+	stats      string
 }
 
 type object = map[string]any
@@ -161,8 +163,44 @@ func (w *lakeWriter) addFile() {
 		}
 	}
 	f.size = writeParquet(w.t, filepath.Join(w.folder, filepath.FromSlash(f.path)), w.columns, f.rows)
+	f.stats = w.statistics(f.rows)
 	w.files = append(w.files, f)
 	w.commit = append(w.commit, f.action("add"))
+}
+
+// statistics returns the statistics of rows as the log has them: times are cut to milliseconds.
+func (w *lakeWriter) statistics(rows []object) string {
+	least, most := object{}, object{}
+	for _, c := range w.columns {
+		var texts []string
+		for _, row := range rows {
+			if v := row[c.physical]; v != nil {
+				texts = append(texts, fmt.Sprint(v))
+			}
+		}
+		if len(texts) == 0 || c.partition || w.r.IntN(8) == 0 {
+			continue
+		}
+		number := func(s string) float64 { f, _ := strconv.ParseFloat(s, 64); return f }
+		slices.SortFunc(texts, func(a, b string) int {
+			return cmp.Or(cmp.Compare(number(a), number(b)), strings.Compare(a, b))
+		})
+		for to, text := range map[*object]string{&least: texts[0], &most: texts[len(texts)-1]} {
+			switch c.typ {
+			case "string", "date":
+				(*to)[c.physical] = text
+			case "timestamp":
+				(*to)[c.physical] = text[:len("2024-01-01T10:00:00.123")] + "Z"
+			default:
+				(*to)[c.physical] = json.RawMessage(text)
+			}
+		}
+	}
+	b, err := json.Marshal(object{"numRecords": len(rows), "minValues": least, "maxValues": most, "nullCount": object{}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(b)
 }
 
 func (f *writtenFile) action(kind string) object {
@@ -176,7 +214,7 @@ func (f *writtenFile) action(kind string) object {
 		}
 	}
 	a := object{"path": (&url.URL{Path: f.path}).EscapedPath(), "partitionValues": values, "size": f.size,
-		"dataChange": true, "stats": "{\"numRecords\":1}"}
+		"dataChange": true, "stats": f.stats}
 	if f.vector != nil {
 		a["deletionVector"] = f.vector
 	}

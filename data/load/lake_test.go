@@ -1,10 +1,15 @@
 package load
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -192,6 +197,90 @@ func TestDeltaStructs(t *testing.T) {
 			if got := shownTable(table); got != want || strings.Join(table.Lists, " ") != "items extra" {
 				t.Errorf("%s: %s\nwant\n%s %v", mode, got, want, table.Lists)
 			}
+		}
+	}
+}
+
+// served serves the files of a folder as a bucket, and returns the address of the folder. Paths of the folder in JSON
+// become addresses.
+func (s *site) served(t *testing.T, folder string) string {
+	t.Helper()
+	t.Setenv("AWS_ENDPOINT_URL", s.URL)
+	s.files = map[string][]byte{}
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			var content []byte
+			content, err = os.ReadFile(filepath.Join(folder, name))
+			if strings.HasSuffix(name, ".json") {
+				at := (&url.URL{Scheme: "file", Path: filepath.ToSlash(folder) + "/"}).String()
+				content = bytes.ReplaceAll(content, []byte(at), []byte("s3://shop/lake/"))
+			}
+			s.files["/shop/lake/"+name] = content
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "s3://shop/lake/"
+}
+
+// TestDeltaAtAddress reads random tables in a store. Every version is that of the folder, and so are its notes. If each
+// connection breaks off after some bytes, or a file is gone, there is a sentence and no table.
+func TestDeltaAtAddress(t *testing.T) {
+	s := newSite(t)
+	for seed := range uint64(8) {
+		w, gone := randomLake(t, rand.New(rand.NewPCG(seed, 1)))
+		address := s.served(t, w.folder)
+		for version := gone; version < len(w.tables); version++ {
+			o := Options{Reading: data.Reading{Version: strconv.Itoa(version)}}
+			want, err := Open(t.Context(), w.folder, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Open(t.Context(), address, o)
+			if err != nil && strings.Contains(err.Error(), "file:///") { // in a checkpoint
+				continue
+			}
+			if err != nil || shownTable(got) != w.tables[version] || got.Name != "lake" || got.Path != address ||
+				got.Format != "delta" || !slices.Equal(got.Notes, want.Notes) {
+				t.Fatalf("seed %d, version %d: %v, %+v", seed, version, err, got)
+			}
+		}
+		all, err := Versions(t.Context(), address)
+		if want, _ := Versions(t.Context(), w.folder); err != nil || !slices.Equal(all, want) {
+			t.Errorf("versions %v, %v", all, err)
+		}
+	}
+	w := smallLake(t)
+	address := s.served(t, w.folder)
+	for name, content := range s.files {
+		for cut := 1; cut < len(content); cut += 1 + len(content)/3 {
+			s.cut, s.only = int64(cut), name
+			table, err := Open(t.Context(), address, Options{})
+			if table != nil || err == nil || !strings.HasPrefix(err.Error(), "cannot open lake: ") ||
+				!strings.Contains(err.Error(), "the connection to s3://shop broke off: try again") {
+				t.Errorf("%s cut after %d of %d bytes: %v", name, cut, len(content), err)
+			}
+			s.sent.Store(0)
+		}
+		s.cut = 0
+		delete(s.files, name)
+		table, err := Open(t.Context(), address, Options{})
+		if table != nil && strings.HasSuffix(name, "parquet") || table == nil && err == nil {
+			t.Errorf("without %s: %v", name, err)
+		}
+		s.files[name] = content
+	}
+	s.files = map[string][]byte{"/shop/lake/a.csv": []byte("a\n1\n")}
+	for path, want := range map[string]string{
+		address: "cannot open lake: its log cannot be read: no file fits s3://shop/lake/_delta_log/*: check the " +
+			"pattern and the bucket",
+		address + "\n" + address + "a.csv": "lake is a Delta table, some of whose files or rows may be removed: open " +
+			"its folder alone",
+	} {
+		if _, err := Open(t.Context(), path, Options{}); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", path, err)
 		}
 	}
 }

@@ -174,6 +174,8 @@ func distinct(texts []string, most int) []string {
 // most.
 func openFile(ctx context.Context, path string, o Options) (*data.Table, error) {
 	switch {
+	case web.IsFolder(path):
+		return openDelta(ctx, path, o)
 	case web.Is(path):
 		return openAddress(ctx, path, o)
 	case IsAddress(path):

@@ -229,6 +229,8 @@ func filesOf(path string, list func(pattern string) ([]string, error)) ([]string
 	switch {
 	case web.IsPattern(path):
 		return list(path)
+	case web.IsFolder(path):
+		return nil, refuseLake(path, "Delta")
 	case web.Is(path):
 		return []string{path}, nil
 	}

@@ -15,6 +15,9 @@ import (
 // but a slash, and two stars are any characters.
 func IsPattern(address string) bool { return isBucket(address) && strings.Contains(address, "*") }
 
+// IsFolder reports whether an address is a folder in a store: it ends with a slash.
+func IsFolder(address string) bool { return isBucket(address) && strings.HasSuffix(address, "/") }
+
 const (
 	mostKeys   = 100_000  // of keys that are compared with a pattern
 	mostListed = 16 << 20 // bytes of a response with keys

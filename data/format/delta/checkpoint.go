@@ -13,7 +13,7 @@ import (
 )
 
 // unread lists large columns of a checkpoint that are not needed.
-var unread = []string{"stats", "stats_parsed", "partitionValues_parsed", "tags", "txn", "domainMetadata",
+var unread = []string{"stats_parsed", "partitionValues_parsed", "tags", "txn", "domainMetadata",
 	"checkpointMetadata"}
 
 // checkpoint is a file of a checkpoint. It is read once for its actions and once for each list or map, because the
@@ -86,7 +86,7 @@ func readCheckpoint(ctx context.Context, table fs.FS, name string) ([]action, er
 		switch {
 		case has("add.path"):
 			a.Add = &file{Path: text("add.path"), PartitionValues: partitions[text("add.path")],
-				Size: number("add.size"), DeletionVector: vectorOf("add")}
+				Size: number("add.size"), DeletionVector: vectorOf("add"), Stats: text("add.stats")}
 		case has("metaData.schemaString"):
 			a.MetaData = &metaData{SchemaString: text("metaData.schemaString"), Configuration: configuration}
 			a.MetaData.Format.Provider = text("metaData.format.provider")

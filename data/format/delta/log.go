@@ -140,6 +140,7 @@ type file struct {
 	PartitionValues map[string]*string `json:"partitionValues"`
 	Size            int64              `json:"size"`
 	DeletionVector  *vector            `json:"deletionVector"`
+	Stats           string             `json:"stats"`
 }
 
 type metaData struct {

@@ -8,9 +8,9 @@ import (
 
 // Column is a column of a table, or a field of a struct, such as address.city.
 type Column struct {
-	Name      string
-	Type      string // as the protocol writes it: long, decimal(10,2)
-	partition string // its name among the partition values; "" for a field of a struct
+	Name     string
+	Type     string // as the protocol writes it: long, decimal(10,2)
+	physical string // its name among partition values and statistics; "" for a field of a struct
 }
 
 // columns has the columns of a schema, and the column names by the fields of the files.

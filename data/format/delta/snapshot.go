@@ -2,6 +2,7 @@ package delta
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -31,6 +32,7 @@ type File struct {
 
 	partitions map[string]*string
 	deleted    *vector
+	stats      string
 }
 
 // ParseVersion returns the number of a version. It returns -1, the newest version, for "".
@@ -46,8 +48,8 @@ func ParseVersion(text string) (int64, error) {
 }
 
 // Open reads the log of a table up to a version, which is a result of ParseVersion. root is the absolute path of the
-// table's folder, with slashes. The error is the second half of a sentence about the table, such as "its log cannot be
-// read".
+// table's folder, with slashes, or its address, which ends with a slash. The error is the second half of a sentence
+// about the table, such as "its log cannot be read".
 func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapshot, error) {
 	l, err := list(table)
 	if err != nil {
@@ -86,7 +88,7 @@ func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapsh
 		if err != nil {
 			return nil, err
 		}
-		s.Files = append(s.Files, File{name, f.Size, f.PartitionValues, f.DeletionVector})
+		s.Files = append(s.Files, File{name, f.Size, f.PartitionValues, f.DeletionVector, f.Stats})
 	}
 	return s, nil
 }
@@ -102,7 +104,10 @@ func decodePath(address string) (string, error) {
 // resolve returns the path relative to the table's folder, for a path of the log, which may be absolute.
 func (s *Snapshot) resolve(address string) (string, error) {
 	name, err := decodePath(address)
-	if strings.HasPrefix(name, "/") {
+	switch {
+	case strings.HasSuffix(s.root, "/"):
+		name = strings.TrimPrefix(name, s.root)
+	case strings.HasPrefix(name, "/"):
 		name = strings.TrimPrefix(name, "/"+strings.TrimLeft(s.root, "/")+"/")
 	}
 	if err != nil || !fs.ValidPath(name) {
@@ -121,10 +126,22 @@ func (f File) HasDeleted() bool { return f.deleted != nil }
 // Partition returns the value that all rows of the file have in a column, or nil for null. ok is false if the table is
 // not partitioned by the column. The file then has the column's values.
 func (f File) Partition(c Column) (value *string, ok bool) {
-	if value, ok = f.partitions[c.partition]; value != nil && *value == "" {
+	if value, ok = f.partitions[c.physical]; value != nil && *value == "" {
 		value = nil
 	}
-	return value, ok && c.partition != ""
+	return value, ok && c.physical != ""
+}
+
+// Range returns the least and the greatest value of a column in the file, according to the statistics of the log. ok is
+// false if the log does not have both.
+func (f File) Range(c Column) (least, most string, ok bool) {
+	var stats struct{ MinValues, MaxValues map[string]json.RawMessage }
+	if json.Unmarshal([]byte(f.stats), &stats) != nil || c.physical == "" {
+		return "", "", false
+	}
+	from, ok := stats.MinValues[c.physical]
+	to, also := stats.MaxValues[c.physical]
+	return strings.Trim(string(from), `"`), strings.Trim(string(to), `"`), ok && also
 }
 
 // Note says which version of a table was read.

@@ -9,6 +9,7 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/internal/each"
+	"cardinal/internal/memory"
 )
 
 // Aligned is two versions of a table, whose columns have the same names, types and order.
@@ -20,12 +21,14 @@ type Aligned struct {
 
 // Align makes two versions of a table comparable. Columns are matched by their names. A column has the type that Tables
 // would give it. Columns that have this type already are not copied.
-func Align(ctx context.Context, word string, versions [2]Part) (*Aligned, error) {
+func Align(ctx context.Context, word string, versions [2]Part) (a *Aligned, err error) {
+	ctx, done := memory.Watch(ctx)
+	defer func() { err = done(err) }()
 	columns, err := match(versions[:], word)
 	if err != nil {
 		return nil, err
 	}
-	a := &Aligned{Notes: tableNotes(versions[:], word)}
+	a = &Aligned{Notes: tableNotes(versions[:], word)}
 	columns = slices.DeleteFunc(columns, func(c *column) bool {
 		lone := c.pieces[0].column == nil || c.pieces[1].column == nil
 		if lone {

@@ -2,6 +2,7 @@ package union
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"cardinal/data"
+	"cardinal/internal/memory"
 )
 
 // randomColumn makes a column of a random type. Some have no value at all.
@@ -349,5 +351,18 @@ func TestCodesOfIntegers(t *testing.T) {
 			t.Fatalf("the column of %d rows is not that of NewInts: %d to %d from %d, not %d to %d from %d", got.Rows,
 				got.Min, got.Max, got.Base, want.Min, want.Max, want.Base)
 		}
+	}
+}
+
+// TestAlignWithinMemory stops versions whose columns need more memory than is allowed.
+func TestAlignWithinMemory(t *testing.T) {
+	memory.SetLimit(1)
+	defer memory.SetLimit(0)
+	var versions [2]Part
+	for i, v := range []data.Value{data.IntValue(1), data.TextValue("a")} {
+		versions[i] = Part{Name: "v", Table: data.NewTable("v", []*data.Column{data.FromValues("a", []data.Value{v})})}
+	}
+	if a, err := Align(t.Context(), "file", versions); !errors.As(err, new(memory.Exceeded)) {
+		t.Error(a, err)
 	}
 }
