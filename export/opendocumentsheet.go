@@ -170,7 +170,12 @@ func (s *odsSheet) add(parts ...string) {
 	}
 }
 
-var openBreaks = strings.NewReplacer("&#xA;", "</text:p><text:p>", "&#x9;", "<text:tab/>")
+// openBreaks replaces each end of a line, of one character or two, by the end of a paragraph: LibreOffice would read CR
+// LF as two ends of lines.
+var openBreaks = strings.NewReplacer("&#xD;&#xA;", paragraphs, "&#xD;", paragraphs, "&#xA;", paragraphs,
+	"&#x9;", "<text:tab/>")
+
+const paragraphs = "</text:p><text:p>"
 
 // odsText writes a text with a paragraph for each line. It leaves out the tags before the first and after the last
 // line. Further spaces are written as elements, since readers would join plain spaces.
