@@ -62,8 +62,8 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	return arrow.BinaryTypes.String
 }
 
-// columnType returns the arrowType of a column, if it follows from the range of the column. If it depends on each value,
-// columnType returns nil.
+// columnType returns the arrowType of a column, if it follows from the range of the column. If it depends on each
+// value, columnType returns nil.
 func (t *flatTable) columnType(l *flatColumn) arrow.DataType {
 	c := l.column
 	if c == nil || c.Unit != 0 {

@@ -16,9 +16,10 @@ import (
 	"cardinal/internal/separators"
 )
 
-// parquet writes the table with the pages of this package and the metadata of Arrow's package parquet. That package's own
-// writers look up each value to make a dictionary, although a column of a table has codes already. Its package pqarrow
-// would add gRPC to the program. All cores encode chunks, which are the values of a column in the rows of a group.
+// parquet writes the table with pages of its own, and with the metadata of Arrow's package parquet. The writers of that
+// package look up each value to make a dictionary, although a column of a table has codes already. Its package pqarrow
+// is not used either, since it would add gRPC to the program. All cores encode chunks: the values of a column in the
+// rows of a group.
 func (t *flatTable) parquet(ctx context.Context, w io.Writer) error {
 	root, err := parquetSchema(t.schema)
 	if err != nil {
