@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"sync"
@@ -24,7 +25,9 @@ type parquetChunk struct {
 	indices  []uint32 // of the values in the dictionary
 	distinct []int64  // the dictionary
 	slots    []uint32 // see index
-	page     []byte
+
+	dictionary, page []byte
+	packed           bytes.Buffer // the page, compressed
 }
 
 var usedChunks = sync.Pool{New: func() any { return new(parquetChunk) }}

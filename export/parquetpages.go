@@ -1,7 +1,6 @@
 package export
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -40,13 +39,11 @@ func (c *parquetChunk) write(b []byte, meta *metadata.ColumnChunkMetaDataBuilder
 	if c.isInteger() {
 		encoding = parquet.Encodings.DeltaBinaryPacked
 	}
-	var dictionary []byte
-	if hasDictionary {
-		dictionary = c.appendPlain(nil, c.distinct)
+	if c.dictionary = c.dictionary[:0]; hasDictionary {
+		c.dictionary = c.appendPlain(c.dictionary, c.distinct)
 	}
 	out := &pages{b}
 	var to file.PageWriter
-	var packed bytes.Buffer
 	for row, value := 0, 0; row < c.rows; {
 		rows, values := c.nextPage(row, value, !hasDictionary && c.texts != nil)
 		c.page = c.appendLevels(c.page[:0], row, rows)
@@ -60,12 +57,12 @@ func (c *parquetChunk) write(b []byte, meta *metadata.ColumnChunkMetaDataBuilder
 			c.page = c.appendPlain(c.page, c.values[value:value+values])
 		}
 		if to == nil {
-			to = c.start(out, meta, encoding, dictionary)
+			to = c.start(out, meta, encoding)
 		}
 		page := c.page
 		if to.HasCompressor() {
-			packed.Reset()
-			page = to.Compress(&packed, c.page)
+			c.packed.Reset()
+			page = to.Compress(&c.packed, c.page)
 		}
 		kind := encoding
 		if hasDictionary {
@@ -89,12 +86,12 @@ func check(err error) {
 }
 
 // start decides whether the chunk is compressed, and writes its dictionary, if it has one.
-func (c *parquetChunk) start(out *pages, meta *metadata.ColumnChunkMetaDataBuilder, encoding parquet.Encoding,
-	dictionary []byte) file.PageWriter {
+func (c *parquetChunk) start(out *pages, meta *metadata.ColumnChunkMetaDataBuilder,
+	encoding parquet.Encoding) file.PageWriter {
 	codec, err := compress.GetCodec(compress.Codecs.Zstd)
 	check(err)
 	before, after := 0, 0
-	for _, b := range [][]byte{dictionary, c.page} {
+	for _, b := range [][]byte{c.dictionary, c.page} {
 		if sample := b[:min(len(b), sampledBytes)]; len(sample) > 0 {
 			before += len(b)
 			after += len(codec.EncodeLevel(nil, sample, fastest)) * len(b) / len(sample)
@@ -106,11 +103,11 @@ func (c *parquetChunk) start(out *pages, meta *metadata.ColumnChunkMetaDataBuild
 	}
 	meta = metadata.NewColumnChunkMetaDataBuilderWithContents(parquet.NewWriterProperties(
 		parquet.WithCompression(kind), parquet.WithEncoding(encoding)), meta.Descr(), meta.Contents())
-	meta.SetStats(c.statistics(meta.Descr(), dictionary != nil))
+	meta.SetStats(c.statistics(meta.Descr()))
 	to, err := file.NewPageWriter(out, kind, fastest, meta, 0, 0, memory.DefaultAllocator, false, nil, nil)
 	check(err)
-	if dictionary != nil {
-		_, err := to.WriteDictionaryPage(file.NewDictionaryPage(memory.NewBufferBytes(dictionary),
+	if len(c.dictionary) > 0 {
+		_, err := to.WriteDictionaryPage(file.NewDictionaryPage(memory.NewBufferBytes(c.dictionary),
 			int32(len(c.distinct)), parquet.Encodings.Plain))
 		check(err)
 	}
@@ -258,9 +255,9 @@ func (c *parquetChunk) appendPlain(b []byte, values []int64) []byte {
 }
 
 // statistics returns the least and the greatest value, and the number of nulls.
-func (c *parquetChunk) statistics(descr *schema.Column, hasDictionary bool) metadata.EncodedStatistics {
+func (c *parquetChunk) statistics(descr *schema.Column) metadata.EncodedStatistics {
 	values, nulls := c.values, int64(c.rows-len(c.values))
-	if hasDictionary {
+	if len(c.dictionary) > 0 {
 		values = c.distinct
 	}
 	all := metadata.NewStatistics(descr, memory.DefaultAllocator)
