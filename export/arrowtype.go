@@ -62,18 +62,18 @@ func arrowType(rows int, at func(int) data.Value) arrow.DataType {
 	return arrow.BinaryTypes.String
 }
 
-// columnType returns the arrowType of `rows` rows of a column, if it follows from the range of the column. If it
-// depends on each value, columnType returns nil.
-func (l *flatColumn) columnType(rows int) arrow.DataType {
+// columnType returns the arrowType of a column, if it follows from the range of the column. If it depends on each
+// value, columnType returns nil.
+func (t *flatTable) columnType(l *flatColumn) arrow.DataType {
 	c := l.column
 	if c == nil || c.Unit != 0 {
 		return nil
 	}
 	first := 0
-	for first < rows && !c.Valid.Get(l.row(first)) {
+	for first < t.rows && !c.Valid.Get(t.row(first)) {
 		first++
 	}
-	if first == rows {
+	if first == t.rows {
 		return arrow.BinaryTypes.String
 	}
 	ends := func(place int) data.Value { return c.IntValue([]int64{c.Min, c.Max}[place]) }

@@ -10,7 +10,6 @@ import (
 	"cardinal/data"
 	"cardinal/data/parallel"
 	"cardinal/engine/pivot"
-	"cardinal/internal/each"
 	"cardinal/internal/separators"
 )
 
@@ -153,28 +152,28 @@ const (
 // the order of the items. done is the number of items that were written.
 func inParts(w io.Writer, n, size int, appendItems func(b []byte, from, to int) []byte) (done int, err error) {
 	size = max(1, size)
-	turns := each.Times((n+size-1)/size+1, func(int) chan struct{} { return make(chan struct{}) })
-	close(turns[0])
-	var buffers sync.Pool
-	err = parallel.Do(context.Background(), len(turns)-1, func(ctx context.Context, i int) error {
-		b, _ := buffers.Get().(*[]byte)
-		if b == nil {
-			b = new([]byte)
+	parts := make([][]byte, (n+size-1)/size) // those that wait for an earlier part
+	var spare [][]byte
+	var mu sync.Mutex
+	written := 0
+	err = parallel.Do(context.Background(), len(parts), func(_ context.Context, i int) error {
+		mu.Lock()
+		b := []byte{}
+		if last := len(spare) - 1; last >= 0 {
+			b, spare = spare[last], spare[:last]
 		}
-		to := min(n, (i+1)*size)
-		*b = appendItems((*b)[:0], i*size, to)
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-turns[i]:
+		mu.Unlock()
+		b = appendItems(b[:0], i*size, min(n, (i+1)*size))
+		mu.Lock()
+		defer mu.Unlock()
+		for parts[i] = b; written < len(parts) && parts[written] != nil; written++ {
+			if _, err := w.Write(parts[written]); err != nil {
+				written = len(parts)
+				return err
+			}
+			done, spare, parts[written] = min(n, (written+1)*size), append(spare, parts[written]), nil
 		}
-		_, err := w.Write(*b)
-		if err == nil {
-			done = to
-			close(turns[i+1])
-		}
-		buffers.Put(b)
-		return err
+		return nil
 	})
 	return done, err
 }

@@ -26,6 +26,15 @@ type flatTable struct {
 	schema  *arrow.Schema
 	columns []flatColumn
 	rows    int
+	listed  []uint32 // the row in the columns' `column` of each row; nil: the same row
+}
+
+// row returns the row in the columns' `column` of a row.
+func (t *flatTable) row(place int) int {
+	if t.listed == nil {
+		return place
+	}
+	return int(t.listed[place])
 }
 
 // flatten makes the flat table of a crosstab. If it would have more than 20,000 columns, flatten returns an error.
@@ -41,10 +50,10 @@ func flatten(c *pivot.Crosstab) (*flatTable, error) {
 
 // flatRows makes the flat table of rows of a table.
 func flatRows(l pivot.Listing) *flatTable {
-	t := &flatTable{rows: l.Len()}
+	t := &flatTable{rows: l.Len(), listed: l.Rows}
 	for i, c := range l.Table.Columns {
 		at := func(row int) data.Value { return l.Value(row, i) }
-		t.columns = append(t.columns, flatColumn{name: c.Name, at: at, column: c, row: l.Row})
+		t.columns = append(t.columns, flatColumn{name: c.Name, at: at, column: c})
 	}
 	t.settle()
 	return t
@@ -55,7 +64,7 @@ func (t *flatTable) settle() {
 	fields := make([]arrow.Field, len(t.columns))
 	_ = parallel.Do(context.Background(), len(fields), func(_ context.Context, i int) error {
 		l := &t.columns[i]
-		kind := l.columnType(t.rows)
+		kind := t.columnType(l)
 		if kind == nil {
 			kind = arrowType(t.rows, l.at)
 		}
@@ -98,17 +107,14 @@ type flatColumn struct {
 	name string
 	at   func(row int) data.Value
 
-	// the column that has the values, and a function from a row of the flat table to the row of this column; nil for
-	// figures, and for labels that no column has
-	column *data.Column
-	row    func(place int) int
+	column *data.Column // has the values; nil for figures, and for labels that no column has
 }
 
 func flatColumns(c *pivot.Crosstab) []flatColumn {
 	var columns []flatColumn
 	others, leaves := c.Rows.HasOthers(), c.Rows.Leaves()
 	for depth, f := range c.Rows.Fields {
-		l := flatColumn{name: f.Title(), row: func(place int) int { return place }}
+		l := flatColumn{name: f.Title()}
 		if !others {
 			l.column = c.Rows.LeafLabels(depth)
 		}

@@ -49,7 +49,7 @@ func (t *flatTable) saveFolder(ctx context.Context, path, by string) (report Rep
 		return report, fmt.Errorf("the columns %s are not a list such as year, region: %w", by, err)
 	}
 	var keys []flatColumn
-	rest := &flatTable{columns: slices.Clone(t.columns)}
+	rest := &flatTable{columns: slices.Clone(t.columns), listed: t.listed}
 	for _, name := range names {
 		name = strings.TrimSpace(name)
 		i := slices.IndexFunc(rest.columns, func(c flatColumn) bool { return strings.EqualFold(c.name, name) })
@@ -93,11 +93,12 @@ func (t *flatTable) saveFolder(ctx context.Context, path, by string) (report Rep
 
 // pick returns the table of some rows.
 func (t *flatTable) pick(rows []int) *flatTable {
-	some := &flatTable{schema: t.schema, rows: len(rows)}
+	some := &flatTable{schema: t.schema, rows: len(rows), listed: each.Of(rows, func(row int) uint32 {
+		return uint32(t.row(row))
+	})}
 	for _, c := range t.columns {
 		some.columns = append(some.columns, flatColumn{name: c.name, column: c.column,
-			at:  func(row int) data.Value { return c.at(rows[row]) },
-			row: func(place int) int { return c.row(rows[place]) }})
+			at: func(row int) data.Value { return c.at(rows[row]) }})
 	}
 	return some
 }
