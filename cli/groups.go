@@ -50,7 +50,7 @@ func notesOn(t *data.Table) []string {
 		if c.Type != data.Text || !slices.ContainsFunc(notes, begins) {
 			continue
 		}
-		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(c.Dict.Values))); i >= 0 {
+		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(lookalike.Distinct(c.Dict.Values)))); i >= 0 {
 			notes[i] += "; --group " + workspace.Quoted(query.Field{Column: c.Name}.String()+": lookalikes") +
 				" counts them together"
 		}

@@ -65,7 +65,7 @@ func TestRepeats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Bytes(context.Background(), name, content, Options{Repeats: true})
+		got, err := Bytes(context.Background(), name, content, Options{Repeats: func(string) bool { return true }})
 		if err != nil {
 			t.Fatal(err)
 		}
