@@ -23,6 +23,7 @@ import (
 	"cardinal/data/shape/unpivot"
 	"cardinal/data/store/kept"
 	"cardinal/data/store/spill"
+	"cardinal/data/text/intern"
 	"cardinal/data/text/lookalike"
 	"cardinal/data/web"
 	"cardinal/internal/memory"
@@ -149,7 +150,7 @@ func finish(ctx context.Context, o Options, t *data.Table, err error) (*data.Tab
 		if c.Type == data.Text {
 			labels := c.Dict.Values
 			if o.Repeats != nil && o.Repeats(c.Name) {
-				labels = lookalike.Distinct(labels)
+				labels = intern.Distinct(labels, lookalike.MostLabels)
 			}
 			if note := lookalike.Note(lookalike.Find(labels)); note != "" {
 				t.Notes = append(t.Notes, c.Name+": "+note)

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/text/width"
 
 	"cardinal/data/parallel"
-	"cardinal/data/text/intern"
 	"cardinal/internal/separators"
 )
 
@@ -27,17 +26,6 @@ type Group struct {
 // MostLabels is the number of first labels of a column that are compared. A column with more labels identifies
 // things.
 const MostLabels = 1 << 16
-
-// Distinct returns the first labels that are compared, for a column whose dictionary may have a text several times.
-func Distinct(labels []string) []string {
-	var t intern.Table
-	for _, label := range labels {
-		if t.Text(label); len(t.Values) == MostLabels {
-			break
-		}
-	}
-	return t.Values
-}
 
 // Find returns the labels of a column that look the same, in the order of the column. Labels are compared by their
 // look: letters are composed, full-width signs get plain width, and signs without a width are left out. Blanks of any
