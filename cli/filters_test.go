@@ -35,8 +35,8 @@ func TestToday(t *testing.T) {
 	}
 }
 
-// TestFilterRareTexts filters by a column of texts that seldom repeat. The counts and the notes are the same if a measure
-// needs distinct labels of the column, too.
+// TestFilterRareTexts filters by a column of texts that seldom repeat. The counts and the notes are the same if a
+// measure needs distinct labels of the column, too.
 func TestFilterRareTexts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var b strings.Builder

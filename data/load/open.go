@@ -50,9 +50,9 @@ type Options struct {
 	// missing, the table keeps the columns of the file, with a note.
 	Changed bool
 
-	// Repeats reports whether the dictionary of a column may have a text several times, if most of its texts differ. Such
-	// a column is only good for a caller that compares texts by their bytes. If Repeats is nil, no column may. Tables of
-	// several files ignore Repeats.
+	// Repeats reports whether the dictionary of a column may have a text several times, if most of its texts differ.
+	// Such a column is only good for a caller that compares texts by their bytes. If Repeats is nil, no column may.
+	// Tables of several files ignore Repeats.
 	Repeats func(column string) bool
 
 	// Passwords are tried on an encrypted workbook. If none of them is right, the error of Open is an

@@ -76,7 +76,8 @@ func TestDatesOnce(t *testing.T) {
 		var read [2]int64 // bytes, in one pass and in two
 		for i := range read {
 			counted := countingReader{ReaderAt: bytes.NewReader(b)}
-			if _, err := Open(context.Background(), &counted, int64(len(b)), 0, Options{careful: i == 1}, nil); err != nil {
+			_, err := Open(context.Background(), &counted, int64(len(b)), 0, Options{careful: i == 1}, nil)
+			if err != nil {
 				t.Fatal(err)
 			}
 			read[i] = counted.bytes.Load()

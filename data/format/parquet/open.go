@@ -25,7 +25,7 @@ type Options struct {
 	Columns []string
 	// stores the columns if they need more than half of the limit; nil: Open fails if they need more than the limit
 	Spill *spill.Space
-	// reports whether the dictionary of a column may have a text several times, if most of its texts differ; nil: none may
+	// reports whether the dictionary of a column may have a text several times, if most of its texts differ; nil: none
 	Repeats func(column string) bool
 	// the name, in any case, of the list whose elements become rows; "": none, or the first list of a file that has
 	// only lists

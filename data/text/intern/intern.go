@@ -284,7 +284,7 @@ func (t *Table) longCode(b []byte) uint32 { return t.hashedCode(b, uint32(maphas
 
 // hashedCode does what longCode does for a text of a known hash.
 func (t *Table) hashedCode(b []byte, hash uint32) uint32 {
-	if t.rare && !t.samples(hash) {
+	if t.rare && !t.samples(hash>>28) {
 		return t.add(b)
 	}
 	l := &t.longs
@@ -325,12 +325,15 @@ func (l *longs) resize(n int) {
 	}
 }
 
-// leastJudged is the number of different texts that tell whether texts seldom repeat.
+// leastJudged is the least number of different texts that tell whether texts seldom repeat.
 const leastJudged = 1 << 13
 
-// forget empties the hash tables and returns true if the texts in them seldom repeat, and may get several codes. Later
-// texts are not looked up, except for a sixteenth of all different texts. If these repeat after all, for example because
-// the rows are sorted by another column, all texts are looked up again, to the end.
+// One of `sampled` rare texts is looked up. The texts are judged again after each leastSampled of these look-ups.
+const sampled, leastSampled = 16, 1 << 8
+
+// forget empties the hash tables and returns true if the texts in them seldom repeat and may have several codes. From
+// then on, only a sample of the texts is looked up: those whose hash has four certain zeros. If these repeat after all,
+// all texts are looked up again, to the end. This happens if the rows list the same texts in each year, for example.
 func (t *Table) forget() bool {
 	if !t.Repeats || t.rare || t.shorts.used+t.longs.used < leastJudged || t.repeat() {
 		return false
@@ -348,9 +351,9 @@ func (t *Table) repeat() bool {
 	return t.seen > used+used/8
 }
 
-// samples reports whether a rare text with the given hash is looked up.
-func (t *Table) samples(hash uint32) bool {
-	if hash>>28 != 0 {
+// samples reports whether a rare text is looked up. bits are bits of its hash that the index of its slot does not have.
+func (t *Table) samples(bits uint32) bool {
+	if bits%sampled != 0 {
 		return false
 	}
 	if t.seen++; t.seen%leastSampled == 0 && t.repeat() {
@@ -359,8 +362,13 @@ func (t *Table) samples(hash uint32) bool {
 	return true
 }
 
-// leastSampled is the number of texts of the sample after which the table judges again.
-const leastSampled = 1 << 8
+// Repeated says that n further texts need no look-up, because the caller knows their codes.
+func (t *Table) Repeated(n int) {
+	if t.rare {
+		n /= sampled
+	}
+	t.seen += n
+}
 
 // Rare reports whether the texts seldom repeat, so that the table may have a text several times.
 func (t *Table) Rare() bool { return t.forgot }
