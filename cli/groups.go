@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"cardinal/data"
+	"cardinal/data/text/intern"
 	"cardinal/data/text/lookalike"
 	"cardinal/engine/query"
 	"cardinal/internal/workspace"
@@ -50,7 +51,8 @@ func notesOn(t *data.Table) []string {
 		if c.Type != data.Text || !slices.ContainsFunc(notes, begins) {
 			continue
 		}
-		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(c.Dict.Values))); i >= 0 {
+		labels := intern.Distinct(c.Dict.Values, lookalike.MostLabels)
+		if i := slices.Index(notes, c.Name+": "+lookalike.Note(lookalike.Find(labels))); i >= 0 {
 			notes[i] += "; --group " + workspace.Quoted(query.Field{Column: c.Name}.String()+": lookalikes") +
 				" counts them together"
 		}

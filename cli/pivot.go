@@ -136,6 +136,7 @@ func (o *options) run(ctx context.Context, path string, q query.Query, s Streams
 	sliced.Rows = slices.Concat(q.Rows, o.kept.tab.Slicers())
 	o.reading.only(sliced)
 	o.reading.passing(sliced)
+	o.reading.repeats = sliced.OnlyCompares
 	t, err := o.kept.open(ctx, e, path, o.reading, o.tier, s)
 	if err != nil {
 		return err

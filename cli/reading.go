@@ -46,8 +46,8 @@ type reading struct {
 	passwordFile string
 	passwords    *encrypted.Passwords // of encrypted files
 
-	keeps   bool // the table is kept for later commands
-	repeats bool // as load.Options.Repeats
+	keeps   bool                     // the table is kept for later commands
+	repeats func(column string) bool // as load.Options.Repeats
 
 	lookups list
 	found   []lookup.Spec                                   // of a workspace
@@ -413,8 +413,10 @@ func (o *reading) loading() (_ load.Options, err error) {
 		return load.Options{}, err
 	}
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
-		Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead, Repeats: o.repeats && !o.keeps &&
-			o.text.Unpivot == "" && len(o.found)+len(o.lookups) == 0}
+		Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead}
+	if !o.keeps && o.text.Unpivot == "" && len(o.found)+len(o.lookups) == 0 {
+		l.Repeats = o.repeats
+	}
 	l.Reading.Types, l.Reading.Roles, l.Reading.Zones = o.types, o.roles, o.zones
 	// the filter compares wall times, but the statistics of the file are about instants
 	if within := o.within; within != nil && len(o.zones) > 0 {

@@ -247,7 +247,7 @@ func (o *options) compareRows(ctx context.Context, operands []string, keys strin
 	}
 	e := engine.New(engine.Options{NoGPU: true})
 	defer e.Close()
-	o.reading.repeats = true
+	o.reading.repeats = func(string) bool { return true }
 	v, err := o.openVersions(ctx, e, operands, s)
 	if err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"cardinal/data/text/ordinal"
 )
 
-// Dictionary has the distinct texts of a column. In tables that are only compared row by row (package changes), it may
-// have a text several times.
+// Dictionary has the distinct texts of a column. If the texts are only compared by their bytes (Repeats in the options
+// of package load), it may have a text several times.
 type Dictionary struct {
 	Values []string // by code, in order of first appearance
 	Order  []string // the order that the file declares, including values that no row has; nil: none declared

@@ -38,7 +38,7 @@ type Options struct {
 	Typed     bool         // a cell in quotes is a text, even if it looks like a number
 	Unread    bool         // if no value has the chosen type, the column becomes text, with a note
 	Spill     *spill.Space // stores columns if they need more than half of the limit; nil: that is an error
-	Repeats   bool         // the dictionary of a column may have a text several times, if most of its texts differ
+	Repeats   []bool       // for each column, whether its dictionary may have a text several times; nil: none may
 	Aside     *spill.Arena // stores converted values for which memory lacks; nil: they are converted in a second pass
 }
 

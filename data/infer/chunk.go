@@ -218,7 +218,8 @@ func (c *Cells) holds(column int, p *conversion) bool {
 	case data.Float:
 		return p.sign == '.' && (how == floating || how == points && c.areExact(column))
 	case data.Date:
-		return how == isoDates && p.order == 0
+		return p.order == 0 && (how == isoDates || how == dayFirst || how == monthFirst) ||
+			p.order == 'd' && how == dayFirst || p.order == 'm' && how == monthFirst
 	case data.Timestamp:
 		return how == isoStamps
 	case data.Bool:

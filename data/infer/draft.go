@@ -80,11 +80,14 @@ func (w *Worker) column(b *Batch, i, from int, at Place) {
 		done, ok = d.addNumbers(b, i, from, at, how)
 	case floating:
 		d.floats = grow(d.floats, from+rows)
-		done, ok = d.addFloats(b, i, from, at)
+		done, ok = d.addSeen(b, i, from, at, shapeInt|shapeDecimal|shapeFloat, d.setFloat)
 	case isoDates:
 		done, ok = d.addOthers(b, i, from, at, d.setDate)
 	case isoStamps:
 		done, ok = d.addOthers(b, i, from, at, d.setStamp)
+	case dayFirst, monthFirst:
+		d.ints = grow(d.ints, from+rows)
+		done, ok = d.addSeen(b, i, from, at, dates, func(row int, _ []byte) bool { return d.setDay(row, how) })
 	case truthValues:
 		done, ok = d.addOthers(b, i, from, at, d.setTruth)
 	}
@@ -179,8 +182,10 @@ func (d *draft) addOthers(b *Batch, i, from int, at Place,
 	return rows, true
 }
 
-// addFloats does what addNumbers does, for floats.
-func (d *draft) addFloats(b *Batch, i, from int, at Place) (done int, ok bool) {
+// addSeen adds the values of a batch to the statistics, and converts values of the given shapes with `set`. done and ok
+// are those of addOthers.
+func (d *draft) addSeen(b *Batch, i, from int, at Place, kinds shape,
+	set func(row int, b []byte) bool) (done int, ok bool) {
 	cells, width, rows := b.Cells[i:], b.Width, b.Rows
 	for r := range rows {
 		c := cells[r*width]
@@ -192,7 +197,7 @@ func (d *draft) addFloats(b *Batch, i, from int, at Place) (done int, ok bool) {
 		switch s := d.look(value, Place{at.Block, at.Row + r}); {
 		case s == shapeNull:
 			d.null(from + r)
-		case s&(shapeInt|shapeDecimal|shapeFloat) == 0 || !d.setFloat(from+r, Trim(value)):
+		case s&kinds == 0 || !set(from+r, Trim(value)):
 			return r + 1, false
 		}
 	}
@@ -219,6 +224,16 @@ func (d *draft) setDate(row int, b []byte) bool {
 		d.addDay()
 	}
 	return ok
+}
+
+// setDay stores the date that the statistics saw last.
+func (d *draft) setDay(row int, how likely) bool {
+	last := d.dmy
+	if how == monthFirst {
+		last = d.mdy
+	}
+	d.ints[row] = last.day
+	return last.ok
 }
 
 // setStamp stores a time.

@@ -18,6 +18,8 @@ const (
 	floating                  // numbers with exponents or many places
 	isoDates                  // dates with the year first
 	isoStamps                 // times
+	dayFirst                  // dates in any form; the day is before the month in those of numbers with the year last
+	monthFirst                // the same, with the month before the day
 	truthValues               // true and false
 	plainTexts                // texts
 )
@@ -44,6 +46,10 @@ func likelyOf(f *stats) likely {
 		return isoDates
 	case within(shapeStamp):
 		return isoStamps
+	case within(dates) && !f.notDMY:
+		return dayFirst
+	case within(dates) && !f.notMDY:
+		return monthFirst
 	case within(shapeBool):
 		return truthValues
 	}

@@ -29,21 +29,33 @@ func (w *written) merge(o *written) {
 	w.oneDigit, w.twoDigits = w.oneDigit || o.oneDigit, w.twoDigits || o.twoDigits
 }
 
-// moments is the set of the shapes of dates, with or without times of day.
-const moments = shapeDate | shapeYearLast | shapeStamp | shapeMoment | shapeMomentTime
+// moments is the set of the shapes of dates, with or without times of day, and dates has the shapes without them.
+const (
+	moments = dates | shapeStamp | shapeMomentTime
+	dates   = shapeDate | shapeYearLast | shapeMoment
+)
+
+// day is the day since 1970 of a date; ok is false if the calendar has no such date.
+type day struct {
+	day int64
+	ok  bool
+}
+
+func dayOf(v int64, ok bool) day { return day{v, ok} }
 
 func (f *stats) seeDate(b []byte) shape {
-	if _, ok := isoDate(b); ok {
+	if d := dayOf(isoDate(b)); d.ok {
+		f.dmy, f.mdy = d, d
 		return f.addDay()
 	}
 	if s, ok := isoStamp(b); ok {
 		return f.addStamp(s)
 	}
 	if first, second, year, ok := yearLast(b); ok {
-		_, dmy := daysFrom(year, second, first)
-		_, mdy := daysFrom(year, first, second)
-		if dmy || mdy {
-			f.notDMY, f.notMDY = f.notDMY || !dmy, f.notMDY || !mdy
+		dmy, mdy := dayOf(daysFrom(year, second, first)), dayOf(daysFrom(year, first, second))
+		if dmy.ok || mdy.ok {
+			f.dmy, f.mdy = dmy, mdy
+			f.notDMY, f.notMDY = f.notDMY || !dmy.ok, f.notMDY || !mdy.ok
 			f.written.notYMD, f.written.days = true, true
 			f.written.noPoints = f.written.noPoints || b[len(b)-5] != '.'
 			return shapeYearLast
@@ -105,17 +117,18 @@ func (f *stats) seeMoment(b []byte) shape {
 		f.fraction = max(f.fraction, m.Clock.Places)
 		return shapeClock
 	}
-	_, dmy := m.Date.Days('d')
+	dmy := dayOf(m.Date.Days('d'))
+	f.dmy, f.mdy = dmy, dmy
 	if m.Date.Numeric {
-		_, mdy := m.Date.Days('m')
+		f.mdy = dayOf(m.Date.Days('m'))
 		_, ymd := m.Date.Days('y')
-		if !dmy && !mdy && !ymd {
+		if !dmy.ok && !f.mdy.ok && !ymd {
 			return shapeText
 		}
-		f.notDMY, f.notMDY, w.notYMD = f.notDMY || !dmy, f.notMDY || !mdy, w.notYMD || !ymd
+		f.notDMY, f.notMDY, w.notYMD = f.notDMY || !dmy.ok, f.notMDY || !f.mdy.ok, w.notYMD || !ymd
 		w.noPoints = w.noPoints || !m.Date.Points
 		w.numeric = w.numeric || m.Date.ShortYear
-	} else if !dmy {
+	} else if !dmy.ok {
 		return shapeText
 	}
 	w.short = w.short || m.Date.ShortYear

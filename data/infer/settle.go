@@ -40,7 +40,7 @@ func Repeated(columns []*data.Column, names []string) string {
 	if len(columns) < 2 || len(columns) > len(names) || slices.Contains(names[:len(columns)], "") {
 		return ""
 	}
-	codes, rows := make([]uint32, len(columns)), -1
+	rows := -1
 	for i, c := range columns {
 		if c == nil {
 			continue
@@ -48,16 +48,15 @@ func Repeated(columns []*data.Column, names []string) string {
 		if c.Type != data.Text {
 			return ""
 		}
-		code := slices.Index(c.Dict.Values, names[i])
-		if code < 0 {
+		if !slices.Contains(c.Dict.Values, names[i]) {
 			return ""
 		}
-		codes[i], rows = uint32(code), c.Rows
+		rows = c.Rows
 	}
 rows:
 	for row := range rows {
 		for i, c := range columns {
-			if c != nil && c.Codes.At(row) != codes[i] {
+			if c != nil && (!c.Valid.Get(row) || c.Dict.Values[c.Codes.At(row)] != names[i]) {
 				continue rows
 			}
 		}

@@ -55,6 +55,7 @@ type stats struct {
 	written written
 	yes     yesNo
 
+	dmy, mdy day  // the last date, with the day before the month and the other way round
 	notDMY   bool // some date is not valid with the day first
 	notMDY   bool // some date is not valid with the month first
 	fraction int  // greatest number of decimal places of a second

@@ -50,9 +50,10 @@ type Options struct {
 	// missing, the table keeps the columns of the file, with a note.
 	Changed bool
 
-	// Repeats allows the dictionary of a column to have a text several times, if most of its texts differ. Such a table
-	// is only good for a caller that compares texts by their bytes. Tables of several files ignore Repeats.
-	Repeats bool
+	// Repeats reports whether the dictionary of a column may have a text several times, if most of its texts differ.
+	// Such a column is only good for a caller that compares texts by their bytes. If Repeats is nil, no column may.
+	// Tables of several files ignore Repeats.
+	Repeats func(column string) bool
 
 	// Passwords are tried on an encrypted workbook. If none of them is right, the error of Open is an
 	// *encrypted.Locked.
@@ -92,7 +93,7 @@ func Open(ctx context.Context, path string, o Options) (_ *data.Table, err error
 	defer func() { err = addAdvice(Title(path), done(err)) }()
 	return openOrLeave(ctx, Title(path), o, func(o Options) (*data.Table, error) {
 		if o.Sheet == AllSheets || IsSeveral(path) {
-			o.Repeats = false
+			o.Repeats = nil
 			t, err := openSeveral(ctx, path, o)
 			return finish(ctx, o, t, err)
 		}
@@ -148,8 +149,8 @@ func finish(ctx context.Context, o Options, t *data.Table, err error) (*data.Tab
 	for _, c := range t.Columns {
 		if c.Type == data.Text {
 			labels := c.Dict.Values
-			if o.Repeats {
-				labels = distinct(labels, lookalike.MostLabels)
+			if o.Repeats != nil && o.Repeats(c.Name) {
+				labels = intern.Distinct(labels, lookalike.MostLabels)
 			}
 			if note := lookalike.Note(lookalike.Find(labels)); note != "" {
 				t.Notes = append(t.Notes, c.Name+": "+note)
@@ -157,17 +158,6 @@ func finish(ctx context.Context, o Options, t *data.Table, err error) (*data.Tab
 		}
 	}
 	return t, nil
-}
-
-// distinct returns the first distinct texts, at most `most` of them.
-func distinct(texts []string, most int) []string {
-	var t intern.Table
-	for _, text := range texts {
-		if t.Text(text); len(t.Values) == most {
-			break
-		}
-	}
-	return t.Values
 }
 
 // openFile reads one file. If a program writes to a database meanwhile, it reads the database again, a few times at

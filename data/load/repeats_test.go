@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -19,11 +20,13 @@ import (
 func TestRepeats(t *testing.T) {
 	const rows = 300_000
 	schema := arrow.NewSchema([]arrow.Field{{Name: "order", Type: arrow.BinaryTypes.String, Nullable: true},
-		{Name: "city", Type: arrow.BinaryTypes.String}}, nil)
+		{Name: "city", Type: arrow.BinaryTypes.String}, {Name: "product", Type: arrow.BinaryTypes.String}}, nil)
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
-	orders, cities := b.Field(0).(*array.StringBuilder), b.Field(1).(*array.StringBuilder)
+	orders, cities, products := b.Field(0).(*array.StringBuilder), b.Field(1).(*array.StringBuilder),
+		b.Field(2).(*array.StringBuilder)
+	r := rand.New(rand.NewPCG(1, 2))
 	var csv bytes.Buffer
-	csv.WriteString("order,city\n")
+	csv.WriteString("order,city,product\n")
 	for i := range rows {
 		order, city := fmt.Sprint("order ", i-i/150_000*(i%100/99)*150_000), fmt.Sprint("city ", i%50)
 		switch {
@@ -32,7 +35,9 @@ func TestRepeats(t *testing.T) {
 		case i%1000 == 1:
 			order = ""
 		}
-		fmt.Fprintf(&csv, "%s,%s\n", order, city)
+		product := fmt.Sprint("product ", r.IntN(20_000))
+		fmt.Fprintf(&csv, "%s,%s,%s\n", order, city, product)
+		products.Append(product)
 		if order == "" {
 			orders.AppendNull()
 		} else {
@@ -65,7 +70,7 @@ func TestRepeats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Bytes(context.Background(), name, content, Options{Repeats: true})
+		got, err := Bytes(context.Background(), name, content, Options{Repeats: func(string) bool { return true }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,9 +84,9 @@ func TestRepeats(t *testing.T) {
 				}
 			}
 		}
-		n, m := len(got.Columns[0].Dict.Values), len(got.Columns[1].Dict.Values)
-		if n <= len(once.Columns[0].Dict.Values) && name != "bytes.parquet" || m != 50 {
-			t.Errorf("%s: %d and %d texts", name, n, m)
+		n, m, k := len(got.Columns[0].Dict.Values), len(got.Columns[1].Dict.Values), len(got.Columns[2].Dict.Values)
+		if n <= len(once.Columns[0].Dict.Values) && name != "bytes.parquet" || m != 50 || k != 20_000 {
+			t.Errorf("%s: %d, %d and %d texts", name, n, m, k)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardinal/internal/each"
@@ -81,6 +82,25 @@ func (q *Query) Sources() []string {
 		}
 	}
 	return out
+}
+
+// OnlyCompares reports whether the query only compares the values of a column with literals in its filter, and reads
+// them nowhere else. It may return false for such a column.
+func (q *Query) OnlyCompares(column string) bool {
+	if q.Filter == nil || len(q.Lets) > 0 {
+		return false
+	}
+	rest := *q
+	rest.Filter = nil
+	others, compared := rest.Names(), false
+	q.Filter.Visit(func(a *Arith) { others = append(others, a.Column) }, func(f Field) {
+		if is := strings.EqualFold(f.Column, column); is && f == (Field{Column: f.Column}) {
+			compared = true
+		} else if is {
+			others = append(others, f.Column)
+		}
+	})
+	return compared && !slices.ContainsFunc(others, func(name string) bool { return strings.EqualFold(name, column) })
 }
 
 // Columns lists the columns that a measure reads. A measure whose text does not parse has no columns.

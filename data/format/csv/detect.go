@@ -73,7 +73,7 @@ func (s *source) detect(ctx context.Context, l layout, most int, cells *infer.Ce
 func (s *source) cells(l *layout, early bool, spare int64) *infer.Cells {
 	o := s.options
 	sample := infer.New(infer.Options{Decimal: o.Decimal, Dates: o.Dates, Delimiter: s.Delim, Chosen: l.chosen,
-		Wanted: l.wanted, Unread: o.Unfit.Unread, Spill: o.Spill, Repeats: o.Repeats,
+		Wanted: l.wanted, Unread: o.Unfit.Unread, Spill: o.Spill, Repeats: l.repeats,
 		Aside: s.aside}, len(l.names)+maxFurther)
 	if !early {
 		return sample

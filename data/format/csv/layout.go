@@ -25,19 +25,20 @@ const layoutRecords = 200
 
 // layout says where the names of a table, its rows, and the lines around the table are in a text.
 type layout struct {
-	names  []string        // of the columns; "" if a column has no name
-	quoted bool            // some name stands between quotes
-	header int64           // the offset of the record of the names; -1: no record
-	last   int64           // the offset of the last record of names; 0: at most one record has names
-	begin  int64           // the offset of the first row
-	end    int64           // the offset behind the last row
-	text   int64           // the offset of the end of the text
-	single bool            // the table has one column, so a blank line is a row
-	chosen []*infer.Choice // a person's choice for each name; nil: no choice, for one name or for all
-	unfit  string          // the note on chosen types of columns that are missing
-	wanted []bool          // for each name, whether its column is read; nil: all, also columns beyond the names
-	notes  []string
-	sample []record // the first records
+	names   []string        // of the columns; "" if a column has no name
+	quoted  bool            // some name stands between quotes
+	header  int64           // the offset of the record of the names; -1: no record
+	last    int64           // the offset of the last record of names; 0: at most one record has names
+	begin   int64           // the offset of the first row
+	end     int64           // the offset behind the last row
+	text    int64           // the offset of the end of the text
+	single  bool            // the table has one column, so a blank line is a row
+	chosen  []*infer.Choice // a person's choice for each name; nil: no choice, for one name or for all
+	unfit   string          // the note on chosen types of columns that are missing
+	wanted  []bool          // for each name, whether its column is read; nil: all, also columns beyond the names
+	repeats []bool          // for each name, Options.Repeats; nil: none
+	notes   []string
+	sample  []record // the first records
 
 	below   func(*layout) error // looks for the lines below the table, and sets `end`
 	footers int                 // number of lines below the table that are left out
@@ -190,6 +191,9 @@ func (l *layout) named(o *Options) error {
 	l.wanted = nil
 	if wanted := header.Wanted(names, o.Columns); wanted != nil && o.Losses == nil {
 		l.wanted = each.Of(names, func(name string) bool { return wanted[name] })
+	}
+	if o.Repeats != nil {
+		l.repeats = each.Of(names, o.Repeats)
 	}
 	var err error
 	l.chosen, l.unfit, err = infer.Chosen(o.Types, names, o.Unfit)

@@ -49,8 +49,8 @@ type Options struct {
 	Losses func(data.Loss)
 	// stores the columns if they need more than half of the limit; nil: Open fails if they need more than the limit
 	Spill   *spill.Space
-	Repeats bool // the dictionary of a column may have a text several times, if most of its texts differ
-	careful bool // the first pass converts nothing
+	Repeats func(column string) bool // as in load.Options
+	careful bool                     // the first pass converts nothing
 }
 
 // Parse converts a person's words to options. The error begins with the name of the wrong option, as in "header: ...".

@@ -25,8 +25,8 @@ type Options struct {
 	Columns []string
 	// stores the columns if they need more than half of the limit; nil: Open fails if they need more than the limit
 	Spill *spill.Space
-	// the dictionary of a column may have a text several times, if most of its texts differ
-	Repeats bool
+	// reports whether the dictionary of a column may have a text several times, if most of its texts differ; nil: none
+	Repeats func(column string) bool
 	// the name, in any case, of the list whose elements become rows; "": none, or the first list of a file that has
 	// only lists
 	Unnest string
@@ -141,15 +141,15 @@ type loader struct {
 	columns []*column
 	leftOut []string // names of the columns that are not read
 	notes   []string
-	numbers []int        // index in the file of each row group that is read; nil: all are
-	parts   []part       // for each row group, the rows that are read; nil: all are
-	most    int          // no page is read after this number of rows, a multiple of 64; 0: all pages are read
-	spill   *spill.Space // stores the numbers; nil: they are in memory
-	offered *spill.Space // stores numbers that need more memory than expected; nil: none
-	codes   codes        // of texts
-	limit   int64        // memory in bytes that texts may take; 0: no limit
-	held    atomic.Int64 // memory of texts in bytes
-	repeats bool         // as in Options
+	numbers []int             // index in the file of each row group that is read; nil: all are
+	parts   []part            // for each row group, the rows that are read; nil: all are
+	most    int               // no page is read after this number of rows, a multiple of 64; 0: all pages are read
+	spill   *spill.Space      // stores the numbers; nil: they are in memory
+	offered *spill.Space      // stores numbers that need more memory than expected; nil: none
+	codes   codes             // of texts
+	limit   int64             // memory in bytes that texts may take; 0: no limit
+	held    atomic.Int64      // memory of texts in bytes
+	repeats func(string) bool // as in Options
 
 	named   func(around, name string, id int32) (named string, ok bool) // nil: names are those of the file
 	deleted func(rows int) (data.Bitmap, error)                         // nil: no rows are deleted
@@ -201,7 +201,7 @@ func (l *loader) prepare(ctx context.Context, newer []string, within func(*data.
 		return err
 	}
 	for _, c := range l.columns {
-		c.repeats = l.repeats
+		c.repeats = l.repeats != nil && l.repeats(c.name)
 	}
 	l.inFile = l.starts
 	l.prune(within, whole)

@@ -260,6 +260,7 @@ func (s *texts[T]) index(idx []uint32, at int) error {
 		out[i] = T(codes[c])
 	}
 	if uint32(T(all)) == all && all != noCode {
+		s.table.Repeated(len(idx))
 		return nil
 	}
 	if err := s.number(idx); err != nil {
@@ -283,6 +284,7 @@ func (s *texts[T]) number(idx []uint32) error {
 			s.batch, s.fresh = append(s.batch, s.places[c]), append(s.fresh, c)
 		}
 	}
+	s.table.Repeated(len(idx) - len(s.batch))
 	if s.format == nil {
 		if err := s.lookUp(s.page); err != nil {
 			return err

@@ -24,13 +24,13 @@ func (c *cursor) wordFirst(d *Date) bool {
 	if len(name) < 3 {
 		return false
 	}
-	if day := lookUp(weekdays, name); day > 0 && d.weekday == 0 {
+	if day := weekdays.find(name); day > 0 && d.weekday == 0 {
 		d.weekday = day
 		c.take('.')
 		c.take(',')
 		return c.blanks() > 0 && c.date(d)
 	}
-	if d.Month = lookUp(months, name); d.Month == 0 {
+	if d.Month = months.find(name); d.Month == 0 {
 		return false
 	}
 	c.take('.')
@@ -66,7 +66,7 @@ func (c *cursor) yearFirst(d *Date, year int) bool {
 	if c.peek()-'0' < 10 {
 		d.Month, digits = c.number()
 	} else {
-		d.Month = lookUp(months, c.word())
+		d.Month = months.find(c.word())
 	}
 	if c.end() && digits == 2 && sep != '.' && sep != ' ' && d.Month >= 1 && d.Month <= 12 {
 		d.Day, d.WholeMonth = 1, true
@@ -96,7 +96,7 @@ func (c *cursor) dayFirst(d *Date, n, digits int) bool {
 		c.blanks()
 		name = c.word()
 	}
-	if d.Month = lookUp(months, name); d.Month == 0 {
+	if d.Month = months.find(name); d.Month == 0 {
 		return false
 	}
 	c.take('.')

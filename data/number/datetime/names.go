@@ -2,6 +2,7 @@ package datetime
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,30 +32,57 @@ var (
 		"sunday sun sonntag dimanche domingo")
 )
 
-func byName(lists ...string) map[string]int {
-	m := map[string]int{}
-	for i, list := range lists {
-		for name := range strings.FieldsSeq(list) {
-			m[name] = i + 1
-		}
-	}
-	return m
+// names is a hash table with open addressing: the names of months or weekdays in lower case, and the number of each.
+type names [256]struct {
+	text   string
+	number int // 0: the slot is free
 }
 
-// lookUp returns the number of a name in any case, or 0 for another word.
-func lookUp(names map[string]int, word []byte) int {
-	if len(word) < 3 || len(word) > 12 {
+// spelling is a name in lower case, filled up with zeros.
+type spelling [12]byte
+
+// slot returns where the search for a name begins.
+func (s *spelling) slot() uint8 {
+	return uint8(binary.LittleEndian.Uint64(s[:]) * 0x9E3779B97F4A7C15 >> 56)
+}
+
+func byName(lists ...string) *names {
+	n := new(names)
+	for i, list := range lists {
+		for text := range strings.FieldsSeq(list) {
+			var s spelling
+			copy(s[:], text)
+			at := s.slot()
+			for n[at].number > 0 {
+				at++
+			}
+			n[at].text, n[at].number = text, i+1
+		}
+	}
+	return n
+}
+
+// find returns the number of a name in any case, or 0 for another word.
+func (n *names) find(word []byte) int {
+	var s spelling
+	if len(word) < 3 || len(word) > len(s) {
 		return 0
 	}
-	var lower [12]byte // of ASCII, without an allocation
 	for i, c := range word {
 		switch {
 		case c >= utf8.RuneSelf:
-			return names[string(bytes.ToLower(word))]
+			if lower := bytes.ToLower(word); !bytes.Equal(lower, word) {
+				return n.find(lower)
+			}
 		case c >= 'A' && c <= 'Z':
 			c += 'a' - 'A'
 		}
-		lower[i] = c
+		s[i] = c
 	}
-	return names[string(lower[:len(word)])]
+	for at := s.slot(); n[at].number > 0; at++ {
+		if n[at].text == string(s[:len(word)]) {
+			return n[at].number
+		}
+	}
+	return 0
 }

@@ -322,9 +322,9 @@ func (c tableColumn) Numbers(rows int) iter.Seq[float64] {
 }
 
 func (c tableColumn) Repeats(row int) bool {
-	code := c.Codes.At(row)
+	text := c.Text(row)
 	for i := range c.Rows {
-		if i != row && c.Codes.At(i) == code {
+		if i != row && c.Text(i) == text {
 			return true
 		}
 	}

@@ -20,7 +20,7 @@ import (
 type Table struct {
 	Values []string // by code
 
-	// Repeats makes the table forget texts that seldom repeat, so that a text may get several codes
+	// Repeats allows the table to give a text several codes, if the texts seldom repeat
 	Repeats bool
 
 	bytes  int  // of the texts
@@ -28,8 +28,9 @@ type Table struct {
 	shorts shorts
 	longs  longs
 	block  []byte
-	seen   int  // texts that were looked up since the table forgot texts
-	forgot bool // the table has forgotten texts
+	seen   int  // texts that were looked up; if the texts are rare, only those of the sample
+	rare   bool // the texts seldom repeat, so that only those of a sample are looked up
+	forgot bool // the texts were rare at some time
 }
 
 // blockSize is the number of bytes of the first blocks. A later block is as large as all blocks before it together, up
@@ -38,7 +39,9 @@ const blockSize, mostBlock = 64 << 10, 2 << 20
 
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.
 func (t *Table) Code(b []byte) uint32 {
-	t.seen++
+	if !t.rare {
+		t.seen++
+	}
 	return t.code(b)
 }
 
@@ -71,6 +74,12 @@ const Padding = 16
 // a look-up takes 49 ns of processor time. It takes 115 ns one by one, and 171 ns if the slots do not hold the texts.
 func (t *Table) Codes(codes []uint32, src []byte, spans []Span) {
 	codes = codes[:len(spans)]
+	if t.rare {
+		for i, s := range spans {
+			codes[i] = t.code(src[s.From : s.From+s.Len])
+		}
+		return
+	}
 	t.seen += len(spans)
 	t.reserveShort()
 	slots, shift := t.shorts.slots, t.shorts.shift
@@ -216,10 +225,14 @@ func (s *slot) holds(k key) bool { return s.low == k.low && s.high == k.high }
 
 // shortCode does what Code does for a text that has a key.
 func (t *Table) shortCode(k key, b []byte) uint32 {
+	hash := k.hash()
+	if t.rare && !t.samples(uint32(hash>>16)) {
+		return t.add(b)
+	}
 	t.reserveShort()
 	s := &t.shorts
 	mask := uint64(len(s.slots) - 1)
-	for i := k.hash() >> s.shift; ; i = (i + 1) & mask {
+	for i := hash >> s.shift; ; i = (i + 1) & mask {
 		switch at := &s.slots[i]; {
 		case at.code == 0:
 			code := t.add(b)
@@ -235,10 +248,9 @@ func (t *Table) shortCode(k key, b []byte) uint32 {
 // reserveShort makes room for one more short text.
 func (t *Table) reserveShort() {
 	s := &t.shorts
-	if 2*s.used < len(s.slots) || t.forget() {
-		return
+	if 2*s.used >= len(s.slots) && !t.forget() {
+		s.resize(max(64, 2*len(s.slots)))
 	}
-	s.resize(max(64, 2*len(s.slots)))
 }
 
 // resize moves the texts to n slots.
@@ -272,6 +284,9 @@ func (t *Table) longCode(b []byte) uint32 { return t.hashedCode(b, uint32(maphas
 
 // hashedCode does what longCode does for a text of a known hash.
 func (t *Table) hashedCode(b []byte, hash uint32) uint32 {
+	if t.rare && !t.samples(hash>>28) {
+		return t.add(b)
+	}
 	l := &t.longs
 	if 4*l.used >= 3*len(l.slots) && !t.forget() {
 		l.resize(max(64, 2*len(l.slots)))
@@ -310,29 +325,52 @@ func (l *longs) resize(n int) {
 	}
 }
 
-// A table first forgets its texts once it has manyLooked different ones. Afterwards it forgets them at fewLooked, whose
-// slots fit the cache of a core.
-const manyLooked, fewLooked = 1 << 16, 1 << 12
+// leastJudged is the least number of different texts that tell whether texts seldom repeat.
+const leastJudged = 1 << 13
 
-// forget empties the hash tables and returns true if the texts in them seldom repeat, and the table may forget them.
+// One of `sampled` rare texts is looked up. The texts are judged again after each leastSampled of these look-ups.
+const sampled, leastSampled = 16, 1 << 8
+
+// forget empties the hash tables and returns true if the texts in them seldom repeat and may have several codes. From
+// then on, only a sample of the texts is looked up: those whose hash has four certain zeros. If these repeat after all,
+// all texts are looked up again, to the end. This happens if the rows list the same texts in each year, for example.
 func (t *Table) forget() bool {
-	used := t.shorts.used + t.longs.used
-	if !t.Repeats || used < manyLooked && !t.forgot || used < fewLooked || t.seen > used+used/8 {
+	if !t.Repeats || t.rare || t.shorts.used+t.longs.used < leastJudged || t.repeat() {
 		return false
 	}
-	t.forgot, t.seen = true, 0
+	t.rare, t.forgot, t.seen = true, true, 0
 	t.shorts.used, t.longs.used = 0, 0
-	if s := &t.shorts; len(s.slots) > 2*fewLooked {
-		s.slots = s.slots[:2*fewLooked]
-		s.shift = 64 - uint(bits.TrailingZeros(2*fewLooked))
-	}
-	t.longs.slots = t.longs.slots[:min(2*fewLooked, len(t.longs.slots))]
 	clear(t.shorts.slots)
 	clear(t.longs.slots)
 	return len(t.shorts.slots) > 0 && len(t.longs.slots) > 0
 }
 
-// Rare reports whether the texts seldom repeat, so that the table has forgotten some.
+// repeat reports whether more than one in nine of the texts that were looked up was known.
+func (t *Table) repeat() bool {
+	used := t.shorts.used + t.longs.used
+	return t.seen > used+used/8
+}
+
+// samples reports whether a rare text is looked up. bits are bits of its hash that the index of its slot does not have.
+func (t *Table) samples(bits uint32) bool {
+	if bits%sampled != 0 {
+		return false
+	}
+	if t.seen++; t.seen%leastSampled == 0 && t.repeat() {
+		t.rare, t.Repeats = false, false
+	}
+	return true
+}
+
+// Repeated says that n further texts need no look-up, because the caller knows their codes.
+func (t *Table) Repeated(n int) {
+	if t.rare {
+		n /= sampled
+	}
+	t.seen += n
+}
+
+// Rare reports whether the texts seldom repeat, so that the table may have a text several times.
 func (t *Table) Rare() bool { return t.forgot }
 
 // hashes returns the hashes of the texts by code, and 0 for texts with a key.

@@ -175,11 +175,12 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestRepeats looks up texts in tables that may forget them. A code has its text, texts that repeat have one code
-// each, and the joined tables have the texts of all rows.
+// TestRepeats looks up texts in tables that may give a text several codes. A code has its text, few texts have one code
+// each, and the joined tables have the texts of all rows. If many texts repeat after all, few of them are kept twice.
 func TestRepeats(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for _, c := range []struct{ rows, distinct int }{{300_000, 1_000}, {300_000, 100_000}, {300_000, 1 << 30}} {
+	for _, c := range []struct{ rows, distinct, most int }{{300_000, 1_000, 3_001}, {300_000, 10_000, 30_001},
+		{600_000, 40_000, 400_000}, {300_000, 1 << 30, 300_000}} {
 		all := make([][]byte, c.rows)
 		for i := range all {
 			all[i] = fmt.Appendf(nil, "%s%d", []string{"", "an order, ", "\x00"}[i%3], r.IntN(c.distinct))
@@ -215,8 +216,15 @@ func TestRepeats(t *testing.T) {
 		for _, v := range values {
 			different[v] = true
 		}
-		if seldom := c.distinct == 1<<30; tables[0].forgot != seldom || !seldom && len(different) < len(values) {
+		if seldom := c.distinct == 1<<30; tables[0].rare != seldom || tables[0].forgot != (c.distinct >= 40_000) ||
+			len(values) > c.most || !tables[0].forgot && len(different) < len(values) {
 			t.Errorf("of %d texts, %d are kept, %d of them different", c.distinct, len(values), len(different))
+		}
+		first := Distinct(values, 500)
+		for i := range first {
+			if len(first) != 500 || !different[first[i]] || slices.Index(values, first[i]) < i {
+				t.Fatalf("text %d of %d is %q", i, len(first), first[i])
+			}
 		}
 	}
 }

@@ -56,6 +56,17 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	return all.Values, codes
 }
 
+// Distinct returns the first different texts, at most `most`.
+func Distinct(texts []string, most int) []string {
+	t := Table{shares: true}
+	for _, text := range texts {
+		if t.Text(text); len(t.Values) == most {
+			break
+		}
+	}
+	return t.Values
+}
+
 // Together copies texts into one allocation that holds nothing else.
 func Together(values []string) {
 	n := 0
