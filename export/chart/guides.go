@@ -185,7 +185,7 @@ func digits(v float64) string {
 	for a := math.Abs(v); a != 0 && a < 1000; a *= 10 {
 		places++
 	}
-	return separators.Group(strconv.FormatFloat(v, 'f', places, 64))
+	return separators.Show(separators.Group(strconv.FormatFloat(v, 'f', places, 64)))
 }
 
 // signedDigits writes a number of a formula with its sign, plus or minus.

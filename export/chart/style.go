@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"cardinal/internal/separators"
 )
 
 // Style is a kind of chart, with additions such as a logarithmic axis or lines that help to read the figures.
@@ -68,10 +66,10 @@ func ParseStyle(text string) (s Style, err error) {
 	return s, nil
 }
 
-// ParseAcross reads a number at which a line is drawn across a chart. It returns the number without separators between
-// thousands.
+// ParseAcross reads a number at which a line is drawn across a chart, such as 1,234.5 in every locale. It returns the
+// number without separators between thousands.
 func ParseAcross(text string) (string, error) {
-	v, err := strconv.ParseFloat(strings.ReplaceAll(separators.Read(text), ",", ""), 64)
+	v, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
 	if err != nil || v-v != 0 {
 		return "", errors.New("type a number, such as 1000")
 	}
