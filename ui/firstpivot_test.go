@@ -26,8 +26,8 @@ func TestFirstPivotByMouse(t *testing.T) { firstPivot(t, mouse{}) }
 // TestFirstPivotByKeyboard opens the file by its path and makes the same pivot without the mouse.
 func TestFirstPivotByKeyboard(t *testing.T) { firstPivot(t, keyboard{}) }
 
-// markup matches the tags of SVG.
-var markup = regexp.MustCompile(`<[^>]*>`)
+// svgTags matches the tags of a picture.
+var svgTags = regexp.MustCompile(`<[^>]*>`)
 
 // beginner is how a person makes the first pivot: with the mouse or with the keyboard.
 type beginner interface {
@@ -105,7 +105,7 @@ func firstPivot(t *testing.T, by beginner) {
 	}
 	var svg bytes.Buffer
 	onUI(func() { _ = real.result.chart.chart.Scene().SVG(&svg) })
-	if said := texts(real.result.root) + svg.String(); english.MatchString(markup.ReplaceAllString(said, " ")) {
+	if said := texts(real.result.root) + svg.String(); english.MatchString(svgTags.ReplaceAllString(said, " ")) {
 		t.Errorf("English words: %s", said)
 	}
 	t.Logf("measured: %d actions, %.0f s by the Keystroke-Level Model", did.actions, did.seconds)
