@@ -280,7 +280,7 @@ func (w *window) askAcross(style chart.Style) {
 		_, err := chart.ParseAcross(separators.Read(text))
 		return err
 	}
-	w.dialogs.AskText(lang.L("Line across the chart"), lang.L("At the figure"), text, check, func(text string) {
+	w.dialogs.AskText(lang.L("Reference line of the chart"), lang.L("At the figure"), text, check, func(text string) {
 		style.Across, _ = chart.ParseAcross(separators.Read(text))
 		w.editChart(func(s view.State) view.State { return s.DrawAs(style.String()) })
 	})
@@ -318,7 +318,7 @@ func (w *window) chartItems() []*fyne.MenuItem {
 		typed.Label, typed.Checked = lang.L("At {{.Figure}}…",
 			lang.With{"Figure": separators.Show(separators.Group(style.Across))}), true
 	}
-	line := fyne.NewMenuItem(lang.L("Line across"), nil)
+	line := fyne.NewMenuItem(lang.L("Reference line"), nil)
 	line.ChildMenu = fyne.NewMenu("", across(lang.L("None"), ""), across(lang.L("At the average"), chart.Average),
 		across(lang.L("At the median"), chart.Median), typed)
 	line.Checked = style.Across != ""

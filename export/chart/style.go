@@ -14,10 +14,10 @@ type Style struct {
 	Log    bool   // the axes of figures are logarithmic
 	Trend  bool   // a straight line is fitted to each series by least squares
 	Panels bool   // each series is drawn in a panel of its own; all panels have the same axes
-	Across string // a line across the chart at Average, at Median or at a number; "": none
+	Across string // a reference line of the chart at Average, at Median or at a number; "": none
 }
 
-// The words for a line across a chart at a figure that is computed from the figures of the chart.
+// The words for a reference line at a figure that is computed from the figures of the chart.
 const (
 	Average = "average"
 	Median  = "median"
@@ -28,9 +28,9 @@ var Additions = []struct{ Name, Words string }{
 	{"log", "has a logarithmic axis, of lines and box plots; of points, both axes are. Figures must be above zero"},
 	{"trend", "draws the straight line of least squares through each line or series of points, with R²"},
 	{"panels", "draws each series in a panel of its own, of bars, lines and areas, with the same axes"},
-	{Average, "draws a line across at the average of the figures of the chart, without Others"},
-	{Median, "draws a line across at their median"},
-	{"1000", "draws a line across at this number"},
+	{Average, "draws a reference line at the average of the figures of the chart, without Others"},
+	{Median, "draws a reference line at their median"},
+	{"1000", "draws a reference line at this number"},
 }
 
 // ParseStyle reads a style: a kind, which is followed by log, trend, panels, and average, median or a number, in any
@@ -60,7 +60,7 @@ func ParseStyle(text string) (s Style, err error) {
 			}
 		}
 		if s == before || before.Across != "" && s.Across != before.Across {
-			return s, fmt.Errorf("%q: a chart has one line across, and each word once", text)
+			return s, fmt.Errorf("%q: a chart has one reference line, and each word once", text)
 		}
 	}
 	return s, nil
@@ -125,7 +125,7 @@ func (s Style) check(k *Kind) error {
 	case s.Panels && !slices.Contains([]*Kind{bars, lines, areas}, k):
 		return errors.New("panels have bars, lines or areas: choose one of them")
 	case s.Across != "" && !slices.Contains([]*Kind{bars, stackedBars, lines, areas, combo, points}, k):
-		return errors.New("a line across needs an axis of figures: choose bars, lines, areas or points for it")
+		return errors.New("a reference line needs an axis of figures: choose bars, lines, areas or points for it")
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ type form struct {
 }
 
 // Beside opens a form with content and a foot at a position. Esc calls end(false). The button done, Enter, and a click
-// outside call end(true). first gets the keyboard focus. The returned function lays out the form again after its content
-// has changed.
+// outside call end(true). first gets the keyboard focus. The returned function lays out the form again after its
+// content has changed.
 func (s *Stack) Beside(at fyne.Position, content, foot fyne.CanvasObject, done *input.Button, first fyne.Focusable,
 	end func(keep bool)) (relay func()) {
 	f := &form{on: s.win.Canvas(), at: at, scroll: container.NewVScroll(content), foot: foot, end: end}
