@@ -28,13 +28,13 @@ func (f TextFormat) String() string {
 	}
 	names := "no line of names"
 	if f.Header > 0 {
-		names = "names in " + f.Names()
+		names = "names in " + f.names()
 	}
 	return fmt.Sprintf("delimited by %s, %s, %s", delimiter, f.Encoding, names)
 }
 
-// Names returns the lines of the column names in words: line 2, or lines 2-3.
-func (f TextFormat) Names() string {
+// names returns the lines of the column names in words: line 2, or lines 2-3.
+func (f TextFormat) names() string {
 	if f.LastHeader > 0 {
 		return fmt.Sprintf("lines %d-%d", f.Header, f.LastHeader)
 	}

@@ -75,7 +75,7 @@ func queryFacts(w *wording.Words, q *query.Query) []fact {
 	add := func(name, value string) { f = append(f, fact{"", name, value, "", ""}) }
 	filter := w.L("none")
 	if q.Filter != nil {
-		filter = q.Filter.Title()
+		filter = q.Filter.TitleIn(w)
 	}
 	add(w.L("Filter"), filter)
 	add(w.L("Rows"), cmp.Or(fields(w, q.Rows), w.L("none")))
@@ -224,7 +224,7 @@ func pivotNotes(tab *pivot.Crosstab) []string {
 		notes = append(notes, w.L("Kept: {{.Kept}}. Totals are of all labels.", wording.With{"Kept": what}))
 	}
 	if q.Filter != nil {
-		notes = append(notes, w.L("Only rows where {{.Condition}}.", wording.With{"Condition": q.Filter.Title()}))
+		notes = append(notes, w.L("Only rows where {{.Condition}}.", wording.With{"Condition": q.Filter.TitleIn(w)}))
 	}
 	for _, top := range q.Tops {
 		kept(q.TopTitleIn(w, top))

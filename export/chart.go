@@ -79,7 +79,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	if level != nil && (plan.Kind == chart.Combo || !plan.Upright && (plan.Kind == chart.Bars ||
 		plan.Kind == chart.Stacked)) {
 		level = nil
-		b.report.Losses = append(b.report.Losses, Loss{Kind: b.words.L("the chart has no line across: Excel has " +
+		b.report.Losses = append(b.report.Losses, Loss{Kind: b.words.L("the chart has no reference line: Excel has " +
 			"none over horizontal bars, or over bars and lines")})
 	}
 	header, err := b.styles.id(cellStyle{header: true})
@@ -247,7 +247,7 @@ func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart 
 	return lines
 }
 
-// levelOver adds the line across the chart as a further series. If the chart has bars or areas, it returns a chart of
+// levelOver adds the reference line as a further series. If the chart has bars or areas, it returns a chart of
 // lines with this series instead, which the caller must add.
 func levelOver(sheet string, plan *chart.Plan, c *excelize.Chart) []*excelize.Chart {
 	column := func(i, from, n int) string { return span(sheet, chartColumns+i, from, n) }

@@ -49,7 +49,7 @@ func chartXML(t *testing.T, q query.Query, kind string) (root element) {
 	return root
 }
 
-// TestGuides looks for Excel's own logarithmic axes and trends, and for the line across as a series of its own. If
+// TestGuides looks for Excel's own logarithmic axes and trends, and for the reference line as a series of its own. If
 // Excel has no such line, the report says so.
 func TestGuides(t *testing.T) {
 	months := query.Query{Rows: []query.Field{{Column: "day", Part: query.Month}},
@@ -64,7 +64,7 @@ func TestGuides(t *testing.T) {
 	}
 	_, _, report := bookWith(t, gridOf(t, query.Query{Rows: []query.Field{field("city")}, Values: months.Values[:1]}),
 		"bar average")
-	if said := losses(report); !strings.Contains(said, "no line across") {
+	if said := losses(report); !strings.Contains(said, "no reference line") {
 		t.Errorf("the report says %q", said)
 	}
 }

@@ -278,7 +278,7 @@ func (m mouse) choose(t *testing.T, on view.Shelf, i int, path ...string) {
 	}
 	m.pick(t, []string{target.shown})
 	if !strings.HasSuffix(target.text, "…") {
-		m.pick(t, []string{"Done"})
+		m.pick(t, []string{translated("Done")})
 	}
 }
 
@@ -360,7 +360,7 @@ func chip(t *testing.T, on view.Shelf, i int) (c *shelf.Chip) {
 
 func layoutButton() (found *tip.Button) {
 	for _, b := range real.tools.words {
-		if b.text == "Layout" {
+		if b.text == translated("Layout") {
 			found = b.Button
 		}
 	}

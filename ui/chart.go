@@ -274,14 +274,14 @@ func (w *window) focusChart() {
 func (w *window) askAcross(style chart.Style) {
 	text := ""
 	if _, err := chart.ParseAcross(style.Across); err == nil {
-		text = separators.Group(style.Across)
+		text = separators.Show(separators.Group(style.Across))
 	}
 	check := func(text string) error {
-		_, err := chart.ParseAcross(text)
+		_, err := chart.ParseAcross(separators.Read(text))
 		return err
 	}
-	w.dialogs.AskText(lang.L("Line across the chart"), lang.L("At the figure"), text, check, func(text string) {
-		style.Across, _ = chart.ParseAcross(text)
+	w.dialogs.AskText(lang.L("Reference line of the chart"), lang.L("At the figure"), text, check, func(text string) {
+		style.Across, _ = chart.ParseAcross(separators.Read(text))
 		w.editChart(func(s view.State) view.State { return s.DrawAs(style.String()) })
 	})
 }
@@ -315,10 +315,10 @@ func (w *window) chartItems() []*fyne.MenuItem {
 	}
 	typed := fyne.NewMenuItem(lang.L("At a number…"), func() { w.askAcross(style) })
 	if _, err := chart.ParseAcross(style.Across); err == nil {
-		typed.Label, typed.Checked = lang.L("At {{.Figure}}…", lang.With{"Figure": separators.Group(style.Across)}),
-			true
+		typed.Label, typed.Checked = lang.L("At {{.Figure}}…",
+			lang.With{"Figure": separators.Show(separators.Group(style.Across))}), true
 	}
-	line := fyne.NewMenuItem(lang.L("Line across"), nil)
+	line := fyne.NewMenuItem(lang.L("Reference line"), nil)
 	line.ChildMenu = fyne.NewMenu("", across(lang.L("None"), ""), across(lang.L("At the average"), chart.Average),
 		across(lang.L("At the median"), chart.Median), typed)
 	line.Checked = style.Across != ""

@@ -177,7 +177,7 @@ func TestChartDragKeeps(t *testing.T) {
 	}
 }
 
-// TestChartGuides switches the lines to read by in the menu of the chart, and types the figure of a line across. The
+// TestChartGuides switches the lines to read by in the menu of the chart, and types the figure of a reference line. The
 // legend and the tip have the trend, another kind drops what it cannot have, and undo leads back.
 func TestChartGuides(t *testing.T) {
 	s := charted(t)
@@ -200,7 +200,7 @@ func TestChartGuides(t *testing.T) {
 	s.until("a trend", func() bool {
 		return c.Scene() != nil && len(c.Scene().Marks) == 4 && strings.Contains(c.Scene().Tip(0), "per day, R² = ")
 	})
-	s.chooseIn(s.chartItems(), "Line across", "At a number…")
+	s.chooseIn(s.chartItems(), "Reference line", "At a number…")
 	s.typed("1,000.5")
 	s.dialogs.Confirm()
 	style("auto trend 1000.5")

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ import (
 	"cardinal/ui/dialog/reading"
 	"cardinal/ui/dialog/upkeep"
 	"cardinal/ui/dialog/zones"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/look/theme"
 	"cardinal/ui/state/session"
 	"cardinal/ui/state/view"
@@ -100,7 +102,7 @@ var everyDialog = []struct {
 		h.push("Connect")
 		h.then("the tables", func() bool {
 			return slices.ContainsFunc(all[*input.Button](h.win.Canvas().Overlays().Top()),
-				func(b *input.Button) bool { return b.Text == "Write a query…" })
+				func(b *input.Button) bool { return b.Text == translated("Write a query…") })
 		}, func() { h.push("Write a query…") })
 	}},
 	{"servers.Unlock", "password", func(h *hand) {
@@ -217,12 +219,12 @@ func (h *hand) file(name, text string) string {
 func (h *hand) choose(path ...string) {
 	items := []*fyne.MenuItem(nil)
 	for _, m := range h.win.MainMenu().Items {
-		if m.Label == path[0] {
+		if m.Label == translated(path[0]) {
 			items = m.Items
 		}
 	}
 	for _, name := range path[1:] {
-		i := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == name })
+		i := slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == translated(name) })
 		if i < 0 || items[i].Disabled {
 			h.Errorf("the menu has no %q", path)
 			return
@@ -235,10 +237,18 @@ func (h *hand) choose(path ...string) {
 	}
 }
 
+// translated returns a text of the window in its language.
+func translated(text string) string {
+	if name, asks := strings.CutSuffix(text, "…"); asks && lang.L(text) == text {
+		return lang.L(name) + "…"
+	}
+	return lang.L(text)
+}
+
 // pick does what an item of a menu, or of a menu below it, does.
 func (h *hand) pick(items []*fyne.MenuItem, name string) (found bool) {
 	for _, i := range items {
-		if i.Label == name {
+		if i.Label == translated(name) {
 			i.Action()
 			return true
 		}
@@ -252,7 +262,7 @@ func (h *hand) pick(items []*fyne.MenuItem, name string) (found bool) {
 // push presses a button of the dialog on top.
 func (h *hand) push(text string) {
 	for _, b := range all[*input.Button](h.win.Canvas().Overlays().Top()) {
-		if b.Text == text {
+		if b.Text == translated(text) {
 			b.OnTapped()
 			return
 		}
@@ -423,13 +433,15 @@ func scrolled(in, o fyne.CanvasObject) bool {
 
 // TestEveryDialogLooked opens every dialog in the real window at 1024 by 700. The key Esc closes each, whatever
 // has the keyboard. Where CARDINAL_SHOTS names a folder it saves a picture of each, light, dark, and with texts
-// of twice their size.
+// of twice their size, in the language of CARDINAL_LANGUAGE.
 func TestEveryDialogLooked(t *testing.T) {
 	if real == nil {
-		inWindow(t, "FYNE_SCALE=1", partOfPictures+"=light", withoutGPU())
+		tag := cmp.Or(os.Getenv(spoken), "en_US")
+		in := []string{"LC_ALL=", "LANG=" + tag + ".UTF-8", "FYNE_SCALE=1", withoutGPU()}
+		inWindow(t, append(in, partOfPictures+"=light")...)
 		if os.Getenv("CARDINAL_SHOTS") != "" {
-			inWindow(t, "FYNE_SCALE=1", partOfPictures+"=dark")
-			inWindow(t, "FYNE_SCALE=2", partOfPictures+"=light")
+			inWindow(t, append(in, partOfPictures+"=dark")...)
+			inWindow(t, append(in, partOfPictures+"=light", "FYNE_SCALE=2")...)
 		}
 		return
 	}

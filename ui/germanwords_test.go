@@ -9,15 +9,18 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2/test"
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/engine/pivot"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
+	"cardinal/internal/separators"
 	"cardinal/internal/workspace"
 	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // english matches words that no German sentence has.
@@ -225,6 +228,28 @@ func TestLanguageIsPaint(t *testing.T) {
 		if data[i] != data[i%4] {
 			t.Errorf("%s is exported as %s", data[i%4], data[i])
 		}
+	}
+}
+
+// TestReferenceLineInGerman opens the number of a reference line and keeps it: it is read as it is written, and a style
+// of a chart keeps its decimal point.
+func TestReferenceLineInGerman(t *testing.T) {
+	t.Cleanup(func() { _ = lang.Use("en") })
+	s := keepingIn(t, "de")
+	s.open(write(t, t.TempDir(), "zahlen.csv", germanTable))
+	separators.Use(separators.Separators{Thousands: ".", Decimal: ","})
+	t.Cleanup(func() { separators.Use(separators.Plain) })
+	s.editor.Edit(germanPivot)
+	s.answered()
+	s.askAcross(chart.Style{Across: "1234.5"})
+	if got := all[*input.Entry](s.asked())[0].Text; got != "1.234,5" {
+		t.Errorf("the dialog has %s", got)
+	}
+	test.Tap(s.button("Übernehmen"))
+	s.answered()
+	style, err := chart.ParseStyle(s.session.State().Chart.Style)
+	if err != nil || style.Across != "1234.5" {
+		t.Errorf("the line is at %s, %v", style.Across, err)
 	}
 }
 

@@ -20,13 +20,13 @@ func (mouse) at(t *testing.T, x, y int, then ...string) {
 func (m mouse) chart(t *testing.T) {
 	m.click(t, func() (found fyne.CanvasObject) {
 		for _, b := range real.tools.words {
-			if b.text == "Chart" {
+			if b.text == translated("Chart") {
 				found = b.Button
 			}
 		}
 		return found
 	})
-	m.pick(t, []string{"Beside the figures"})
+	m.pick(t, []string{translated("Beside the figures")})
 }
 
 func (m mouse) behind(t *testing.T) int {

@@ -24,6 +24,7 @@ func onUI(f func()) { fyne.DoAndWait(f) }
 // xdotool sends one chain of pointer and key events to the display.
 func xdotool(t *testing.T, args ...string) {
 	t.Helper()
+	watched.count(args)
 	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
 		t.Fatalf("xdotool %s: %v: %s", strings.Join(args, " "), err, out)
 	}

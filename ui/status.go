@@ -168,7 +168,7 @@ func openedFrom(t *data.Table) string {
 }
 
 // keptAt says when a table was kept.
-func keptAt(t *data.Table) string { return t.Kept.Local().Format("2 January 2006, 15:04") }
+func keptAt(t *data.Table) string { return t.Kept.Local().Format("2006-01-02 15:04") }
 
 // rowsOf says how many rows of a table pass the filters.
 func rowsOf(passing, all int) string {

@@ -21,7 +21,7 @@ func TestKeptTables(t *testing.T) {
 	table.Notes = []string{"a note"}
 	s := newStage(t, table)
 	s.load(0)
-	if got := s.status.facts.Text; !strings.HasSuffix(got, "opened from the copy kept on 22 November 2026, 10:30") {
+	if got := s.status.facts.Text; !strings.HasSuffix(got, "opened from the copy kept on 2026-11-22 10:30") {
 		t.Error(got)
 	}
 	said := func(text string) bool {

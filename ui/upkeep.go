@@ -49,7 +49,7 @@ func (w *window) offerCrash() {
 			}
 			text := lang.L("Cardinal crashed on {{.Day}} at {{.Time}}. A report says what went wrong; nobody is sent "+
 				"it.",
-				lang.With{"Day": left[0].At.Format("2 January 2006"), "Time": left[0].At.Format("15:04")})
+				lang.With{"Day": left[0].At.Format("2006-01-02"), "Time": left[0].At.Format("15:04")})
 			w.Offer(text, lang.L("Show the report"), func() { upkeep.ShowReport(w.dialogs, w, left[0]) }, func() {})
 		})
 	}()

@@ -61,7 +61,7 @@ var Kinds = []Kind{
 		held: isFinite,
 	},
 	{
-		Name: MySQL, Title: "MySQL or MariaDB", schemes: []string{"mysql", "mariadb"},
+		Name: MySQL, Title: "MySQL/MariaDB", schemes: []string{"mysql", "mariadb"},
 		ports: [2]string{"3306", "3306"}, User: "root", Database: func(string) string { return "" },
 		words: true, name: func(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" },
 		// digits mean the same in every sql_mode

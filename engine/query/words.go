@@ -7,6 +7,7 @@ import (
 
 	"cardinal/data/number/calendar"
 	"cardinal/internal/each"
+	"cardinal/internal/wording"
 )
 
 // Title returns the measure in words: Sum of revenue, % of row. A name that a person gave takes precedence. The title
@@ -96,37 +97,46 @@ func bare(formula string) string {
 }
 
 // Title returns the condition in words for people, which the parser cannot read.
-func (e *Expr) Title() string {
-	text := e.words()
+func (e *Expr) Title() string { return e.TitleIn(nil) }
+
+// TitleIn returns the condition in words of a language.
+func (e *Expr) TitleIn(w *wording.Words) string {
+	text := e.words(w)
 	if e.Op == And || e.Op == Or {
 		text = text[1 : len(text)-1]
 	}
 	return text
 }
 
-func (e *Expr) words() string {
+func (e *Expr) words(w *wording.Words) string {
 	switch e.Op {
 	case And, Or:
-		parts := each.Of(e.Args, (*Expr).words)
-		return "(" + strings.Join(parts, " "+opNames[e.Op]+" ") + ")"
+		parts := each.Of(e.Args, func(a *Expr) string { return a.words(w) })
+		between := w.X("and (in a condition)", "and")
+		if e.Op == Or {
+			between = w.X("or (in a condition)", "or")
+		}
+		return "(" + strings.Join(parts, " "+between+" ") + ")"
 	case Not:
 		if a := e.Args[0]; a.Op == In || a.Op == IsNull {
-			return a.labelWords(" is not ", " is none of ")
+			return a.labelWords(w, true)
 		}
-		return "not " + e.Args[0].words()
+		return w.L("not {{.Condition}}", wording.With{"Condition": e.Args[0].words(w)})
 	case In, IsNull:
-		return e.labelWords(" is ", " is one of ")
+		return e.labelWords(w, false)
 	}
-	return e.write(Field.Title, Literal.title, bare)
+	return e.write(in(w), Literal.title, bare)
 }
 
-// labelWords writes the condition that a field has one of the labels. The word between field and label is `is` for one
-// label and `of` for several labels.
-func (e *Expr) labelWords(is, of string) string {
-	if e.Op == IsNull {
-		return e.side(Field.Title, bare) + is + Literal{Null: true}.Label()
-	}
+// in returns a function that names fields in a language.
+func in(w *wording.Words) func(Field) string { return func(f Field) string { return f.TitleIn(w) } }
+
+// labelWords writes the condition that a field has one of the labels, or none of them.
+func (e *Expr) labelWords(w *wording.Words, none bool) string {
 	labels := make([]string, len(e.Values))
+	if e.Op == IsNull {
+		labels = []string{w.L(Literal{Null: true}.Label())}
+	}
 	for i, v := range e.Values {
 		if labels[i] = v.Label(); !v.Quoted && !v.Null {
 			labels[i] = v.title()
@@ -144,8 +154,14 @@ func (e *Expr) labelWords(is, of string) string {
 	if slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(l, ",") }) {
 		between = "; "
 	}
-	if len(labels) == 1 {
-		return e.side(Field.Title, bare) + is + labels[0]
+	with := wording.With{"Field": e.side(in(w), bare), "Labels": strings.Join(labels, between)}
+	switch {
+	case none && len(labels) == 1:
+		return w.L("{{.Field}} is not {{.Labels}}", with)
+	case none:
+		return w.L("{{.Field}} is none of {{.Labels}}", with)
+	case len(labels) == 1:
+		return w.L("{{.Field}} is {{.Labels}}", with)
 	}
-	return e.side(Field.Title, bare) + of + strings.Join(labels, between)
+	return w.L("{{.Field}} is one of {{.Labels}}", with)
 }

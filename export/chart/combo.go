@@ -121,7 +121,7 @@ func (d *drawing) scales(columns, over *table, across *Level, about int) (left, 
 	return left, right, nil
 }
 
-// scaleOf returns a scale for the figures of a table. The scale includes zero and the line across the chart.
+// scaleOf returns a scale for the figures of a table. The scale includes zero and the reference line of the chart.
 func (d *drawing) scaleOf(t *table, across *Level, about int) (linear, error) {
 	lo, hi, _ := t.bounds()
 	lo, hi = across.widen(lo, hi)

@@ -117,7 +117,7 @@ func (d *drawing) frame(title string) error {
 	}
 	if filter := d.tab.Query.Filter; filter != nil {
 		d.top += small
-		where := d.words.L("Where {{.Condition}}", wording.With{"Condition": filter.Title()})
+		where := d.words.L("Where {{.Condition}}", wording.With{"Condition": filter.TitleIn(d.words)})
 		s.add(text{d.left, d.top, d.fonts.fit(where, small, false, d.right-d.left), small, false, d.colors.subtle,
 			start, false})
 		d.top += 5

@@ -15,13 +15,13 @@ import (
 	"cardinal/internal/wording"
 )
 
-// Level is a straight line across a chart that marks a figure, such as the average.
+// Level is a reference line of a chart, which marks a figure, such as the average.
 type Level struct {
 	Value float64
 	Text  string // what the figure is, and the figure
 }
 
-// level returns the line across the chart that the style asks for, or nil. An average or a median is computed from the
+// level returns the reference line that the style asks for, or nil. An average or a median is computed from the
 // figures of all measures on one axis. They include labels for which the chart has no room, but not Others. If the
 // figures are stacked, the average or median is that of the sums of the stacks.
 func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
@@ -46,8 +46,8 @@ func (f *figures) level(s Style, t *table, stack bool) (*Level, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, errors.New("a line across the chart cannot be computed: the only figures belong to Others, which " +
-			"stands for several labels")
+		return nil, errors.New("a reference line of the chart cannot be computed: the only figures belong to Others, " +
+			"which stands for several labels")
 	}
 	l := &Level{}
 	switch s.Across {
@@ -95,7 +95,7 @@ func (f *figures) isOthers(c cell) bool {
 	return false
 }
 
-// widen extends a range of figures so that it includes the line across the chart.
+// widen extends a range of figures so that it includes the reference line of the chart.
 func (l *Level) widen(lo, hi float64) (float64, float64) {
 	if l == nil {
 		return lo, hi
@@ -185,7 +185,7 @@ func digits(v float64) string {
 	for a := math.Abs(v); a != 0 && a < 1000; a *= 10 {
 		places++
 	}
-	return separators.Group(strconv.FormatFloat(v, 'f', places, 64))
+	return separators.Show(separators.Group(strconv.FormatFloat(v, 'f', places, 64)))
 }
 
 // signedDigits writes a number of a formula with its sign, plus or minus.

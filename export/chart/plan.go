@@ -16,7 +16,7 @@ type Plan struct {
 	X       []string
 	Series  []Series // for Points, the first half has the horizontal coordinates, and the second half the vertical ones
 	Notes   []string // what is left out, as sentences
-	Level   *Level   // the line across; nil: none
+	Level   *Level   // the reference line; nil: none
 }
 
 // Series is the figures of a series, one for each label of Plan.X.

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"cardinal/internal/separators"
 )
 
 // Style is a kind of chart, with additions such as a logarithmic axis or lines that help to read the figures.
@@ -16,10 +14,10 @@ type Style struct {
 	Log    bool   // the axes of figures are logarithmic
 	Trend  bool   // a straight line is fitted to each series by least squares
 	Panels bool   // each series is drawn in a panel of its own; all panels have the same axes
-	Across string // a line across the chart at Average, at Median or at a number; "": none
+	Across string // a reference line of the chart at Average, at Median or at a number; "": none
 }
 
-// The words for a line across a chart at a figure that is computed from the figures of the chart.
+// The words for a reference line at a figure that is computed from the figures of the chart.
 const (
 	Average = "average"
 	Median  = "median"
@@ -30,9 +28,9 @@ var Additions = []struct{ Name, Words string }{
 	{"log", "has a logarithmic axis, of lines and box plots; of points, both axes are. Figures must be above zero"},
 	{"trend", "draws the straight line of least squares through each line or series of points, with R²"},
 	{"panels", "draws each series in a panel of its own, of bars, lines and areas, with the same axes"},
-	{Average, "draws a line across at the average of the figures of the chart, without Others"},
-	{Median, "draws a line across at their median"},
-	{"1000", "draws a line across at this number"},
+	{Average, "draws a reference line at the average of the figures of the chart, without Others"},
+	{Median, "draws a reference line at their median"},
+	{"1000", "draws a reference line at this number"},
 }
 
 // ParseStyle reads a style: a kind, which is followed by log, trend, panels, and average, median or a number, in any
@@ -62,16 +60,16 @@ func ParseStyle(text string) (s Style, err error) {
 			}
 		}
 		if s == before || before.Across != "" && s.Across != before.Across {
-			return s, fmt.Errorf("%q: a chart has one line across, and each word once", text)
+			return s, fmt.Errorf("%q: a chart has one reference line, and each word once", text)
 		}
 	}
 	return s, nil
 }
 
-// ParseAcross reads a number at which a line is drawn across a chart. It returns the number without separators between
-// thousands.
+// ParseAcross reads a number at which a line is drawn across a chart, such as 1,234.5 in every locale. It returns the
+// number without separators between thousands.
 func ParseAcross(text string) (string, error) {
-	v, err := strconv.ParseFloat(strings.ReplaceAll(separators.Read(text), ",", ""), 64)
+	v, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
 	if err != nil || v-v != 0 {
 		return "", errors.New("type a number, such as 1000")
 	}
@@ -127,7 +125,7 @@ func (s Style) check(k *Kind) error {
 	case s.Panels && !slices.Contains([]*Kind{bars, lines, areas}, k):
 		return errors.New("panels have bars, lines or areas: choose one of them")
 	case s.Across != "" && !slices.Contains([]*Kind{bars, stackedBars, lines, areas, combo, points}, k):
-		return errors.New("a line across needs an axis of figures: choose bars, lines, areas or points for it")
+		return errors.New("a reference line needs an axis of figures: choose bars, lines, areas or points for it")
 	}
 	return nil
 }

@@ -144,7 +144,7 @@ func (s Source) Changed(path string) string {
 		day(s.Modified), day(now.Modified))
 }
 
-func day(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
+func day(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
 // fingerprints returns the fingerprint of one file, or the SHA-256 of the fingerprints of several. The fingerprint of a
 // database includes the digest of its write-ahead log.

@@ -101,26 +101,26 @@ func TestOtherServers(t *testing.T) {
 		{"postgres", "mail",
 			` is no PostgreSQL, and says "220 ready for mail": check the host and the port`},
 		{"postgres", "binary", " does not answer like PostgreSQL: check the host and the port"},
-		{"postgres", "mysql", " is MySQL or MariaDB, and not PostgreSQL: check the port, or connect to MySQL or " +
-			"MariaDB (mysql://)"},
-		{"clickhouse", "mysql", " is MySQL or MariaDB, and not ClickHouse: check the port, or connect to MySQL or " +
-			"MariaDB (mysql://)"},
-		{"mysql", "postgres", " is PostgreSQL, and not MySQL or MariaDB: check the port, or connect to PostgreSQL " +
+		{"postgres", "mysql", " is MySQL/MariaDB, and not PostgreSQL: check the port, or " +
+			"connect to MySQL/MariaDB (mysql://)"},
+		{"clickhouse", "mysql", " is MySQL/MariaDB, and not ClickHouse: check the port, or " +
+			"connect to MySQL/MariaDB (mysql://)"},
+		{"mysql", "postgres", " is PostgreSQL, and not MySQL/MariaDB: check the port, or connect to PostgreSQL " +
 			"(postgres://)"},
-		{"mysql", "clickhouse", " is ClickHouse, and not MySQL or MariaDB: check the port, or connect to ClickHouse " +
+		{"mysql", "clickhouse", " is ClickHouse, and not MySQL/MariaDB: check the port, or connect to ClickHouse " +
 			"(clickhouse://)"},
-		{"mysql", "web", " is a web server, and not MySQL or MariaDB: check the host and the port"},
-		{"mysql", "mail", ` is no MySQL or MariaDB, and says "220 ready for mail": check the host and the port`},
+		{"mysql", "web", " is a web server, and not MySQL/MariaDB: check the host and the port"},
+		{"mysql", "mail", ` is no MySQL/MariaDB, and says "220 ready for mail": check the host and the port`},
 		{"mysql", "binary", " does not answer like MySQL or MariaDB: check the host and the port"},
-		{"sqlserver", "mysql", " is MySQL or MariaDB, and not SQL Server: check the port, or connect to MySQL or " +
-			"MariaDB (mysql://)"},
+		{"sqlserver", "mysql", " is MySQL/MariaDB, and not SQL Server: check the port, or " +
+			"connect to MySQL/MariaDB (mysql://)"},
 		{"sqlserver", "postgres", " is PostgreSQL, and not SQL Server: check the port, or connect to PostgreSQL " +
 			"(postgres://)"},
 		{"sqlserver", "web", " is a web server, and not SQL Server: check the host and the port"},
 		{"sqlserver", "mail", ` is no SQL Server, and says "220 ready for mail": check the host and the port`},
 		{"sqlserver", "binary", " does not answer like SQL Server: check the host and the port"},
 		{"sqlserver", "sqlserver", " does not speak TLS: check the port, or connect without TLS (sslmode=disable)"},
-		{"mysql", "sqlserver", " is SQL Server, and not MySQL or MariaDB: check the port, or connect to SQL Server " +
+		{"mysql", "sqlserver", " is SQL Server, and not MySQL/MariaDB: check the port, or connect to SQL Server " +
 			"(sqlserver://)"},
 		{"postgres", "sqlserver", " is SQL Server, and not PostgreSQL: check the port, or connect to SQL Server " +
 			"(sqlserver://)"},

@@ -49,7 +49,7 @@ func Open(d *dialogs.Stack, at fyne.Position, settings func() (title string, of 
 	if len(f.lines) > 0 {
 		first = f.lines[0].choices
 	}
-	f.relay = d.Beside(at, container.NewVBox(f.head, f.box, foot), done, first, end)
+	f.relay = d.Beside(at, container.NewVBox(f.head, f.box), foot, done, first, end)
 	return f.renew
 }
 

@@ -21,16 +21,19 @@ type form struct {
 	on     fyne.Canvas
 	at     fyne.Position // of the upper left corner, if the form fits there
 	scroll *container.Scroll
+	foot   fyne.CanvasObject // stays in view below what scrolls
+	whole  *fyne.Container
 	end    func(keep bool)
 	closed func()
 }
 
-// Beside opens a form with content at a position. Esc calls end(false). The button done, Enter, and a click outside
-// call end(true). first gets the keyboard focus. The returned function lays out the form again after its content has
-// changed.
-func (s *Stack) Beside(at fyne.Position, content fyne.CanvasObject, done *input.Button, first fyne.Focusable,
+// Beside opens a form with content and a foot at a position. Esc calls end(false). The button done, Enter, and a click
+// outside call end(true). first gets the keyboard focus. The returned function lays out the form again after its
+// content has changed.
+func (s *Stack) Beside(at fyne.Position, content, foot fyne.CanvasObject, done *input.Button, first fyne.Focusable,
 	end func(keep bool)) (relay func()) {
-	f := &form{on: s.win.Canvas(), at: at, scroll: container.NewVScroll(content), end: end}
+	f := &form{on: s.win.Canvas(), at: at, scroll: container.NewVScroll(content), foot: foot, end: end}
+	f.whole = container.NewBorder(nil, foot, nil, nil, f.scroll)
 	f.ExtendBaseWidget(f)
 	done.OnTapped = f.keep
 	s.confirm[f] = done
@@ -72,7 +75,7 @@ func (f *form) Resize(fyne.Size) { f.BaseWidget.Resize(f.on.Size()) }
 
 // Tapped implements fyne.Tappable.
 func (f *form) Tapped(ev *fyne.PointEvent) {
-	from, size := f.scroll.Position(), f.scroll.Size()
+	from, size := f.whole.Position(), f.whole.Size()
 	if p := ev.Position.Subtract(from); p.X < 0 || p.Y < 0 || p.X > size.Width || p.Y > size.Height {
 		f.keep()
 	}
@@ -84,7 +87,7 @@ func (f *form) TappedSecondary(ev *fyne.PointEvent) { f.Tapped(ev) }
 // CreateRenderer implements fyne.Widget.
 func (f *form) CreateRenderer() fyne.WidgetRenderer {
 	r := &formRenderer{form: f, back: canvas.NewRectangle(nil)}
-	r.Parts = input.Parts{r.back, f.scroll}
+	r.Parts = input.Parts{r.back, f.whole}
 	r.back.StrokeWidth, r.back.CornerRadius = 1, 6
 	return r
 }
@@ -105,13 +108,14 @@ const formEdge = 8
 func (r *formRenderer) Layout(size fyne.Size) {
 	f := r.form
 	room := size.SubtractWidthHeight(4*formEdge, 4*formEdge)
-	inner := f.scroll.Content.MinSize().Min(room)
+	inner, foot := f.scroll.Content.MinSize(), f.foot.MinSize()
+	inner = inner.AddWidthHeight(0, theme.Padding()+foot.Height).Max(foot).Min(room)
 	limit := size.Subtract(inner).SubtractWidthHeight(3*formEdge, 3*formEdge)
 	at := fyne.NewPos(max(0, min(f.at.X, limit.Width)), max(0, min(f.at.Y, limit.Height)))
 	r.back.Move(at)
 	r.back.Resize(inner.AddWidthHeight(2*formEdge, 2*formEdge))
-	f.scroll.Move(at.AddXY(formEdge, formEdge))
-	f.scroll.Resize(inner)
+	f.whole.Move(at.AddXY(formEdge, formEdge))
+	f.whole.Resize(inner)
 	r.back.FillColor, r.back.StrokeColor = theme.Color(theme.ColorNameOverlayBackground),
 		theme.Color(theme.ColorNamePrimary)
 }
@@ -120,5 +124,5 @@ func (r *formRenderer) Layout(size fyne.Size) {
 func (r *formRenderer) Refresh() {
 	r.Layout(r.form.Size())
 	r.back.Refresh()
-	r.form.scroll.Refresh()
+	r.form.whole.Refresh()
 }

@@ -95,7 +95,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance,
 		widget.LowImportance
 	c.root = input.Column(
-		container.NewVBox(c.search, container.NewBorder(nil, nil, container.NewHBox(c.all, c.none), c.order)),
+		container.NewVBox(container.NewBorder(nil, nil, nil, c.order, c.search), container.NewHBox(c.all, c.none)),
 		c.list, container.NewVBox(c.notice, c.copy, c.mode))
 	return c
 }

@@ -247,7 +247,7 @@ func TestTabOrder(t *testing.T) {
 	e := newEditor(view.NewFilter(c), c, -1, counter{t, data.NewTable("t", []*data.Column{c})}, nil)
 	w := test.NewTempWindow(t, e.content)
 	w.Resize(fyne.NewSize(400, 500))
-	for i, want := range []fyne.Focusable{e.chooser, e.list.search, e.list.all, e.list.none, e.list.order,
+	for i, want := range []fyne.Focusable{e.chooser, e.list.search, e.list.order, e.list.all, e.list.none,
 		e.list.list} {
 		if w.Canvas().FocusNext(); w.Canvas().Focused() != want {
 			t.Errorf("stop %d is %T, want %T", i, w.Canvas().Focused(), want)

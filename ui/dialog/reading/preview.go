@@ -82,12 +82,12 @@ func kindLabel() *widget.Label {
 // types sets the options of the list s to the types that column c can have.
 func (r *dialog) types(s *tip.Select, c *data.Column) {
 	s.OnChanged = nil
-	s.Options = []string{found + ": " + r.foundType(c)}
+	s.Options = []string{lang.L(found) + ": " + r.foundType(c)}
 	chosen := 0
 	for i, choice := range infer.Choices {
-		s.Options = append(s.Options, choice.Words())
+		s.Options = append(s.Options, lang.L(choice.Words()))
 		if slices.Contains(r.how.Types, c.Name+"="+choice.Name) {
-			s.Options[0], chosen = found, i+1
+			s.Options[0], chosen = lang.L(found), i+1
 		}
 	}
 	if isMade(r.how, c.Name) {

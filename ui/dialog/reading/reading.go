@@ -222,21 +222,30 @@ func delimiters(t *data.Table) options {
 
 func headers(t *data.Table) options {
 	o := options{{lang.L(found), ""}, {lang.L("No line has names"), "none"}}
-	if t.Reading.Header == "" {
-		o[0].words += ": " + lang.L("no line")
-		if t.Text.Header > 0 {
-			o[0].words = lang.L(found) + ": " + t.Text.Names()
+	if first, last := t.Text.Header, t.Text.LastHeader; t.Reading.Header == "" {
+		o[0].words += ": "
+		switch {
+		case last > 0:
+			o[0].words += lang.InSentence(lines(fmt.Sprintf("%d-%d", first, last)))
+		case first > 0:
+			o[0].words += lang.InSentence(line(first))
+		default:
+			o[0].words += lang.L("no line")
 		}
 	}
-	for line := 1; line <= 20; line++ {
-		o = append(o, option{lang.L("Line {{.Number}}", lang.With{"Number": line}), strconv.Itoa(line)})
-		if line <= 8 {
-			both := fmt.Sprintf("%d-%d", line, line+1)
-			o = append(o, option{lang.L("Lines {{.Numbers}}", lang.With{"Numbers": both}), both})
+	for n := 1; n <= 20; n++ {
+		o = append(o, option{line(n), strconv.Itoa(n)})
+		if n <= 8 {
+			both := fmt.Sprintf("%d-%d", n, n+1)
+			o = append(o, option{lines(both), both})
 		}
 	}
 	return o
 }
+
+func line(n int) string { return lang.L("Line {{.Number}}", lang.With{"Number": n}) }
+
+func lines(numbers string) string { return lang.L("Lines {{.Numbers}}", lang.With{"Numbers": numbers}) }
 
 func footers(t *data.Table) options {
 	o := options{{lang.L(found), ""}, {lang.L("None"), "none"}}

@@ -37,7 +37,7 @@ func ShowReport(d *dialogs.Stack, w Window, r crash.Report) {
 	buttons := container.NewHBox(layout.NewSpacer(),
 		input.NewButton(lang.L("Copy"), func() { w.Copy(text) }),
 		input.NewButton(lang.L("Open the folder"), func() { w.OpenOutside(filepath.Dir(r.Path), func() {}) }))
-	d.Tell(lang.L("Crash of {{.Time}}", lang.With{"Time": r.At.Format("2 January 2006, 15:04")}),
+	d.Tell(lang.L("Crash of {{.Time}}", lang.With{"Time": r.At.Format("2006-01-02 15:04")}),
 		container.NewBorder(about, buttons, nil, nil,
 			container.NewScroll(body)), 760, 560)
 }

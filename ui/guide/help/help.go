@@ -1,7 +1,7 @@
 package help
 
 import (
-	_ "embed"
+	"embed"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -110,12 +110,16 @@ var keys = []struct {
 	}},
 }
 
-//go:embed steps.md
-var steps string
+//go:embed steps*.md
+var steps embed.FS
 
-// Show opens the page of first steps.
+// Show opens the page of first steps in the language of the window, or else in English.
 func Show(d *dialogs.Stack) {
-	text := widget.NewRichTextFromMarkdown(steps)
+	page, err := steps.ReadFile("steps." + lang.Words().Tag() + ".md")
+	if err != nil {
+		page, _ = steps.ReadFile("steps.md")
+	}
+	text := widget.NewRichTextFromMarkdown(string(page))
 	text.Wrapping = fyne.TextWrapWord
 	var before *widget.TextSegment
 	for _, s := range text.Segments { // otherwise the toolkit may begin a line with the blank after a bold word
@@ -184,7 +188,7 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 		"computer, and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. " +
 		"Sums are " +
 		"exact, and the same on every tier."))
-	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 440, 390)
+	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 480, 430)
 }
 
 // keyColumns gives the keys two fifths of the width, and the rest to what they do.

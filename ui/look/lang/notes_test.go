@@ -40,7 +40,7 @@ var faults = lazyregexp.New(`^(Errorf|New)$`)
 // unsaid are texts that look like notes, and which the window does not show, or shows in an error.
 var unsaid = []string{" for its {{.1}} rows, one for each element of {{.2}},",
 	"{{.1}} is none of {{.2}}", "{{.1}} is none of log, trend, panels, {{.2}}, {{.3}} and numbers",
-	"{{.1}}: a chart has one line across, and each word once", "{{.1}}..{{.2}} as {{.3}}", "column {{.1}}: {{.2}}", "look-up in {{.1}}: {{.2}}"}
+	"{{.1}}: a chart has one reference line, and each word once", "{{.1}}..{{.2}} as {{.3}}", "column {{.1}}: {{.2}}", "look-up in {{.1}}: {{.2}}"}
 
 // hole stands for a value in the text of a note, and cause for an error in the text of another error.
 const (

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/infer"
 	"cardinal/data/number/calendar"
 	"cardinal/engine"
 	"cardinal/engine/query"
@@ -59,6 +60,9 @@ func shown() map[string]string {
 	}
 	for u := calendar.Years; u <= calendar.Seconds; u++ {
 		add("a step of a trend", u.String())
+	}
+	for _, c := range infer.Choices {
+		add("a type of a column, in the preview of a file", c.Words())
 	}
 	for _, k := range chart.Kinds {
 		add("a kind of chart, in menus", k.Title)

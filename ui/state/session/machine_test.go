@@ -11,7 +11,7 @@ import (
 
 const (
 	background = "This machine is being measured in the background, so that expected times are its own."
-	byNow      = "Expected times rest on this machine as it was measured on 21 November 2026."
+	byNow      = "Expected times rest on this machine as it was measured on 2026-11-21."
 )
 
 // shown fails the test unless this is all that was said of the machine.

@@ -142,7 +142,7 @@ func (s *Session) endMeasuring(c cost.Calibration, err error) {
 	s.measuredOn = "" // if the measurement failed
 	if c.Measured() {
 		s.measuredOn = lang.L("Expected times rest on this machine as it was measured on {{.Day}}.",
-			lang.With{"Day": c.At.Format("2 January 2006")})
+			lang.With{"Day": c.At.Format("2006-01-02")})
 	}
 	s.sayMachine()
 	s.rest()

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"testing"
 
 	"cardinal/engine"
+	"cardinal/engine/query"
 	"cardinal/ui/state/view"
 )
 
@@ -144,7 +146,7 @@ func TestCancel(t *testing.T) {
 	runs := d.engine.count()
 	d.Undo()
 	d.settle()
-	if d.engine.count() != runs || d.Answer().Answer != first.Answer {
+	if d.engine.count() != runs || d.Answer().Tab != first.Tab {
 		t.Error("the answer that was there is worked out again")
 	}
 	d.Rerun()
@@ -189,6 +191,25 @@ func TestPanicBecomesAMessage(t *testing.T) {
 	}
 }
 
+// TestTitleNeedsNoRun gives a pivot a title and takes it back: the answer, and so every export, has the title.
+func TestTitleNeedsNoRun(t *testing.T) {
+	d := opened(t)
+	d.put("region", view.Rows)
+	usual, runs := view.PivotTitle(&d.Answer().Tab.Query), d.engine.count()
+	for _, title := range []string{"Regions", ""} {
+		d.Edit(func(s view.State) view.State { return s.Lay(func(l *query.Layout) { l.Title = title }) })
+		d.settle()
+		want := cmp.Or(title, usual)
+		tab := d.Answer().Grid.Tab()
+		if got := view.PivotTitle(&tab.Query); got != want || view.PivotTitle(&d.Answer().Tab.Query) != want {
+			t.Errorf("the title is %q, want %q", got, want)
+		}
+	}
+	if d.engine.count() != runs {
+		t.Error("a title runs the pivot")
+	}
+}
+
 func TestFoldsNeedNoRun(t *testing.T) {
 	d := opened(t)
 	d.put("region", view.Rows)
@@ -198,7 +219,7 @@ func TestFoldsNeedNoRun(t *testing.T) {
 	d.Edit(func(s view.State) view.State { return s.Toggle(true, key) })
 	d.settle()
 	a := d.Answer()
-	if d.engine.count() != 2 || a == before || a.Answer != before.Answer || a.Grid.Rows >= before.Grid.Rows {
+	if d.engine.count() != 2 || a == before || a.Tab != before.Tab || a.Grid.Rows >= before.Grid.Rows {
 		t.Errorf("%d runs; %d rows, %d before", d.engine.count(), a.Grid.Rows, before.Grid.Rows)
 	}
 	d.Undo()

@@ -117,17 +117,20 @@ func (a *Answer) Source() *data.Table { return a.table }
 // lay returns the answer with the folds, the layout and the conditional formats of a state. The state must have the
 // same query.
 func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
-	answer := a.Answer
+	answer := *a.Answer
 	if !now.SameMarks(a.State) {
 		tab, err := a.Tab.Marked(ctx, now.Query().Values)
 		if err != nil {
 			return nil, err
 		}
-		copied := *a.Answer
-		copied.Tab, answer = tab, &copied
+		answer.Tab = tab
+	}
+	if !now.Layout.Equal(answer.Tab.Query.Layout) { // the title is in the layout
+		tab := *answer.Tab
+		tab.Query.Layout, answer.Tab = now.Layout, &tab
 	}
 	g, err := layOut(ctx, answer.Tab, now)
-	return &Answer{Answer: answer, State: now, Grid: g, table: a.table}, err
+	return &Answer{Answer: &answer, State: now, Grid: g, table: a.table}, err
 }
 
 // layOut returns the grid of a crosstab in the layout of a state. If the state has folds, it first orders all labels.
