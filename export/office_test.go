@@ -91,6 +91,11 @@ func TestLibreOfficeHasTheSameFigures(t *testing.T) {
 			measure(query.Max, "day")}, Sorts: []query.Sort{{Desc: true}}},
 		"no subtotals": {Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{amount(query.Sum)},
 			Layout: query.Layout{NoSubtotals: []query.Field{field("open")}}},
+		"compact": {Rows: []query.Field{field("open"), field("city")}, Values: []query.Measure{amount(query.Sum)},
+			Layout: query.Layout{Compact: true}},
+		"subtotals by another function": {Rows: []query.Field{field("open"), field("city")},
+			Values: []query.Measure{amount(query.Sum)},
+			Layout: query.Layout{SubtotalsBy: []query.Subtotal{{Field: field("open"), By: query.Max}}}},
 		"months": {Rows: []query.Field{{Column: "day", Part: query.MonthName}},
 			Values: []query.Measure{amount(query.Sum)}},
 	} {
@@ -98,8 +103,11 @@ func TestLibreOfficeHasTheSameFigures(t *testing.T) {
 		books[name] = complete(grids[name])
 	}
 	for name, sheets := range office(t, books) {
-		samePivot(t, name, grids[name], sheets)
-		sameNative(t, name, grids[name], sheets)
+		g := grids[name].Tabular().InFile(nil) // the workbook has a column for each field, and longer names of subtotals
+		samePivot(t, name, g, sheets)
+		if p := newNative(g, pivot.Listing{Table: table()}); len(p.why) == 0 {
+			sameNative(t, name, g, sheets)
+		}
 	}
 }
 

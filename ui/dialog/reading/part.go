@@ -49,12 +49,12 @@ func (r *dialog) partForm(t *data.Table, hint *widget.Label) (form fyne.CanvasOb
 	case t.Format == "json" && t.Unnest+r.how.Unnest != "": // JSON may be unnested without being asked to
 		o = options{{lang.L(found), ""}, {lang.L("Nothing"), "none"}}
 		if r.how.Unnest == "" {
-			o[0].words += ": " + t.Unnest
+			o[0].words = asFound(t.Unnest)
 		}
 	case onlyElements(t):
 		o[0].words = lang.L(found)
 		if r.how.Unnest == "" {
-			o[0].words += ": " + t.Unnest
+			o[0].words = asFound(t.Unnest)
 		}
 	}
 	lists := r.choice(&r.how.Unnest, o.and(t.Lists...))

@@ -82,7 +82,7 @@ func kindLabel() *widget.Label {
 // types sets the options of the list s to the types that column c can have.
 func (r *dialog) types(s *tip.Select, c *data.Column) {
 	s.OnChanged = nil
-	s.Options = []string{lang.L(found) + ": " + r.foundType(c)}
+	s.Options = []string{asFound(r.foundType(c))}
 	chosen := 0
 	for i, choice := range infer.Choices {
 		s.Options = append(s.Options, lang.L(choice.Words()))

@@ -50,6 +50,9 @@ type dialog struct {
 // found is the choice that lets the reader decide.
 const found = "As found"
 
+// asFound returns the choice that lets the reader decide, with what the reader found.
+func asFound(what string) string { return lang.L("As found: {{.What}}", lang.With{"What": what}) }
+
 // Can reports whether the file of a table can be read in another way.
 func Can(t *data.Table) bool {
 	return t != nil && t.Path != "" && t.Served == nil
@@ -135,7 +138,7 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 			"double"},
 			{lang.L("Apostrophes around fields"), "single"}, {lang.L("Backslashes before signs"), "backslash"},
 			{lang.L("Characters like others"), "none"}})),
-		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{lang.L(found) + ": " + t.Text.Encoding,
+		question(lang.L("Encoding"), r.choice(&r.how.Encoding, options{{asFound(t.Text.Encoding),
 			""}}.and("utf-8",
 			"utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030",
 			"big5", "euc-kr"))),
@@ -206,7 +209,7 @@ func delimiters(t *data.Table) options {
 	for _, d := range data.Delimiters {
 		name := lang.L(strings.ToUpper(d.Name[:1]) + d.Name[1:])
 		if d.Byte == t.Text.Delimiter && t.Reading.Delimiter == "" {
-			o[0].words += ": " + lang.InSentence(name)
+			o[0].words = asFound(lang.InSentence(name))
 		}
 		sign := ""
 		if d.Byte > ' ' {
@@ -223,14 +226,13 @@ func delimiters(t *data.Table) options {
 func headers(t *data.Table) options {
 	o := options{{lang.L(found), ""}, {lang.L("No line has names"), "none"}}
 	if first, last := t.Text.Header, t.Text.LastHeader; t.Reading.Header == "" {
-		o[0].words += ": "
 		switch {
 		case last > 0:
-			o[0].words += lang.InSentence(lines(fmt.Sprintf("%d-%d", first, last)))
+			o[0].words = asFound(lang.InSentence(lines(fmt.Sprintf("%d-%d", first, last))))
 		case first > 0:
-			o[0].words += lang.InSentence(line(first))
+			o[0].words = asFound(lang.InSentence(line(first)))
 		default:
-			o[0].words += lang.L("no line")
+			o[0].words = asFound(lang.L("no line"))
 		}
 	}
 	for n := 1; n <= 20; n++ {
@@ -250,7 +252,7 @@ func lines(numbers string) string { return lang.L("Lines {{.Numbers}}", lang.Wit
 func footers(t *data.Table) options {
 	o := options{{lang.L(found), ""}, {lang.L("None"), "none"}}
 	if t.Reading.Footer == "" {
-		o[0].words = separators.Sprintf("%s: %d", lang.L(found), t.Text.Footer)
+		o[0].words = asFound(separators.Sprintf("%d", t.Text.Footer))
 	}
 	for lines := 1; lines <= 10; lines++ {
 		o = append(o, option{strconv.Itoa(lines), strconv.Itoa(lines)})

@@ -55,7 +55,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 	words, said := []string{lang.L(found)}, []string{""}
 	if r.how.Range == "" {
-		words[0] += ": " + t.Cells.Range
+		words[0] = asFound(t.Cells.Range)
 	}
 	chosen := 0
 	for i, a := range t.Cells.Areas {
@@ -92,9 +92,9 @@ func (r *dialog) offerCells(s *tip.Select, cells *input.Entry, t *data.Table) {
 func (r *dialog) offerRows(s *tip.Select, t *data.Table) {
 	o := options{{lang.L(found), ""}, {lang.L("No row has names"), "none"}}
 	if r.how.Header == "" {
-		o[0].words += ": " + lang.L("no row")
+		o[0].words = asFound(lang.L("no row"))
 		if t.Cells.Header != "none" {
-			o[0].words = lang.L(found) + ": " + lang.L("row {{.Number}}", lang.With{"Number": t.Cells.Header})
+			o[0].words = asFound(lang.L("row {{.Number}}", lang.With{"Number": t.Cells.Header}))
 		}
 	}
 	from := 1
