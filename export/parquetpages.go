@@ -254,7 +254,7 @@ func (c *parquetChunk) appendPlain(b []byte, values []int64) []byte {
 	return b
 }
 
-// statistics returns the least and the greatest value, and the number of nulls.
+// statistics returns the number of nulls, and the least and the greatest value unless one of them is a long text.
 func (c *parquetChunk) statistics(descr *schema.Column) metadata.EncodedStatistics {
 	values, nulls := c.values, int64(c.rows-len(c.values))
 	if len(c.dictionary) > 0 {
@@ -287,7 +287,9 @@ func (c *parquetChunk) statistics(descr *schema.Column) metadata.EncodedStatisti
 	}
 	encoded, err := all.Encode()
 	check(err)
-	encoded.ApplyStatSizeLimits(int(parquet.DefaultMaxStatsSize))
+	if mostBytes := int(parquet.DefaultMaxStatsSize); max(len(encoded.Min), len(encoded.Max)) > mostBytes {
+		encoded.ApplyStatSizeLimits(-1) // both, since readers of Arrow for Go take a missing one for an empty text
+	}
 	encoded.Signed = descr.SortOrder() == schema.SortSIGNED
 	return encoded
 }
