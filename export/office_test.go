@@ -103,7 +103,8 @@ func TestLibreOfficeHasTheSameFigures(t *testing.T) {
 		books[name] = complete(grids[name])
 	}
 	for name, sheets := range office(t, books) {
-		g := grids[name].Tabular().InFile(nil) // the workbook has a column for each field, and longer names of subtotals
+		// the workbook has a column for each field, and longer names of subtotals
+		g := grids[name].Tabular().InFile(nil)
 		samePivot(t, name, g, sheets)
 		if p := newNative(g, pivot.Listing{Table: table()}); len(p.why) == 0 {
 			sameNative(t, name, g, sheets)
