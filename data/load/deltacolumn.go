@@ -155,7 +155,7 @@ func (r wantedRange) excludes(f delta.File) bool {
 	return err == nil && failed == nil && !least.zoneless && !most.zoneless && (most.int < r.from || least.int > r.to)
 }
 
-// exactDigits is the number of digits that survive a float. Some programs write the decimals of statistics as floats.
+// exactDigits is the number of digits that a float keeps. Some programs write the decimals of statistics as floats.
 const exactDigits = 15
 
 // parseScaled returns a decimal number as an integer number of 10^-scale.

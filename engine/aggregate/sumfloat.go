@@ -120,9 +120,9 @@ func (a *SumFloat) addRounded(values []float64) bool {
 	return true
 }
 
-// addRounded adds at most roundedRows values at a time, so that the sum of values of roundedBits bits is exact: 53 bits
-// less the 9 bits of 512 rows remain for the multiples, and 53 less 8 for the rests. Beyond maxCoarse, the sum of round
-// and a value would be infinite.
+// The limits of addRounded. The sum of roundedRows values of roundedBits bits is exact: of the 53 bits of a float, 512
+// rows leave 44 for the multiples, and 45 for the rests. Beyond maxCoarse, the sum of round and a value would be
+// infinite.
 const roundedRows, roundedBits, maxCoarse = 512, 89, 960
 
 // toFixedPoint returns v in units of the window as 128 bits. shift is v's biased exponent minus the window's first

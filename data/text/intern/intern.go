@@ -332,7 +332,7 @@ const leastJudged = 1 << 13
 const sampled, leastSampled = 16, 1 << 8
 
 // forget empties the hash tables and returns true if the texts in them seldom repeat and may have several codes. From
-// then on, only a sample of the texts is looked up: those whose hash has four certain zeros. If these repeat after all,
+// then on, only a sample of the texts is looked up: those whose hash has zeros as four fixed bits. If these repeat,
 // all texts are looked up again, to the end. This happens if the rows list the same texts in each year, for example.
 func (t *Table) forget() bool {
 	if !t.Repeats || t.rare || t.shorts.used+t.longs.used < leastJudged || t.repeat() {
@@ -351,7 +351,7 @@ func (t *Table) repeat() bool {
 	return t.seen > used+used/8
 }
 
-// samples reports whether a rare text is looked up. bits are bits of its hash that the index of its slot does not have.
+// samples reports whether a rare text is looked up. bits are bits of its hash that do not choose its slot.
 func (t *Table) samples(bits uint32) bool {
 	if bits%sampled != 0 {
 		return false

@@ -164,6 +164,8 @@ func update(t *Sums, b *aggregate.Batch, groups int, stride uint32) {
 		}
 		b.Groups = ids
 		t.Update(b)
+	case groups == 1 && stride == 0 && t.Columns():
+		t.UpdateOne(len(b.Groups), b.In)
 	case groups <= 256:
 		codes := make([]uint8, len(b.Groups))
 		for i, g := range b.Groups {

@@ -18,7 +18,7 @@ func modularColumn(c *data.Column) *modular {
 	}}
 }
 
-// modularOf returns the words of x and y combined by an operator, or nil if x or y have none.
+// modularOf returns the results of an operator modulo 2^32, or nil if x or y cannot be computed modulo 2^32.
 func modularOf(op byte, x, y vector) *modular {
 	p, q := x.mod, y.mod
 	if p == nil || q == nil {
