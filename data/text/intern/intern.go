@@ -33,9 +33,9 @@ type Table struct {
 	forgot bool // the texts were rare at some time
 }
 
-// blockSize is the number of bytes of the first blocks. A later block is as large as all blocks before it together, up
-// to mostBlock, the size of a huge page.
-const blockSize, mostBlock = 64 << 10, 2 << 20
+// leastBlock is the number of bytes of the first block. A later block is as large as all texts before it together, up to
+// mostBlock, the size of a huge page. A text of more than mostShared bytes has an allocation of its own.
+const leastBlock, mostBlock, mostShared = 4 << 10, 2 << 20, 8 << 10
 
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.
 func (t *Table) Code(b []byte) uint32 {
@@ -150,10 +150,10 @@ func (t *Table) keep(b []byte) string {
 		return unsafe.String(&b[0], len(b))
 	}
 	if len(b) > cap(t.block)-len(t.block) {
-		if len(b) > blockSize/8 {
+		if len(b) > mostShared {
 			return string(b)
 		}
-		t.block = memory.Uninitialized[byte](min(max(blockSize, t.bytes), mostBlock))[:0]
+		t.block = memory.Uninitialized[byte](min(max(leastBlock, t.bytes, len(b)), mostBlock))[:0]
 	}
 	at := len(t.block)
 	t.block = append(t.block, b...)
