@@ -125,9 +125,9 @@ func (a *Answer) lay(ctx context.Context, now view.State) (*Answer, error) {
 		}
 		answer.Tab = tab
 	}
-	if !now.Layout.Equal(answer.Tab.Query.Layout) { // the title is in the layout
+	if now.Layout.Title != answer.Tab.Query.Layout.Title {
 		tab := *answer.Tab
-		tab.Query.Layout, answer.Tab = now.Layout, &tab
+		tab.Query.Layout.Title, answer.Tab = now.Layout.Title, &tab
 	}
 	g, err := layOut(ctx, answer.Tab, now)
 	return &Answer{Answer: &answer, State: now, Grid: g, table: a.table}, err
