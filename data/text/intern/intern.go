@@ -33,8 +33,8 @@ type Table struct {
 	forgot bool // the texts were rare at some time
 }
 
-// leastBlock is the number of bytes of the first block. A later block is as large as all texts before it together, up to
-// mostBlock, the size of a huge page. A text of more than mostShared bytes has an allocation of its own.
+// leastBlock is the number of bytes of the first block. A later block is as large as all texts before it together, up
+// to mostBlock, the size of a huge page. A text of more than mostShared bytes has an allocation of its own.
 const leastBlock, mostBlock, mostShared = 4 << 10, 2 << 20, 8 << 10
 
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.

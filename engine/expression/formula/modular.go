@@ -74,7 +74,8 @@ func combineCodes[P, Q code](op byte, out []uint32, p []P, q []Q, baseP, baseQ, 
 			out[i] = uint32(p[i]) - uint32(q[i]) + (baseP - baseQ + plus)
 		}
 	default:
-		for ; len(out) >= 4; out, p, q = out[4:], p[4:], q[4:] { // a loop over single rows spends half of its time on itself
+		// four rows per turn, since a loop over single rows spends half of its time on itself
+		for ; len(out) >= 4; out, p, q = out[4:], p[4:], q[4:] {
 			o, p, q := out[:4:4], p[:4:4], q[:4:4]
 			o[0] = (uint32(p[0])+baseP)*(uint32(q[0])+baseQ) + plus
 			o[1] = (uint32(p[1])+baseP)*(uint32(q[1])+baseQ) + plus

@@ -198,7 +198,8 @@ func cutter(scale, places int, way rounding) func(n int64) (int64, bool) {
 		return nil
 	}
 	unit, back := uint64(math.Pow10(max(digits, 0))), int64(math.Pow10(max(-places, 0)))
-	above, below := unit/2, unit/2 // what is added to the size of a number above 0, or below 0, before digits are cut off
+	// what is added to the size of a number above 0, or below 0, before digits are cut off
+	above, below := unit/2, unit/2
 	switch way {
 	case down:
 		above, below = 0, unit-1

@@ -34,7 +34,8 @@ func TestCutter(t *testing.T) {
 					v := data.Value{Type: data.Decimal, Int: int128.From(n), Scale: scale}
 					want := roundTo(v, places, way)
 					if got, fits := cut(n); !fits || int128.From(got) != want.Int {
-						t.Fatalf("%d at scale %d to %d places, way %d: %d, want %v", n, scale, places, way, got, want.Int)
+						t.Fatalf("%d at scale %d to %d places, way %d: %d, want %v", n, scale, places, way, got,
+							want.Int)
 					}
 				}
 			}
