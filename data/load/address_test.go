@@ -44,6 +44,16 @@ type site struct {
 	asked atomic.Int64 // requests
 	cut   int64        // bytes after which every connection breaks off; 0: none does
 	only  string       // the file whose connections break off; "": every file
+
+	serving sync.RWMutex // held for reading while a request is answered
+}
+
+// change changes what is served, once no request is answered any more. A request may go on for longer than the reading
+// that asked for it.
+func (s *site) change(do func()) {
+	s.serving.Lock()
+	defer s.serving.Unlock()
+	do()
 }
 
 func newSite(t *testing.T) *site {
@@ -51,6 +61,8 @@ func newSite(t *testing.T) *site {
 	s := &site{files: map[string][]byte{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.asked.Add(1)
+		s.serving.RLock()
+		defer s.serving.RUnlock()
 		s.mu.Lock()
 		content, has := s.files[r.URL.Path]
 		plain := s.plain

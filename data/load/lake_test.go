@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -206,7 +207,7 @@ func TestDeltaStructs(t *testing.T) {
 func (s *site) served(t *testing.T, folder string) string {
 	t.Helper()
 	t.Setenv("AWS_ENDPOINT_URL", s.URL)
-	s.files = map[string][]byte{}
+	files := map[string][]byte{}
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			var content []byte
@@ -215,13 +216,14 @@ func (s *site) served(t *testing.T, folder string) string {
 				at := (&url.URL{Scheme: "file", Path: filepath.ToSlash(folder) + "/"}).String()
 				content = bytes.ReplaceAll(content, []byte(at), []byte("s3://shop/lake/"))
 			}
-			s.files["/shop/lake/"+name] = content
+			files["/shop/lake/"+name] = content
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.change(func() { s.files = files })
 	return "s3://shop/lake/"
 }
 
@@ -254,25 +256,23 @@ func TestDeltaAtAddress(t *testing.T) {
 	}
 	w := smallLake(t)
 	address := s.served(t, w.folder)
-	for name, content := range s.files {
+	for name, content := range maps.Clone(s.files) {
 		for cut := 1; cut < len(content); cut += 1 + len(content)/3 {
-			s.cut, s.only = int64(cut), name
+			s.change(func() { s.cut, s.only = int64(cut), name; s.sent.Store(0) })
 			table, err := Open(t.Context(), address, Options{})
 			if table != nil || err == nil || !strings.HasPrefix(err.Error(), "cannot open lake: ") ||
 				!strings.Contains(err.Error(), "the connection to s3://shop broke off: try again") {
 				t.Errorf("%s cut after %d of %d bytes: %v", name, cut, len(content), err)
 			}
-			s.sent.Store(0)
 		}
-		s.cut = 0
-		delete(s.files, name)
+		s.change(func() { s.cut = 0; delete(s.files, name) })
 		table, err := Open(t.Context(), address, Options{})
 		if table != nil && strings.HasSuffix(name, "parquet") || table == nil && err == nil {
 			t.Errorf("without %s: %v", name, err)
 		}
-		s.files[name] = content
+		s.change(func() { s.files[name] = content })
 	}
-	s.files = map[string][]byte{"/shop/lake/a.csv": []byte("a\n1\n")}
+	s.change(func() { s.files = map[string][]byte{"/shop/lake/a.csv": []byte("a\n1\n")} })
 	for path, want := range map[string]string{
 		address: "cannot open lake: its log cannot be read: no file fits s3://shop/lake/_delta_log/*: check the " +
 			"pattern and the bucket",
