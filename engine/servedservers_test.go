@@ -70,6 +70,8 @@ func (s *plainServer) Ask(ctx context.Context, q remote.Question) (*data.Table, 
 				valid.Set(row)
 				values[row] = strings.NewReplacer(`\\`, `\`, `\t`, "\t", `\n`, "\n", `\'`, "'", `\r`, "\r", `\b`, "\b",
 					`\f`, "\f").Replace(field)
+			} else if !c.Nullable {
+				return nil, fmt.Errorf("null in %s of %s", c.Name, q.SQL)
 			}
 		}
 		columns = append(columns, columnOf(c, values, valid))

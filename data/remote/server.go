@@ -47,7 +47,8 @@ type Column struct {
 
 // Result returns the description of the column in an answer.
 func (c Column) Result() Result {
-	return Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Zone: c.Zone, Found: c.Found}
+	return Result{Name: c.Name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Zone: c.Zone, Nullable: c.Nullable,
+		Found: c.Found}
 }
 
 // Table describes a table on a server, without its rows.
@@ -63,13 +64,14 @@ type Table struct {
 
 // Result is a column that a query returns. The server's answer is read as this type.
 type Result struct {
-	Name  string
-	Of    string // for errors: the column of the table from which the result is computed; "": Name
-	Type  data.Type
-	Scale int
-	UTC   bool
-	Zone  string // as in Column
-	Found bool   // as in Column
+	Name     string
+	Of       string // for errors: the column of the table from which the result is computed; "": Name
+	Type     data.Type
+	Scale    int
+	UTC      bool
+	Zone     string // as in Column
+	Nullable bool
+	Found    bool // as in Column
 }
 
 // Unlike is the error for an address at which no server answers in time, or a server of another kind than the address

@@ -160,7 +160,8 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		if c.Type != data.Text {
 			name = w.Value(c)
 		}
-		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Found: c.Found}
+		r := remote.Result{Name: fmt.Sprint("state ", i+1), Of: c.Name, Type: data.Int, Nullable: c.Nullable,
+			Found: c.Found}
 		n, _ := w.integer(c)
 		if declared(c) == "UInt64" { // the halves of a UInt64 are unsigned
 			n = name
@@ -168,6 +169,7 @@ func (k *Keys) groups(from string, states []State, where string, most int) (remo
 		switch s.Stat {
 		case Values:
 			selected = append(selected, w.asInteger(fmt.Sprintf(w.sql.count, name)))
+			r.Nullable = false
 		case High:
 			selected = append(selected, w.asInteger("sum("+fmt.Sprintf(w.sql.high, n)+")"))
 		case Low:
@@ -240,6 +242,6 @@ func (w *Writer) Latest(name string) (remote.Question, error) {
 	return remote.Question{
 		// the column as it is, so that the server can find the greatest value in an index
 		SQL:     "SELECT max(" + w.Bare(c) + ") FROM " + w.from() + whereOf(w.Held(c)),
-		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC}},
+		Columns: []remote.Result{{Name: name, Type: c.Type, Scale: c.Scale, UTC: c.UTC, Nullable: true}},
 	}, err
 }

@@ -53,7 +53,7 @@ func Connect(ctx context.Context, a remote.Address, password string) (remote.Ser
 			"NULL)), ' ') " +
 			"FROM (SELECT name, value, name LIKE '%overflow_mode%' OR name IN ('skip_unavailable_shards', 'limit', " +
 			"'offset') AS leave FROM system.settings)",
-		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int},
+		Columns: []remote.Result{{Name: "version", Type: data.Text}, {Name: "readonly", Type: data.Int, Nullable: true},
 			{Name: "leave", Type: data.Text}, {Name: "leaves", Type: data.Text}},
 	})
 	if err != nil {

@@ -402,7 +402,7 @@ func TestCut(t *testing.T) {
 }
 
 func TestCodedValues(t *testing.T) {
-	text := remote.Builders([]remote.Result{{Name: "s", Type: data.Text}})
+	text := remote.Builders([]remote.Result{{Name: "s", Type: data.Text, Nullable: true}})
 	block := "\x01\x03\x01s\x20LowCardinality(Nullable(String))" + "\x01\x00\x00\x00\x00\x00\x00\x00" +
 		"\x00\x06\x00\x00\x00\x00\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" +
 		"\x00\x02ab" + "\x03\x00\x00\x00\x00\x00\x00\x00" + "\x01\x00\x01"

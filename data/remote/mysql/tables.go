@@ -18,9 +18,9 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 	t, err := s.Ask(ctx, remote.Question{
 		SQL: "SELECT table_name, table_rows, data_length + index_length, table_type = 'VIEW', engine = 'InnoDB' FROM " +
 			"information_schema.tables WHERE table_schema = " + s.dialect.Text(s.address.Database) + " ORDER BY 1",
-		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int},
-			{Name: "bytes", Type: data.Int}, {Name: "view", Type: data.Bool},
-			{Name: "about", Type: data.Bool}},
+		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "rows", Type: data.Int, Nullable: true},
+			{Name: "bytes", Type: data.Int, Nullable: true}, {Name: "view", Type: data.Bool},
+			{Name: "about", Type: data.Bool, Nullable: true}},
 	})
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (s *Server) columns(ctx context.Context, table string) (*data.Table, error)
 			s.dialect.Text(table) + " as binary) ORDER BY c.ordinal_position",
 		Columns: []remote.Result{{Name: "name", Type: data.Text}, {Name: "type", Type: data.Text},
 			{Name: "nullable", Type: data.Bool}, {Name: "allowed", Type: data.Bool}, {Name: "rows", Type: data.Int},
-			{Name: "about", Type: data.Bool}, {Name: "made", Type: data.Text}},
+			{Name: "about", Type: data.Bool, Nullable: true}, {Name: "made", Type: data.Text}},
 	})
 }
 

@@ -28,8 +28,8 @@ func (s *Server) Tables(ctx context.Context) ([]remote.Listed, error) {
 			"JOIN sys.allocation_units AS a ON a.container_id = p.partition_id GROUP BY p.object_id) AS b " +
 			"ON b.object_id = o.object_id WHERE o.type IN ('U', 'V') AND o.is_ms_shipped = 0 ORDER BY 1, 2",
 		Columns: []remote.Result{{Name: "schema", Type: data.Text}, {Name: "name", Type: data.Text},
-			{Name: "view", Type: data.Bool}, {Name: "rows", Type: data.Int},
-			{Name: "bytes", Type: data.Int}},
+			{Name: "view", Type: data.Bool}, {Name: "rows", Type: data.Int, Nullable: true},
+			{Name: "bytes", Type: data.Int, Nullable: true}},
 	})
 	if err != nil {
 		return nil, err
