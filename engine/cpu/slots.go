@@ -10,8 +10,9 @@ import (
 	"cardinal/internal/memory"
 )
 
-// maxSlots returns the largest number of slots that may index accumulators: a few times the rows.
-func maxSlots(rows int) uint64 { return min(1<<26, max(1<<16, 4*uint64(rows))) }
+// maxSlots returns the largest number of slots that may index accumulators: a few times the rows up to 2^26, and from
+// there on the number of rows, since an identifier may have a value for each row.
+func maxSlots(rows int) uint64 { return max(uint64(rows), min(1<<26, max(1<<16, 4*uint64(rows)))) }
 
 // Indexable reports whether accumulators can be indexed by slot, given the numbers of slots and rows.
 func Indexable(slots uint64, rows int) bool { return slots <= maxSlots(rows) }

@@ -161,6 +161,12 @@ func (c *Column) Ascending() []uint32 {
 	return c.ascending
 }
 
+// IsNumbered reports whether the codes number the values of 64 bits that rows have, and null if a row is null. Every
+// code then occurs.
+func (c *Column) IsNumbered() bool {
+	return c.Exact && c.values != nil && (len(c.values) == c.Card || c.source != nil && c.source.Nulls > 0)
+}
+
 // Orders returns a function from codes to integers that compare as the labels do, except for null. If the labels are
 // numbers, no label is sorted for this.
 func (c *Column) Orders() func(code uint32) uint64 {

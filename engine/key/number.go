@@ -36,7 +36,7 @@ const partRows = 1 << 15
 func number(ctx context.Context, rows int, valid data.Bitmap, words words,
 	first uint32) (codes []uint32, values []uint64, err error) {
 	n := &numberer{rows: rows, valid: valid, words: words, first: first, shares: min(allCores(), rows/checkRows+1)}
-	n.codes = memory.Make[uint32](rows)
+	n.codes = memory.Uninitialized[uint32](rows)
 	many, err := n.numberByTable(ctx)
 	if many && err == nil {
 		err = n.numberByPartition(ctx)
@@ -117,6 +117,8 @@ func (n *numberer) numberByTable(ctx context.Context) (bool, error) {
 		for i := n.rows * s / n.shares; i < n.rows*(s+1)/n.shares; i++ {
 			if n.valid == nil || n.valid.Get(i) {
 				n.codes[i] = numbers[s][n.codes[i]]
+			} else {
+				n.codes[i] = 0
 			}
 		}
 		return ctx.Err()

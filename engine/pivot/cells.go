@@ -22,6 +22,10 @@ type cells struct {
 	counts []uint32 // the number of rows in each cell
 	values *measure.Values
 
+	// if the rows are ordered later and each group is a leaf, group g has the cell leaves+g at row depth `leaf`;
+	// otherwise leaf is 0
+	leaf, leaves int
+
 	sparse  bool
 	rows    numbers
 	columns numbers
@@ -144,6 +148,9 @@ func newCells(ctx context.Context, plan *measure.Plan, accs []aggregate.Accumula
 	c := cells{cols: cols.Len(), sparse: pairs > maxDenseCells && pairs > 2*uint64(groups) &&
 		min(rows.Len(), cols.Len()) > 1}
 	n := int(pairs)
+	if depth := len(rowOf) - 1; cols.Len() == 1 && rows.later != nil && rows.later.parents[depth] == nil {
+		c.leaf, c.leaves = depth, rows.later.starts[depth]
+	}
 	if c.sparse {
 		var err error
 		if n, rowOf, err = c.list(ctx, rows, cols, rowOf, colOf, threads); err != nil {

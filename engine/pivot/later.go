@@ -14,6 +14,7 @@ import (
 	"cardinal/engine/aggregate"
 	"cardinal/engine/key"
 	"cardinal/engine/query"
+	"cardinal/internal/each"
 	"cardinal/internal/memory"
 )
 
@@ -154,6 +155,19 @@ func (c *Crosstab) orderLater(
 				return nil, false, err
 			}
 		}
+		if d == 0 && k.IsNumbered() {
+			rows, err := g.countRows(ctx, threads)
+			if err == nil && rows == k.Codes.Len() { // every code occurs, so that codes are numbers
+				err = inRanges(ctx, g.N, threads, func(lo, hi int) { copy(numbers[lo:hi], codes[lo:hi]) })
+				l.add(k.Card, memory.Make[uint32](k.Card), numbers)
+			}
+			if err != nil {
+				return nil, false, err
+			}
+			if rows == k.Codes.Len() {
+				continue
+			}
+		}
 		s, err := newPairSet(ctx, l.sizes[d], k.Card, l.of[d], codes, threads)
 		if err != nil {
 			return nil, false, err
@@ -191,6 +205,20 @@ func (c *Crosstab) orderLater(
 	}
 	c.Rows = Axis{Fields: q.Rows, nodes: []Node{{}}, keys: keys[:last], sorted: true, later: l}
 	return l.of, true, nil
+}
+
+// countRows returns the number of rows of all groups.
+func (g *Groups) countRows(ctx context.Context, threads int) (int, error) {
+	var rows atomic.Int64
+	counts := g.Accs[0].(*aggregate.Counts).S
+	err := inRanges(ctx, g.N, threads, func(lo, hi int) {
+		n := 0
+		for _, count := range counts[lo:hi] {
+			n += int(count)
+		}
+		rows.Add(int64(n))
+	})
+	return int(rows.Load()), err
 }
 
 // add adds a depth with `size` nodes, the ids of their parents, and the node of each group.
@@ -239,14 +267,9 @@ func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(groups, func(x, y uint32) int {
-		for _, word := range words {
-			if order := cmp.Compare(word.of(x), word.of(y)); order != 0 {
-				return order
-			}
-		}
-		return 0
-	})
+	if groups, err = sortByWords(ctx, groups, words, threads); err != nil {
+		return err
+	}
 	at := make([]int, last+1) // by depth, the node of the previous group
 	for _, group := range groups {
 		for d := 1; d <= last; d++ {
@@ -258,6 +281,31 @@ func (c *Crosstab) first(ctx context.Context, g *Groups, threads int) error {
 		}
 	}
 	return nil
+}
+
+// sortByWords returns the groups in the order of their words. It reads the first word of each group once, because the
+// words are far apart in memory.
+func sortByWords(ctx context.Context, groups []uint32, words []orderWord, threads int) ([]uint32, error) {
+	if len(words) == 0 {
+		return groups, nil
+	}
+	firsts, err := words[0].all(ctx, len(groups), func(i int) uint32 { return groups[i] }, threads)
+	if err != nil {
+		return nil, err
+	}
+	order := each.Times(len(groups), func(i int) uint32 { return uint32(i) })
+	slices.SortFunc(order, func(x, y uint32) int {
+		if c := cmp.Compare(firsts[x], firsts[y]); c != 0 {
+			return c
+		}
+		for _, word := range words[1:] {
+			if c := cmp.Compare(word.of(groups[x]), word.of(groups[y])); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return each.Of(order, func(i uint32) uint32 { return groups[i] }), nil
 }
 
 // orderNow returns the axis with all nodes in display order. Each node keeps its id, by which its cells are found.
@@ -356,8 +404,11 @@ func labelWords(k *key.Column, codes *data.Codes, desc bool) []orderWord {
 	of := func(ofCode func(code uint32) uint64) orderWord {
 		return orderWord{func(group uint32) uint64 { return ofCode(codes.At(int(group))) }, codes, k.Card, ofCode}
 	}
-	if !has {
-		return []orderWord{of(func(code uint32) uint64 { return order(code) ^ flip })}
+	switch {
+	case !has && !desc:
+		return []orderWord{of(order)}
+	case !has:
+		return []orderWord{of(func(code uint32) uint64 { return ^order(code) })}
 	}
 	label := func(code uint32) uint64 {
 		if code == null {

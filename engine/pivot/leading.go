@@ -36,21 +36,30 @@ func leading(ctx context.Context, among []uint32, count int, words []orderWord, 
 		if err != nil {
 			return nil, err
 		}
-		shares := make([][]uint32, max(1, min(4*threads, count/rangeSize)))
-		err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, s int) error {
-			for i, hi := count*s/len(shares), count*(s+1)/len(shares); i < hi; i++ {
-				if i%rangeSize == 0 && ctx.Err() != nil {
-					return ctx.Err()
+		shares := make([][]uint32, (count+rangeSize-1)/rangeSize)
+		err = inRanges(ctx, count, threads, func(lo, hi int) {
+			var share []uint32
+			switch {
+			case has == nil:
+				for i := lo; i < hi; i++ {
+					if group := at(i); passes(words[0].of(group)) {
+						share = append(share, group)
+					}
 				}
-				group := at(i)
-				if has == nil && !passes(words[0].of(group)) {
-					continue
+			case among == nil && words[0].codes.U32 != nil:
+				for i, code := range words[0].codes.U32[lo:hi] {
+					if has.has(code) {
+						share = append(share, uint32(lo+i))
+					}
 				}
-				if has == nil || has.Get(int(words[0].codes.At(int(group)))) {
-					shares[s] = append(shares[s], group)
+			default:
+				for i := lo; i < hi; i++ {
+					if group := at(i); has.has(words[0].codes.At(int(group))) {
+						share = append(share, group)
+					}
 				}
 			}
-			return nil
+			shares[lo/rangeSize] = share
 		})
 		return slices.Concat(shares...), err
 	}
@@ -125,16 +134,29 @@ var manyCodes = 1 << 16
 // the cache.
 func (w *orderWord) passing(
 	ctx context.Context, groups int, passes func(word uint64) bool, threads int,
-) (data.Bitmap, error) {
+) (*codeSet, error) {
 	if w.codes == nil || w.card < manyCodes || w.card > fewMissing*groups {
 		return nil, nil
 	}
-	has := data.NewBitmap(w.card)
-	return has, inRanges(ctx, w.card, threads, func(lo, hi int) {
+	set := &codeSet{all: data.NewBitmap(w.card), few: data.NewBitmap(fewBits)}
+	err := inRanges(ctx, w.card, threads, func(lo, hi int) {
 		for code := lo; code < hi; code++ {
 			if passes(w.ofCode(uint32(code))) {
-				has.Set(code)
+				set.all.Set(code)
 			}
 		}
 	})
+	for i, word := range set.all {
+		set.few[i%len(set.few)] |= word
+	}
+	return set, err
 }
+
+// codeSet is a set of codes. Bit c%fewBits of `few` is set for each code c of the set. Few stays in the first-level
+// cache, and excludes most codes if the set is small.
+type codeSet struct{ all, few data.Bitmap }
+
+// fewBits is the number of bits of codeSet.few. It is a power of two.
+const fewBits = 1 << 17
+
+func (s *codeSet) has(code uint32) bool { return s.few.Get(int(code%fewBits)) && s.all.Get(int(code)) }

@@ -228,6 +228,13 @@ func (c *cells) merge(ctx context.Context, t task, total, accs []aggregate.Accum
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			if at[0] == c.leaf && c.leaf > 0 && columnar {
+				for i, kind := range t.kinds {
+					leaves := total[kind].(aggregate.Columnar).Slice(c.leaves+lo, c.leaves+hi)
+					leaves.Merge(from[i], nil, nil)
+				}
+				continue
+			}
 			c.target(to[:hi-lo], at[0], at[1], rowOf[at[0]][lo:hi], colOf[at[1]][lo:hi], lo)
 			for i, kind := range t.kinds {
 				total[kind].Merge(from[i], nil, to[:hi-lo])

@@ -2,7 +2,9 @@ package memory
 
 import (
 	"reflect"
+	"runtime"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"cardinal/internal/system"
@@ -28,9 +30,26 @@ func Make[T any](n int) []T {
 	if bytes < lookFrom {
 		clear(s)
 	} else {
-		system.ClearTouched(Bytes(s))
+		clearTouched(Bytes(s))
 	}
 	return s
+}
+
+// clearBytes is the size of the parts of a large array that several cores clear. One core clears some gigabytes a
+// second.
+const clearBytes = 4 << 20
+
+// clearTouched calls system.ClearTouched for parts of an array, on all cores.
+func clearTouched(array []byte) {
+	var others sync.WaitGroup
+	parts := min(runtime.GOMAXPROCS(0), len(array)/clearBytes)
+	for ; parts > 1; parts-- {
+		part := array[:len(array)/parts]
+		array = array[len(part):]
+		others.Go(func() { system.ClearTouched(part) })
+	}
+	system.ClearTouched(array)
+	others.Wait()
 }
 
 // dirtyFrom is the number of bytes from which Uninitialized does not clear an array. Clearing a smaller one takes
