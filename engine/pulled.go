@@ -194,5 +194,8 @@ func (s *served) pull(ctx context.Context, columns []string, progress func(done 
 	took.MS = profiler.Milliseconds(system.Since(start))
 	s.addAsked(took)
 	out.Name = s.table.Address.Table
+	for _, c := range out.Columns { // so that labels are written as in the server's own answers
+		c.Answered = true
+	}
 	return out, nil
 }
