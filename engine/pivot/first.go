@@ -39,11 +39,16 @@ func (c *Crosstab) topFirst(ctx context.Context, keys []*key.Column, g *Groups,
 	}
 	top, k := l.tops[0], keys[0]
 	groups := memory.Uninitialized[uint32](g.N)
-	for i := range groups {
-		groups[i] = uint32(i)
+	err = inRanges(ctx, g.N, figures.threads, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			groups[i] = uint32(i)
+		}
+	})
+	if err != nil {
+		return nil, false, err
 	}
 	m := query.FigureIn(figures.measures, top.By)
-	of, err := figures.valuesOf(ctx, m, groups, g.N)
+	of, err := figures.valuesOf(ctx, m, groups, g.N, true)
 	if err != nil {
 		return nil, false, err
 	}
@@ -55,15 +60,24 @@ func (c *Crosstab) topFirst(ctx context.Context, keys []*key.Column, g *Groups,
 	if err != nil {
 		return nil, false, err
 	}
-	var kept, tied []uint32 // groups
-	for i, code := range codes {
-		switch {
-		case code < last:
-			kept = append(kept, uint32(i))
-		case code == last:
-			tied = append(tied, uint32(i))
+	ranges := (g.N + rangeSize - 1) / rangeSize
+	keptOf, tiedOf := make([][]uint32, ranges), make([][]uint32, ranges) // by range, its groups
+	err = inRanges(ctx, g.N, figures.threads, func(lo, hi int) {
+		var kept, tied []uint32
+		for i, code := range codes[lo:hi] {
+			switch {
+			case code < last:
+				kept = append(kept, uint32(lo+i))
+			case code == last:
+				tied = append(tied, uint32(lo+i))
+			}
 		}
+		keptOf[lo/rangeSize], tiedOf[lo/rangeSize] = kept, tied
+	})
+	if err != nil {
+		return nil, false, err
 	}
+	kept, tied := slices.Concat(keptOf...), slices.Concat(tiedOf...)
 	places := top.N - len(kept) // how many labels with the last figure are kept
 	code := func(group uint32) uint32 { return g.Codes[0].At(int(group)) }
 	if len(tied) > places {
@@ -84,8 +98,13 @@ func (c *Crosstab) topFirst(ctx context.Context, keys []*key.Column, g *Groups,
 		next.parent, next.code = append(next.parent, 0), append(next.code, othersCode)
 	}
 	rowOf = [][]uint32{memory.Make[uint32](g.N), groups}
-	for i := range groups {
-		groups[i] = others
+	err = inRanges(ctx, g.N, figures.threads, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			groups[i] = others
+		}
+	})
+	if err != nil {
+		return nil, false, err
 	}
 	for n, group := range kept {
 		next.code[n], groups[group] = code(group), uint32(n+1)

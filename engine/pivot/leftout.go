@@ -124,12 +124,18 @@ type groupFigures struct {
 }
 
 // valuesOf merges the groups into nodes and returns the values of measure m for each node. It merges only the states
-// that measure m needs.
-func (g *groupFigures) valuesOf(ctx context.Context, m int, nodeOf []uint32, nodes int) (*measure.Values, error) {
+// that measure m needs. If `own` is true, the node of group g is g.
+func (g *groupFigures) valuesOf(ctx context.Context, m int, nodeOf []uint32, nodes int,
+	own bool) (*measure.Values, error) {
 	states := g.plan.TotalsOf(ctx, m, g.threads)
 	err := parallel.On(ctx, g.threads, len(states), func(_ context.Context, i int) error {
 		if s := states[i]; s != nil {
 			s.Grow(nodes)
+			if to, ok := s.(aggregate.Columnar); ok && own {
+				return inRanges(ctx, nodes, g.threads, func(lo, hi int) {
+					to.Slice(lo, hi).Merge(g.accs[i].(aggregate.Columnar).Slice(lo, hi), nil, nil)
+				})
+			}
 			s.Merge(g.accs[i], nil, nodeOf)
 		}
 		return nil
@@ -221,7 +227,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 	kept := each.Times(a.Len(), func(n int) bool { return a.Depth(n) == depth })
 	for _, h := range l.havings {
 		m := query.FigureIn(figures.measures, h.Of)
-		of, err := figures.valuesOf(ctx, m, nodeOf, a.Len())
+		of, err := figures.valuesOf(ctx, m, nodeOf, a.Len(), false)
 		if err != nil {
 			return nil, err
 		}
@@ -231,7 +237,7 @@ func (a *Axis) kept(ctx context.Context, depth int, l limits, nodeOf []uint32, f
 	}
 	for _, t := range l.tops {
 		m := query.FigureIn(figures.measures, t.By)
-		of, err := figures.valuesOf(ctx, m, nodeOf, a.Len())
+		of, err := figures.valuesOf(ctx, m, nodeOf, a.Len(), false)
 		if err != nil {
 			return nil, err
 		}

@@ -232,7 +232,7 @@ const blankCode = math.MaxUint64
 // aggregate.Skip get blankCode. It returns false if a figure does not fit, or if figures differ in type.
 func orderedCodes(ctx context.Context, nodes []uint32, figures *measure.Values, m int, desc bool,
 	threads int) (codes []uint64, fits bool, err error) {
-	codes = memory.Make[uint64](len(nodes))
+	codes = memory.Uninitialized[uint64](len(nodes))
 	var unlike atomic.Bool
 	var kind atomic.Int64 // type and scale of the figures; 0 before the first figure
 	plain := figures.Integers(m)
