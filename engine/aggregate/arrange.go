@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"cardinal/data/number/radix"
 	"cardinal/data/parallel"
 	"cardinal/internal/memory"
 )
@@ -35,19 +36,8 @@ func (a *ValueList[V]) Arrange(ctx context.Context, groups, threads int) (byGrou
 	if err != nil {
 		return byGroup[V]{}, err
 	}
-	out := byGroup[V]{start: memory.Make[int](groups + 1)}
-	total := uint32(0)
-	for g := range groups {
-		if g%CheckGroups == 0 && ctx.Err() != nil {
-			return out, ctx.Err()
-		}
-		out.start[g] = int(total)
-		for _, count := range counts {
-			count[g], total = total, total+count[g]
-		}
-	}
-	out.start[groups] = int(total)
-	out.values = memory.Uninitialized[V](int(total))
+	out := byGroup[V]{start: radix.Starts[int](counts, groups, threads)}
+	out.values = memory.Uninitialized[V](out.start[groups])
 	err = parallel.On(ctx, threads, len(shares), func(ctx context.Context, i int) error {
 		for _, c := range shares[i] {
 			place(out.values, counts[i], c.groups, c.values, c.to)

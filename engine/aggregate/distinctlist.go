@@ -179,7 +179,7 @@ func countParts[V uint32 | uint64](ctx context.Context, shares [][]pairs[V], cou
 	if err != nil {
 		return nil, nil, err
 	}
-	return next, radix.Starts[int](next, count), nil
+	return next, radix.Starts[int](next, count, threads), nil
 }
 
 // eachChunk calls do for the chunks of each thread, with the number of the thread.

@@ -177,7 +177,7 @@ func (p *partitions[K]) write() error {
 	if err != nil {
 		return err
 	}
-	p.start = radix.Starts[int](counts, count)
+	p.start = radix.Starts[int](counts, count, j.Threads)
 	p.allocate(p.start[count])
 	return j.each(func(w int) error {
 		next := counts[w]

@@ -144,7 +144,7 @@ func (n *numberer) numberByPartition(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	starts := radix.Starts[uint32](next, parts)
+	starts := radix.Starts[uint32](next, parts, n.shares)
 	total := int(starts[parts])
 	out, ids := memory.Uninitialized[uint64](total), memory.Uninitialized[uint32](total)
 	err = n.eachShare(ctx, func(ctx context.Context, s int) error {

@@ -55,7 +55,7 @@ func (m *merging) byBlocks(ctx context.Context, columns []int, at [2]int, end in
 		if err != nil {
 			return err
 		}
-		starts := radix.Starts[uint32](next, blocks)
+		starts := radix.Starts[uint32](next, blocks, m.threads)
 		err = inRange(func(r, lo, hi int) {
 			for i, cell := range to[lo:hi] {
 				if cell != aggregate.Skip {

@@ -125,7 +125,7 @@ func distribute(ctx context.Context, keys []uint64, to sorting, shift int, digit
 	if err != nil {
 		return nil, err
 	}
-	starts := Starts[uint32](next, 1<<digit)
+	starts := Starts[uint32](next, 1<<digit, threads)
 	return starts, parallel.On(ctx, threads, threads, func(_ context.Context, i int) error {
 		next, lo := next[i], border(i)
 		for n, k := range keys[lo:border(i+1)] {
@@ -139,18 +139,48 @@ func distribute(ctx context.Context, keys []uint64, to sorting, shift int, digit
 }
 
 // Starts returns where each part starts if the parts stand one behind the other, and the number of all entries. next
-// has the number of entries of each part, for each thread. Starts replaces it by the place of the first of them.
-func Starts[N int | uint32](next [][]uint32, parts int) []N {
-	starts, total := make([]N, parts+1), uint32(0)
-	for p := range parts {
-		starts[p] = N(total)
-		for _, n := range next {
-			n[p], total = total, total+n[p]
+// has the number of entries of each part, for each thread. Starts replaces it by the place of the first of them. Ranges
+// of many parts are added up by several threads.
+func Starts[N int | uint32](next [][]uint32, parts, threads int) []N {
+	starts := memory.Uninitialized[N](parts + 1)
+	ranges := max(min(threads, parts/startsOfThread), 1)
+	before := make([]uint32, ranges+1) // by range: the number of entries in earlier ranges
+	eachRange := func(do func(r, lo, hi int)) {
+		err := parallel.On(context.Background(), threads, ranges, func(_ context.Context, r int) error {
+			do(r, parts*r/ranges, parts*(r+1)/ranges)
+			return nil
+		})
+		if err != nil {
+			panic(err) // the context cannot end
 		}
 	}
-	starts[parts] = N(total)
+	eachRange(func(r, lo, hi int) {
+		total := uint32(0)
+		for _, n := range next {
+			for _, entries := range n[lo:hi] {
+				total += entries
+			}
+		}
+		before[r+1] = total
+	})
+	for r := range ranges {
+		before[r+1] += before[r]
+	}
+	eachRange(func(r, lo, hi int) {
+		total := before[r]
+		for p := lo; p < hi; p++ {
+			starts[p] = N(total)
+			for _, n := range next {
+				n[p], total = total, total+n[p]
+			}
+		}
+	})
+	starts[parts] = N(before[ranges])
 	return starts
 }
+
+// startsOfThread is the number of parts that one thread adds up in the time of starting another.
+const startsOfThread = 1 << 15
 
 // radix sorts from the lowest digit up, over the bits in which keys differ. room is overwritten.
 func (s sorting) radix(room sorting, differ uint64) {

@@ -78,3 +78,22 @@ func BenchmarkSort(b *testing.B) {
 		})
 	}
 }
+
+// TestStarts compares the starts of many parts on several threads with those on one.
+func TestStarts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, parts := range []int{1, 100, 2*startsOfThread - 1, 3*startsOfThread + 5} {
+		one, several := make([][]uint32, 3), make([][]uint32, 3)
+		for i := range one {
+			one[i] = make([]uint32, parts)
+			for p := range parts {
+				one[i][p] = r.Uint32N(5)
+			}
+			several[i] = slices.Clone(one[i])
+		}
+		want, got := Starts[int](one, parts, 1), Starts[int](several, parts, 4)
+		if !slices.Equal(got, want) || !slices.EqualFunc(one, several, slices.Equal[[]uint32]) {
+			t.Errorf("%d parts: other starts on four threads", parts)
+		}
+	}
+}

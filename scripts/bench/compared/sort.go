@@ -101,7 +101,7 @@ func writePartitions(g *grouping) (*partitions, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &partitions{start: radix.Starts[int](counts, 1<<wide), keys: make([]uint64, g.Selected),
+	p := &partitions{start: radix.Starts[int](counts, 1<<wide, g.Threads), keys: make([]uint64, g.Selected),
 		rows: make([]uint32, g.Selected)}
 	return p, g.pieces(g.Threads, func(w, _ int) error {
 		share(w, func(b *batch, keys []uint64) {
