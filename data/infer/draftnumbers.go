@@ -3,6 +3,7 @@ package infer
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"strconv"
 )
@@ -50,6 +51,15 @@ func (d *draft) addNumbers(b *Batch, i, from int, at Place, how likely) (done in
 					ints[r] = (v*pow10[d.scale] ^ negative) - negative
 					continue
 				}
+			}
+		}
+		if n-9 < 11 && (int(n)+d.scale <= maxDigits || d.scale == 0) && byte(word) != '0' {
+			if v, ok := longInteger(src[begin:], n); ok && v <= math.MaxInt64-uint64(negative) {
+				digits = max(digits, int(n))
+				d.longest = max(d.longest, int(n))
+				values++
+				ints[r] = (int64(v)*pow10[d.scale] ^ negative) - negative
+				continue
 			}
 		}
 		if n-3 < 15 { // one to eight digits on each side of the separator
@@ -116,14 +126,17 @@ func (d *draft) addNumber(value []byte, row int, how likely, at Place) bool {
 	case s&kinds == 0:
 		return false
 	}
-	whole := len(b)
+	whole, most := len(b), maxDigits
+	if s == shapeInt && d.scale == 0 {
+		most = len("-9223372036854775808")
+	}
 	if i := bytes.IndexByte(b, sign); i >= 0 {
 		whole = i
 		if places := len(b) - i - 1; places > maxPlaces || places > d.scale && !d.rescale(places) {
 			return false
 		}
 	}
-	if whole+d.scale > maxDigits {
+	if whole+d.scale > most {
 		return false
 	}
 	d.longest = max(d.longest, whole)
@@ -179,6 +192,19 @@ func (d *draft) rescale(scale int) bool {
 	}
 	d.scale = scale
 	return true
+}
+
+// longInteger returns the integer that n digits write, 9 to 19 of them. It returns false if some byte is not a digit. The
+// result may exceed an int64.
+func longInteger(b []byte, n uint32) (uint64, bool) {
+	first, last := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n-8:])
+	if n <= 16 {
+		first = first<<(64-8*(n-8)) | '0'*EveryByte>>(8*(n-8))
+		return eightDigits(first)*1e8 + eightDigits(last), areDigits(first) && areDigits(last)
+	}
+	middle := binary.LittleEndian.Uint64(b[8:])<<(64-8*(n-16)) | '0'*EveryByte>>(8*(n-16))
+	v := (eightDigits(first)*uint64(pow10[n-16])+eightDigits(middle))*1e8 + eightDigits(last)
+	return v, areDigits(first) && areDigits(middle) && areDigits(last)
 }
 
 // areDigits reports whether all eight bytes are digits.

@@ -126,6 +126,7 @@ func TestFilesBothWays(t *testing.T) {
 var makers = []func(r *rand.Rand) string{
 	func(r *rand.Rand) string { return fmt.Sprint(r.IntN(1 << r.IntN(62))) },
 	func(r *rand.Rand) string { return fmt.Sprint(r.IntN(201) - 100) },
+	func(r *rand.Rand) string { return fmt.Sprint(int64(r.Uint64()) >> r.IntN(64)) },
 	func(r *rand.Rand) string { return fmt.Sprintf("%.*f", r.IntN(8)+1, 200*r.Float64()-100) },
 	func(r *rand.Rand) string { return fmt.Sprintf("%.3f", 2000*r.Float64()-1000) },
 	func(r *rand.Rand) string { return fmt.Sprintf("%.*f", r.IntN(10), 1e9*r.Float64()) },
@@ -154,7 +155,8 @@ var makers = []func(r *rand.Rand) string{
 // strangers are values that are rare in a column.
 var strangers = []string{"", "", `""`, "NA", "null", "-", "-0", "0.0", "-0.00", "007", "00.5", ".5", "5.", "+1", " 1 ",
 	"  ", "1e5", "1E400", "Inf", "nan", "99999999999999999999", "9223372036854775807",
-	"-9223372036854775808", "123456789012345678", "12345678.12345678", "1.234", "12.345678901", "0.1234567890123456789",
+	"-9223372036854775808", "9223372036854775808", "-9223372036854775809", "1234567890123456789.",
+	"123456789012345678", "12345678.12345678", "1.234", "12.345678901", "0.1234567890123456789",
 	"1,5", `"1,5"`, `"1,234,567"`, "(5)", "30%", "1-1", "2024-02-30", "2024/03/01", "0001-01-01", "9999-12-31",
 	"2024-01-01 10:00", "2024-01-01T23:59:60", "2024-01-01T10:00:00Z", "2024-01-01T10:00:00+02:00",
 	"1600-01-01T00:00:00.123456789", "true", "x", "two words", `"a ""b"""`, `"two` + "\n" + `lines"`, `a "b"`,
