@@ -36,7 +36,7 @@ type Kept struct{ Values, Distinct, Wide, Ranges, Words float64 }
 // to arrange a row of a list, to read the row at every level or a second time, and to compute the figure of a group.
 const (
 	arrangedNode, distinctNode, wideNode, leveledNode, againNode = 0.25, 0.5, 1.4, 0.1, 0.25
-	countedNode                                                  = 0.14 // per group and worker
+	countedNode                                                  = 0.35 // per group
 	figureNodes, countNodes, wordNode                            = 4, 1.5, 0.05
 	// stateNodes and nodeBytes say how the time of a node grows with the bytes of its accumulators.
 	stateNodes, nodeBytes = 0.6, 50
@@ -49,14 +49,14 @@ const (
 	// of an offer, and clusterMS of an examination of the rows' order.
 	fieldMS, beginMS, firstMS, offerMS, clusterMS = 0.005, 0.005, 0.4, 0.01, 0.03
 	// unorderedNodes and orderedNodes are the times to number a label and to order it later. The unit is the time to do
-	// both at once. For ten million labels, the two steps took 0.15 and 0.5 s.
-	unorderedNodes, orderedNodes = 0.5, 1.6
+	// both at once. For five million labels on two cores, the two steps took 0.04 and 0.25 s.
+	unorderedNodes, orderedNodes = 0.3, 1.6
 	// hashMS is a fixed time for each core that hashes values. n cores that read fields or filter are n^sharing times
 	// as fast as one.
 	hashMS, sharing = 0.3, 0.75
 	// From manyGroups groups on, all cores lay out the crosstab. nodesAlone is the fraction of this work that one core
-	// does alone, and figuresAlone is the same fraction for the figures.
-	manyGroups, nodesAlone, figuresAlone = 1 << 20, 0.25, 0.1
+	// does alone. laterAlone is the same fraction if the labels are ordered later, and figuresAlone for the figures.
+	manyGroups, nodesAlone, laterAlone, figuresAlone = 1 << 20, 0.25, 0.1, 0.1
 	// startMS is the time to start a device.
 	startMS = 400
 )
@@ -92,14 +92,14 @@ func (s *Steps) MS(step string) float64 {
 		k := &s.Kept
 		lists := k.Values + k.Distinct + k.Wide
 		return begin + s.shared(float64(s.Rows)*(arrangedNode*k.Values+distinctNode*k.Distinct+wideNode*k.Wide)) +
-			countedNode*lists*float64(s.Groups)*float64(max(1, s.Workers))*s.Machine.NodeNs/1e6
+			countedNode*lists*float64(s.Groups)*s.Machine.NodeNs/1e6
 	case Order:
 		return begin + orderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Assemble(0, 0, s.Labels)
 	case Assemble, "answer":
 		if s.Later {
-			return begin + unorderedNodes*s.nodes() + s.Machine.Move(s.Rows, s.Merged) + s.figures()
+			return begin + unorderedNodes*s.nodes(laterAlone) + s.Machine.Move(s.Rows, s.Merged) + s.figures()
 		}
-		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.nodes() +
+		return begin + (stateNodes+float64(s.StateBytes)/nodeBytes)*s.nodes(nodesAlone) +
 			s.Machine.Assemble(0, 0, s.Labels) + s.Machine.Assemble(s.Filled, 1, 0) +
 			s.Machine.Move(s.Rows, s.Merged) + s.figures()
 	}
@@ -114,11 +114,11 @@ func (s *Steps) figures() float64 {
 		s.serially(figuresAlone)*(figureNodes*k.Values+countNodes*sets+wordNode*k.Words)*groups
 }
 
-// nodes returns the milliseconds of laying the groups out, without figures.
-func (s *Steps) nodes() float64 {
+// nodes returns the milliseconds of laying the groups out, without figures. One core does the fraction `alone` of it.
+func (s *Steps) nodes(alone float64) float64 {
 	ms := s.Machine.Assemble(s.Groups, s.Levels, 0)
 	if s.Groups >= manyGroups {
-		ms *= s.serially(nodesAlone)
+		ms *= s.serially(alone)
 	}
 	return ms
 }
