@@ -51,6 +51,8 @@ const (
 	// unorderedNodes and orderedNodes are the times to number a label and to order it later. The unit is the time to do
 	// both at once. For five million labels on two cores, the two steps took 0.04 and 0.25 s.
 	unorderedNodes, orderedNodes = 0.3, 1.6
+	// listMS is a fixed time for each worker and list of values to arrange.
+	listMS = 0.2
 	// hashMS is a fixed time for each core that hashes values. n cores that read fields or filter are n^sharing times
 	// as fast as one.
 	hashMS, sharing = 0.3, 0.75
@@ -60,6 +62,11 @@ const (
 	// startMS is the time to start a device.
 	startMS = 400
 )
+
+// The first pivot of the program writes to memory that the system has yet to provide. A word of it takes coldRooms times
+// as long as the slot of an accumulator. Hashing takes hashedWords words per value. Lists take listWords words per
+// value, and wideWords if the values have 64 bits.
+const coldRooms, hashedWords, listWords, wideWords = 2, 5.5, 2, 3
 
 // MS returns the expected milliseconds of a step, by its name in a record; 0 for a step without an expectation.
 func (s *Steps) MS(step string) float64 {
@@ -73,7 +80,7 @@ func (s *Steps) MS(step string) float64 {
 		if s.Hashed > 0 {
 			begin += hashMS * float64(s.Cores)
 		}
-		return begin + fieldMS*float64(s.Fields) + values/1e6/cores
+		return begin + fieldMS*float64(s.Fields) + values/1e6/cores + s.cold(hashedWords*float64(s.Hashed))
 	case "filter":
 		return begin + conditionNs*float64(s.Scanned)*max(1, s.Conditions)/1e6/cores
 	case "device":
@@ -91,7 +98,9 @@ func (s *Steps) MS(step string) float64 {
 	case "arrange":
 		k := &s.Kept
 		lists := k.Values + k.Distinct + k.Wide
-		return begin + s.shared(float64(s.Rows)*(arrangedNode*k.Values+distinctNode*k.Distinct+wideNode*k.Wide)) +
+		words := float64(s.Rows) * (listWords*(k.Values+k.Distinct) + wideWords*k.Wide)
+		return begin + listMS*lists*float64(max(1, s.Workers)) + s.cold(words) +
+			s.shared(float64(s.Rows)*(arrangedNode*k.Values+distinctNode*k.Distinct+wideNode*k.Wide)) +
 			countedNode*lists*float64(s.Groups)*s.Machine.NodeNs/1e6
 	case Order:
 		return begin + orderedNodes*s.Machine.Assemble(s.Groups, s.Levels, 0) + s.Machine.Assemble(0, 0, s.Labels)
@@ -104,6 +113,14 @@ func (s *Steps) MS(step string) float64 {
 			s.Machine.Move(s.Rows, s.Merged) + s.figures()
 	}
 	return 0
+}
+
+// cold returns the milliseconds that the first pivot of the program waits for some words of memory.
+func (s *Steps) cold(words float64) float64 {
+	if !s.First {
+		return 0
+	}
+	return coldRooms * words * s.Machine.RoomNs / 1e6
 }
 
 // figures returns the milliseconds of computing figures from the values that measures keep.
