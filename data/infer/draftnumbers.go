@@ -194,8 +194,8 @@ func (d *draft) rescale(scale int) bool {
 	return true
 }
 
-// longInteger returns the integer that n digits write, 9 to 19 of them. It returns false if some byte is not a digit. The
-// result may exceed an int64.
+// longInteger returns the integer that n digits write, 9 to 19 of them. It returns false if some byte is not a digit.
+// The result may exceed an int64.
 func longInteger(b []byte, n uint32) (uint64, bool) {
 	first, last := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n-8:])
 	if n <= 16 {
