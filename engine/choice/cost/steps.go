@@ -63,9 +63,9 @@ const (
 	startMS = 400
 )
 
-// The first pivot of the program writes to memory that the system has yet to provide. A word of 32 bits of it takes
-// coldRooms times as long as the slot of an accumulator. Hashing takes hashedWords words per value. Lists take listWords
-// words per value, and wideWords if the values have 64 bits.
+// The first pivot of the program writes to memory that the system has yet to provide. A word of 32 bits then takes
+// coldRooms times as long as the slot of an accumulator. Hashing takes hashedWords words per value. Lists take
+// listWords words per value, and wideWords if the values have 64 bits.
 const coldRooms, hashedWords, listWords, wideWords = 2, 5.5, 2, 3
 
 // MS returns the expected milliseconds of a step, by its name in a record; 0 for a step without an expectation.
