@@ -23,13 +23,13 @@ func (w *window) fieldsOf(t *data.Table) []shelf.Field {
 	fields := make([]shelf.Field, len(t.Columns))
 	for i, c := range t.Columns {
 		_, calculated := w.session.State().Let(c.Name)
-		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: w.describe(c, -1), Calculated: calculated}
+		fields[i] = shelf.Field{Name: c.Name, Type: c.Type, Detail: w.describe(c, nil), Calculated: calculated}
 	}
 	return fields
 }
 
 // describe describes a column in one line; the line has the formula of a calculated field.
-func (w *window) describe(c *data.Column, distinct int) string {
+func (w *window) describe(c *data.Column, distinct *inspect.Distinct) string {
 	text := view.Describe(c, distinct)
 	if t := w.session.Source(); t != nil && !t.Has(c.Name) && c.Computed == "" && w.session.Uncalculated().Has(c.Name) {
 		text += " · " + lang.L("looked up in a second file")

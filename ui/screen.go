@@ -178,11 +178,7 @@ func (w *window) ShowFact(f session.Fact) {
 	if c == nil {
 		return
 	}
-	count := ""
-	if f.Distinct >= 0 {
-		count = profiler.Count(f.Distinct)
-	}
-	w.fields.SetCount(f.Column, count, w.describe(c, f.Distinct), spreadOf(c, f.Spread))
+	w.fields.SetCount(f.Column, view.DistinctText(f.Distinct), w.describe(c, &f.Distinct), spreadOf(c, f.Spread))
 }
 
 // Say implements session.Screen.

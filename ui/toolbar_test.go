@@ -70,7 +70,7 @@ func TestNotesButton(t *testing.T) {
 	if top := s.win.Canvas().Overlays().Top(); top == nil || !strings.Contains(s.read(top), noted.Notes[1]) {
 		t.Error("the notes are not shown")
 	}
-	if got := view.Describe(noted.Columns[0], -1); !strings.HasSuffix(got, noted.Columns[0].Note) {
+	if got := view.Describe(noted.Columns[0], nil); !strings.HasSuffix(got, noted.Columns[0].Note) {
 		t.Errorf("the field says %q", got)
 	}
 }

@@ -2,19 +2,113 @@ package inspect
 
 import (
 	"context"
+	"hash/maphash"
 	"math"
 	"math/bits"
+	"runtime"
 
 	"cardinal/data"
+	"cardinal/data/parallel"
 )
 
 const batch = 64 << 10
 
+// Distinct is the number of distinct values of a column, without null.
+type Distinct struct {
+	N     int
+	About bool // N is an estimate, off by less than 3% in nearly all cases
+}
+
+// exactRows is the greatest number of rows of a column whose wide values are counted exactly.
+const exactRows = 4 << 20
+
+// CountDistinct counts the distinct values of a column. It estimates the number if an exact count takes much memory, as
+// for many wide integers or floats. All NaNs count as one value, and so do -0 and 0. It returns an error if ctx ends.
+func CountDistinct(ctx context.Context, c *data.Column) (d Distinct, err error) {
+	switch {
+	case c.Dict != nil:
+		d.N = len(c.Dict.Values)
+	case c.Rows > exactRows && (c.Type == data.Float || !isNarrow(c)):
+		d.About = true
+		d.N, err = estimateDistinct(ctx, c)
+	case c.Type == data.Float:
+		d.N, err = distinctFloats(ctx, c)
+	default:
+		d.N, err = distinctInts(ctx, c)
+	}
+	return d, err
+}
+
+// isNarrow reports whether a bitmap of the range of the values takes at most some bytes per row.
+func isNarrow(c *data.Column) bool {
+	return c.Min <= c.Max && uint64(c.Max-c.Min) < 64*uint64(c.Rows)+1<<16
+}
+
+// registerBits is the logarithm of the number of registers of estimateDistinct. Its standard error is 0.8%.
+const registerBits = 14
+
+// estimateDistinct estimates the number of distinct integers or floats by HyperLogLog (Flajolet, Fusy, Gandouet and
+// Meunier, AofA 2007), with linear counting if few values differ. Each core has registers of its own.
+func estimateDistinct(ctx context.Context, c *data.Column) (int, error) {
+	const registers = 1 << registerBits
+	seed, pieces := maphash.MakeSeed(), runtime.GOMAXPROCS(0)
+	greatest := make([][registers]uint8, pieces)
+	err := parallel.Do(ctx, pieces, func(ctx context.Context, p int) error {
+		first, own := c.Rows*p/pieces, &greatest[p]
+		return eachBatch(ctx, c.Rows*(p+1)/pieces-first, func(from, to int) {
+			for i := first + from; i < first+to; i++ {
+				if !c.Valid.Get(i) {
+					continue
+				}
+				word := uint64(0)
+				if c.Type == data.Float {
+					word = floatWord(c.Floats[i])
+				} else {
+					word = uint64(c.Int(i))
+				}
+				hash := maphash.Comparable(seed, word)
+				zeros := uint8(bits.LeadingZeros64(hash<<registerBits | 1<<(registerBits-1)))
+				at := hash >> (64 - registerBits)
+				own[at] = max(own[at], zeros+1)
+			}
+		})
+	})
+	if err != nil {
+		return 0, err
+	}
+	sum, empty := 0., 0
+	for r := range registers {
+		most := uint8(0)
+		for p := range greatest {
+			most = max(most, greatest[p][r])
+		}
+		if most == 0 {
+			empty++
+		}
+		sum += math.Ldexp(1, -int(most))
+	}
+	n := 0.7213 / (1 + 1.079/registers) * registers * registers / sum
+	if n <= 2.5*registers && empty > 0 {
+		n = registers * math.Log(float64(registers)/float64(empty))
+	}
+	return min(int(math.Round(n)), c.Rows-c.Nulls), nil
+}
+
+// floatWord returns the same bits for all NaNs, and for -0 and 0.
+func floatWord(v float64) uint64 {
+	switch {
+	case v != v:
+		v = math.NaN()
+	case v == 0:
+		v = 0
+	}
+	return math.Float64bits(v)
+}
+
 // distinctInts counts the distinct values. It uses a bitmap if the range of the values is small, else a set.
 func distinctInts(ctx context.Context, c *data.Column) (int, error) {
-	width := uint64(c.Max - c.Min)
-	if c.Min <= c.Max && width < 64*uint64(c.Rows)+1<<16 {
-		seen := data.NewBitmap(int(width) + 1)
+	if isNarrow(c) {
+		seen := data.NewBitmap(int(c.Max-c.Min) + 1)
 		err := eachBatch(ctx, c.Rows, func(from, to int) {
 			for i := from; i < to; i++ {
 				if c.Valid.Get(i) {
@@ -40,14 +134,8 @@ func distinctFloats(ctx context.Context, c *data.Column) (int, error) {
 	var s set
 	err := eachBatch(ctx, len(c.Floats), func(from, to int) {
 		for i := from; i < to; i++ {
-			switch v := c.Floats[i]; {
-			case !c.Valid.Get(i):
-			case v != v:
-				s.add(math.Float64bits(math.NaN()))
-			case v == 0:
-				s.add(0)
-			default:
-				s.add(math.Float64bits(v))
+			if c.Valid.Get(i) {
+				s.add(floatWord(c.Floats[i]))
 			}
 		}
 	})

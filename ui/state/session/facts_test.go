@@ -1,9 +1,7 @@
 package session
 
 import (
-	"context"
 	"fmt"
-	"math"
 	"testing"
 
 	"cardinal/data"
@@ -24,7 +22,7 @@ func TestFacts(t *testing.T) {
 // counted returns the columns of facts with their numbers of distinct values.
 func counted(facts []Fact) (text string) {
 	for _, f := range facts {
-		text += fmt.Sprint(f.Column, " ", f.Distinct, " ")
+		text += fmt.Sprint(f.Column, " ", f.Distinct.N, " ")
 	}
 	return text
 }
@@ -65,30 +63,5 @@ func TestFactsOfATableThatIsGone(t *testing.T) {
 	}
 	if want := "b 2 "; len(late) < 6 || counted(d.screen.facts) != want {
 		t.Errorf("%v, want %v; %d came late", counted(d.screen.facts), want, len(late))
-	}
-}
-
-func TestDistinctIsCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if n := countDistinct(ctx, sales().Columns[1]); n != -1 {
-		t.Errorf("%d distinct values, counted by nobody", n)
-	}
-}
-
-// TestSpanOfAllIntegers counts values whose span does not fit 64 bits with a sign.
-func TestSpanOfAllIntegers(t *testing.T) {
-	c := data.NewInts("c", data.Int, 0, []int64{-1 << 63, 1<<63 - 1}, nil)
-	if n := countDistinct(context.Background(), c); n != 2 {
-		t.Errorf("%d", n)
-	}
-}
-
-// TestDistinctOfFloats counts NaN once, and both zeros as one value.
-func TestDistinctOfFloats(t *testing.T) {
-	nan := math.NaN()
-	c := data.NewFloatColumn("c", []float64{nan, 1.5, 0, math.Copysign(0, -1), nan, 1.5, math.Inf(1)}, nil)
-	if n := countDistinct(context.Background(), c); n != 4 {
-		t.Errorf("%d", n)
 	}
 }

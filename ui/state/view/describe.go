@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardinal/data"
+	"cardinal/data/inspect"
 	"cardinal/engine/pivot"
 	"cardinal/internal/separators"
 	"cardinal/ui/look/lang"
@@ -28,12 +29,33 @@ func typeName(c *data.Column) string {
 	return lang.L(typeNames[c.Type])
 }
 
+// DistinctText writes the number of distinct values for the list of fields: 5,412, or ≈5,410,000 for an estimate.
+func DistinctText(d inspect.Distinct) string {
+	if d.About {
+		return "≈" + rough(d.N)
+	}
+	return separators.Count(d.N)
+}
+
+// rough writes a number rounded to three digits.
+func rough(n int) string {
+	unit := 1
+	for n/unit >= 1000 {
+		unit *= 10
+	}
+	return separators.Count((n + unit/2) / unit * unit)
+}
+
 // Describe describes a column in one line: its type, distinct values, range, share of blanks, and note. If distinct is
-// negative, it leaves out the distinct values.
-func Describe(c *data.Column, distinct int) string {
+// nil, it leaves out the distinct values.
+func Describe(c *data.Column, distinct *inspect.Distinct) string {
 	facts := []string{typeName(c)}
-	if distinct >= 0 {
-		facts = append(facts, lang.N("{{.N}} distinct", "{{.N}} distinct", distinct))
+	switch {
+	case distinct == nil:
+	case distinct.About:
+		facts = append(facts, lang.L("about {{.N}} distinct", lang.With{"N": rough(distinct.N)}))
+	default:
+		facts = append(facts, lang.N("{{.N}} distinct", "{{.N}} distinct", distinct.N))
 	}
 	if low, high, ok := Bounds(c); ok {
 		facts = append(facts, lang.L("{{.Low}} to {{.High}}", lang.With{"Low": low, "High": high}))
