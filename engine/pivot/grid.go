@@ -285,6 +285,32 @@ func (g *Grid) Cell(row, col int) Cell {
 	}
 }
 
+// WholeNumber returns the number in a cell whose text is only this number, with a sign and separators of thousands. ok
+// is false for any other cell, and may be false for such a cell. WholeNumber takes less time than Cell.
+func (g *Grid) WholeNumber(row, col int) (v data.Value, ok bool) {
+	if row < g.HeaderRows || g.compact || g.down || g.tab.otherTotals {
+		return v, false
+	}
+	line, axis := g.rows.at(row-g.HeaderRows), &g.tab.Rows
+	if line.left || axis.Depth(line.node) < len(axis.Fields) {
+		return v, false
+	}
+	if col < len(axis.Fields) {
+		node := axis.ancestor(line.node, col+1)
+		if axis.Others(node) || axis.keys[col].Format != (data.NumberFormat{}) {
+			return v, false
+		}
+		v = axis.Label(node)
+	} else if at := g.cols.at(max(col-g.LabelCols, 0)); col >= g.LabelCols && !at.left {
+		format := &g.tab.Measures[at.measure].Format
+		if format.Chosen != nil || format.NumberFormat != (data.NumberFormat{}) {
+			return v, false
+		}
+		v = g.tab.Own(line.node, at.node, int(at.measure))
+	}
+	return v, v.Type == data.Int
+}
+
 // isTotal reports whether a node is a total or subtotal. The only node of an axis without fields is a leaf.
 func isTotal(a *Axis, n int) bool { return a.Depth(n) < len(a.Fields) }
 

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -108,11 +109,14 @@ func Find(ctx context.Context, src Source, text string, progress func(float64)) 
 	rows, cols, _, _ := src.Size()
 	all := Rect{LastRow: rows - 1, LastCol: cols - 1}
 	found := make([][]Hit, stripesOf(all))
-	matches := Matcher(text)
+	matches, lacks := Matcher(text), lacksDigits(src, text)
 	var kept counter
 	err := stripes(ctx, all, progress, func(i int, r Rect) {
 		for row := r.FirstRow; row <= r.LastRow; row++ {
 			for col := r.FirstCol; col <= r.LastCol; col++ {
+				if lacks(row, col) {
+					continue
+				}
 				if c := src.Cell(row, col); matches(&c) {
 					found[i] = append(found[i], Hit{row, col})
 				}
@@ -134,6 +138,21 @@ func Find(ctx context.Context, src Source, text string, progress func(float64)) 
 			g.LabelCols, g.Cols, g.ColNode, matches)
 	}
 	return h, nil
+}
+
+// lacksDigits returns a function that reports whether a cell cannot match a text, because the text has only digits and
+// the cell is a whole number without them. This takes a fourth of the time of reading the cell.
+func lacksDigits(src Source, text string) func(row, col int) bool {
+	g, ok := src.(*pivot.Grid)
+	digits := []byte(strings.TrimSpace(text))
+	if !ok || len(digits) == 0 || len(bytes.Trim(digits, "0123456789")) > 0 {
+		return func(int, int) bool { return false }
+	}
+	return func(row, col int) bool {
+		var room [64]byte
+		v, ok := g.WholeNumber(row, col)
+		return ok && !bytes.Contains(v.Append(room[:0]), digits)
+	}
 }
 
 // counter is a count that several goroutines share.
