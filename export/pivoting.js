@@ -77,14 +77,11 @@ const digits = (v, f) => {
   }
   if (f.scale >= 0) return fixed(big(v), power(10, f.scale), f.places, false);
   v = Math.abs(v);
-  if (f.chosen) {
-    const [n, d] = decimal(v);
-    return fixed(f.percent ? n * 100n : n, d, f.places, false);
-  }
-  if (f.percent) return fixed(...fraction(v * 100), f.places, true);
+  const [n, d] = decimal(v);
+  if (f.chosen || f.percent) return fixed(f.percent ? n * 100n : n, d, f.places, false);
   const places = !f.halves ? f.places : Number.isInteger(v) ? 0 : Number.isInteger(2 * v) ? 1 : 3;
   if (v >= 1e21 || v && v < Number('1e-' + places) / 2) return significant(v);
-  return fixed(...fraction(v), places, true);
+  return fixed(n, d, places, false);
 };
 const write = (v, f) => {
   let [whole, rest] = digits(v, f).split('.');

@@ -1,0 +1,232 @@
+package export
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"cardinal/data"
+	"cardinal/engine/pivot"
+	"cardinal/engine/query"
+	"cardinal/internal/separators"
+	"cardinal/internal/wording"
+)
+
+// looks lists pivots, each with a part of a pivot's look that files keep.
+func looks() map[string]query.Query {
+	sum, count := measure(query.Sum, "amount"), measure(query.Count, "")
+	number := func(code string) query.Measure { m := sum; m.Number = code; return m }
+	show := func(s query.Show) query.Measure { m := sum; m.Show = s; return m }
+	none := sum
+	none.NoTotals = true
+	city, open, month := field("city"), field("open"), query.Field{Column: "day", Part: query.Month}
+	one := func(values ...query.Measure) query.Query {
+		return query.Query{Rows: []query.Field{city}, Cols: []query.Field{month}, Values: values}
+	}
+	two := func(l query.Layout, values ...query.Measure) query.Query {
+		return query.Query{Rows: []query.Field{open, city}, Cols: []query.Field{month}, Values: values, Layout: l}
+	}
+	all := map[string]query.Query{
+		"title":           two(query.Layout{Title: `A & B <c> "d", of 2024`}, sum),
+		"compact":         two(query.Layout{Compact: true}, sum, count),
+		"totals first":    two(query.Layout{TotalsFirst: true}, sum, count),
+		"values on rows":  two(query.Layout{ValuesOnRows: true}, sum, count),
+		"repeated labels": two(query.Layout{RepeatLabels: true}, sum),
+		"no totals":       two(query.Layout{Totals: query.TotalsNone}, sum),
+		"one no totals":   two(query.Layout{}, none, count),
+		"empty as 0":      two(query.Layout{NoRows: "0"}, sum, count),
+		"empty as text":   two(query.Layout{NoRows: "none"}, sum, count),
+		"all labels":      two(query.Layout{ShowEmpty: true}, sum),
+		"subtotals by":    two(query.Layout{SubtotalsBy: []query.Subtotal{{Field: open, By: query.Max}}}, sum, count),
+		"own format":      one(number(`#,##0.0 "EUR";[Red](#,##0.0);"nil"`)),
+		"others": {Rows: []query.Field{city}, Values: []query.Measure{sum},
+			Tops: []query.TopN{{N: 2, By: sum, Others: true}}},
+		"dates": {Rows: []query.Field{{Column: "day", Part: query.MonthName}}, Values: []query.Measure{
+			measure(query.Min, "day"), measure(query.Max, "at"), measure(query.Avg, "amount")}},
+	}
+	formats := one()
+	for _, f := range query.NumberFormats {
+		formats.Values = append(formats.Values, number(f.Code))
+	}
+	ways := one()
+	for _, w := range query.Ways {
+		s := query.Show{Kind: w.Kind, N: 2}
+		if w.Base {
+			s.Base = query.Literal{Text: "Rome", Quoted: true}
+		}
+		if w.Needs {
+			s.Of = city
+		}
+		ways.Values = append(ways.Values, show(s))
+	}
+	all["formats"], all["ways"] = formats, ways
+	return all
+}
+
+// german returns the words of German, and sets the signs of its numbers for the test.
+func german(t *testing.T) *wording.Words {
+	t.Helper()
+	text, err := os.ReadFile("../ui/look/lang/catalogue/de.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := wording.Read("de", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	separators.Use(separators.Separators{Thousands: ".", Decimal: ","})
+	t.Cleanup(func() { separators.Use(separators.Plain) })
+	return words
+}
+
+// TestLooksInOffice opens workbooks and spreadsheets of every look in LibreOffice. What it shows in each cell is the
+// text of the screen.
+func TestLooksInOffice(t *testing.T) {
+	dir := t.TempDir()
+	grids, paths := map[string]*pivot.Grid{}, []string(nil)
+	for look, q := range looks() {
+		grids[look] = gridOf(t, q)
+		for _, extension := range []string{".xlsx", ".ods"} {
+			path := filepath.Join(dir, look+extension[1:]+extension)
+			if _, err := Save(t.Context(), path, "", "", complete(grids[look])); err != nil {
+				t.Fatal(look, err)
+			}
+			paths = append(paths, path)
+		}
+	}
+	openInOffice(t, dir, paths, true)
+	for look, g := range grids {
+		g = g.Tabular().InFile(nil)
+		for _, extension := range []string{"xlsx", "ods"} {
+			compareShown(t, look+"."+extension, g, shownIn(t, filepath.Join(dir, look+extension+"-"+pivotSheet+".csv")),
+				extension == "xlsx")
+		}
+	}
+}
+
+// shownIn reads the cells that LibreOffice wrote.
+func shownIn(t *testing.T, path string) [][]string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r := csv.NewReader(file)
+	r.FieldsPerRecord = -1
+	cells, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(path, err)
+	}
+	return cells
+}
+
+func compareShown(t *testing.T, name string, g *pivot.Grid, cells [][]string, merged bool) {
+	t.Helper()
+	if len(cells) != g.Rows {
+		t.Fatalf("%s has %d rows, want %d: %q", name, len(cells), g.Rows, cells)
+	}
+	for row := range g.Rows {
+		for col := range g.Cols {
+			c := g.Cell(row, col)
+			c.Blank = c.Blank && merged
+			want := strings.ReplaceAll(cellText(c), "\r\n", "\n")
+			if c.Value.Type == data.Bool { // spreadsheets write them in capitals
+				want = strings.ToUpper(want)
+			}
+			if strings.HasPrefix(want, "-") && !strings.ContainsAny(want, "123456789") {
+				want = want[1:] // LibreOffice writes no sign before 0.0, but Excel does
+			}
+			if got := cells[row][col]; got != want {
+				t.Errorf("%s, %s shows %q, want %q", name, cellName(col, row), got, want)
+			}
+		}
+	}
+}
+
+// TestLooksOfPages reads web pages of every look, in English and in German. Their tables have the texts of the screen,
+// and their titles are those of the pivots.
+func TestLooksOfPages(t *testing.T) {
+	for _, words := range []*wording.Words{nil, german(t)} {
+		for look, q := range looks() {
+			g := gridOf(t, q).In(words)
+			var b strings.Builder
+			if _, err := FormatNamed("html").Write(t.Context(), &b, complete(g)); err != nil {
+				t.Fatal(look, err)
+			}
+			page, err := html.Parse(strings.NewReader(b.String()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if title := pageTexts(page, "h1"); len(title) != 1 || title[0] != pivotTitle(g) {
+				t.Errorf("%s: the title is %q, want %q", look, title, pivotTitle(g))
+			}
+			var want []string
+			g = g.InFile(words)
+			for row := range g.Rows {
+				for col := range g.Cols {
+					if c := g.Cell(row, col); !c.Blank {
+						want = append(want, strings.NewReplacer("\r", "", "\n", "").Replace(cellText(c)))
+					}
+				}
+			}
+			if got := pageTexts(page, "td", "th"); !slices.Equal(got, want) {
+				t.Errorf("%s, %s: the cells are\n%q, want\n%q", look, words.Tag(), got, want)
+			}
+		}
+	}
+}
+
+// pageTexts lists the texts of the elements of a page with one of the tags.
+func pageTexts(page *html.Node, tags ...string) (texts []string) {
+	for n := range page.Descendants() {
+		if n.Type == html.ElementNode && slices.Contains(tags, n.Data) {
+			text := ""
+			for part := range n.Descendants() {
+				if part.Type == html.TextNode {
+					text += part.Data
+				}
+			}
+			texts = append(texts, strings.ReplaceAll(text, "\n", ""))
+		}
+	}
+	return texts
+}
+
+// TestGermanInOffice opens a workbook and a spreadsheet in German. Names of sheets and headings are German, and numbers
+// are numbers.
+func TestGermanInOffice(t *testing.T) {
+	words := german(t)
+	q := looks()["formats"]
+	q.Values = append(q.Values, measure(query.Avg, "amount"))
+	g, dir := gridOf(t, q).In(words), t.TempDir()
+	var paths []string
+	for _, extension := range []string{".xlsx", ".ods"} {
+		paths = append(paths, filepath.Join(dir, extension[1:]+extension))
+		if _, err := Save(t.Context(), paths[len(paths)-1], "", "", complete(g)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	openInOffice(t, dir, paths, false)
+	g = g.InFile(words)
+	for _, extension := range []string{"xlsx", "ods"} {
+		cells := shownIn(t, filepath.Join(dir, extension+"-"+words.L(pivotSheet)+".csv"))
+		for row := range g.Rows {
+			for col := range g.Cols {
+				c := g.Cell(row, col)
+				c.Blank = c.Blank && extension == "xlsx"
+				sameInOffice(t, extension+" "+cellName(col, row), cells[row][col], shownValue(c),
+					strings.ReplaceAll(cellText(c), "\r\n", "\n"))
+			}
+		}
+		if about := shownIn(t, filepath.Join(dir, extension+"-"+words.L(aboutSheet)+".csv")); about[0][0] !=
+			pivotTitle(g) {
+			t.Errorf("%s: %q is about %q", extension, about, pivotTitle(g))
+		}
+	}
+}
