@@ -11,6 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/export/chart"
+	"cardinal/internal/each"
 	"cardinal/internal/lazyregexp"
 	"cardinal/internal/textwidth"
 	"cardinal/internal/wording"
@@ -91,26 +92,27 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 	if err := out.SetColWidth(chartColumns+1, chartColumns+1, 24); err != nil {
 		return err
 	}
-	if err := out.SetColWidth(chartColumns+2, chartColumns+2+len(plan.Series), 16); err != nil {
-		return err
-	}
 	head := []excelize.Cell{{Value: "", StyleID: header}}
-	for _, s := range plan.Series {
-		name, _ := excelText(s.Name)
-		head = append(head, excelize.Cell{Value: name, StyleID: header})
-	}
+	headings := each.Of(plan.Series, func(s chart.Series) string { return s.Name })
 	if level != nil {
-		name, _ := excelText(level.Text)
+		headings = append(headings, level.Text)
+	}
+	for i, h := range headings {
+		width, at := float64(min(max(textwidth.Of(h)+3, 16), 60)), chartColumns+2+i
+		if err := out.SetColWidth(at, at, width); err != nil {
+			return err
+		}
+		name, _ := excelText(h)
 		head = append(head, excelize.Cell{Value: name, StyleID: header})
 	}
-	if err := to.write(0, chartColumns, head, 0, false); err != nil {
+	if err := to.write(0, chartColumns, head, 0, false, 1); err != nil {
 		return err
 	}
 	tab := p.Grid.Tab()
 	cells := unfold(p.Grid, &Report{})
 	for i, label := range plan.X {
 		text, _ := excelText(label)
-		row := []excelize.Cell{{Value: text}}
+		row, style := []excelize.Cell{{Value: text}}, 0
 		for _, s := range plan.Series {
 			c := s.Cells[i]
 			at, to, there := cells.At(c.Row, c.Col, c.Measure)
@@ -120,7 +122,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			}
 			v := tab.Cell(c.Row, c.Col, c.Measure)
 			value, _ := excelValue(v)
-			style, err := b.styles.id(cellStyle{format: tab.Measures[c.Measure].Format.Excel(v)})
+			style, err = b.styles.id(cellStyle{format: tab.Measures[c.Measure].Format.Excel(v)})
 			if err != nil {
 				return err
 			}
@@ -128,9 +130,9 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 				cellName(to, at)})
 		}
 		if level != nil {
-			row = append(row, excelize.Cell{Value: level.Value})
+			row = append(row, excelize.Cell{Value: level.Value, StyleID: style})
 		}
-		if err := to.write(i+1, chartColumns, row, 0, false); err != nil {
+		if err := to.write(i+1, chartColumns, row, 0, false, 1); err != nil {
 			return err
 		}
 	}

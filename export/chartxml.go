@@ -79,6 +79,9 @@ func addGuides(text []byte, plan *chart.Plan) []byte {
 // same elements for both axes of points.
 func tidyChart(text []byte) []byte {
 	text = textOfTitle().ReplaceAll(text, []byte("</title>"))
+	// labels that do not fit are turned or left out, rather than wrapped within words
+	text = bytes.ReplaceAll(text, []byte(`<txPr><a:bodyPr anchor="ctr" anchorCtr="true" rot="0"`),
+		[]byte(`<txPr><a:bodyPr anchor="ctr" anchorCtr="true" rot="-60000000"`))
 	text = axis().ReplaceAllFunc(text, func(one []byte) []byte { return orderChildren(one, axisParts) })
 	for of, order := range seriesParts {
 		text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {

@@ -187,7 +187,7 @@ func TestLibreOfficeOpensOpenDocument(t *testing.T) {
 	for row := range g.Rows {
 		for col := range g.Cols {
 			c := g.Cell(row, col)
-			c.Blank = false
+			c.Blank = c.Blank && c.Role == pivot.Name
 			text := strings.ReplaceAll(cellText(c), "\r\n", "\n") // a cell has paragraphs, whatever ends a line
 			sameInOffice(t, cellName(col, row), cells[row][col], shownValue(c), text)
 		}

@@ -29,6 +29,7 @@ type sheet struct {
 	words  []bool    // by column: some figures are texts, so that all figures are aligned to the left
 	widths []float64 // by column, in characters
 	marked bool      // a measure has a conditional format
+	lines  int       // of the highest cell of the current row
 }
 
 func (s *sheet) write(f *excelize.File, to *sheetRows) error {
@@ -56,6 +57,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 		for col := range cells {
 			grid[col] = s.cells.Cell(row, col)
 		}
+		s.lines = 1
 		for col := range cells {
 			if cells[col], err = s.cell(row, col, grid); err != nil {
 				return err
@@ -70,7 +72,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 		}
 		level, hidden := s.outline(row)
 		s.sum.addRow(row, 0, cells)
-		if err := to.write(row, 0, cells, level, hidden); err != nil {
+		if err := to.write(row, 0, cells, level, hidden, s.lines); err != nil {
 			return err
 		}
 	}
@@ -186,8 +188,25 @@ func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	}
 	k := s.style(row, col, grid)
 	s.fix(&k, row, col, grid[col].Mark)
+	if k.wrap {
+		s.lines = max(s.lines, countLines(cellText(grid[col]), int(s.widths[col])-2))
+	}
 	style, err := s.styles.id(k)
 	return excelize.Cell{Value: v, StyleID: style}, err
+}
+
+// countLines returns the number of lines of a text that is wrapped to a width in characters.
+func countLines(text string, width int) int {
+	lines, line := 1, -1 // the width of the last line without its last blank
+	for _, word := range strings.Fields(text) {
+		n := textwidth.Of(word)
+		if line >= 0 && line+1+n > width {
+			lines, line = lines+1, -1
+		}
+		line += 1 + n
+		lines, line = lines+(line-1)/width, (line-1)%width+1
+	}
+	return lines
 }
 
 // style returns the style of the sheet's cell for a cell of the grid.
