@@ -330,8 +330,8 @@ func axisFormat(p Pivot, plan *chart.Plan, of []chart.Series) string {
 	return cmp.Or(format, "General")
 }
 
-// decimalPlaces matches the decimal places of a number format with what says that they are of thousands, of per cent or of a
-// power, and the texts that may have a point.
+// decimalPlaces matches the decimal places of a number format, with the sign of a multiple, a percentage or a power after
+// them. It also matches the texts that may have a point.
 var decimalPlaces = lazyregexp.New(`"[^"]*"|\\.|\.[0#?]+[,%E]?`)
 
 // excelType returns Excel's type of chart for the kind of a plan.
@@ -373,7 +373,7 @@ func span(sheet string, col, row, n int) string {
 
 // addPicture adds a sheet with the chart as a picture.
 func (b *book) addPicture(ctx context.Context, p Pivot, panels bool) error {
-	s, err := drawChart(ctx, p, false)
+	s, err := drawChart(ctx, p, 1, false)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -375,7 +375,8 @@ const draw = below => {
     const f = measures[chart.series[0].cells[0][2]].format;
     return f && f.percent ? (v * 100).toLocaleString('en') + '%' : v.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });
   };
-  const stacked = chart.kind === 'stacked' || chart.kind === 'area', n = x.length, W = 900;
+  const stacked = chart.kind === 'stacked' || chart.kind === 'area', n = x.length;
+  const W = root.querySelector('figure.light svg').width.baseVal.value - 60;
   const H = flat ? Math.max(160, 90 + n * (stacked ? 20 : 8 + 12 * of.length)) : 420;
   const svg = drawing('svg', { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: 'img', 'aria-label': chart.title });
   svg.append(drawing('text', { x: 10, y: 22, 'font-weight': 'bold', 'font-size': 15 }, chart.title));

@@ -182,6 +182,49 @@ func TestLooksOfPages(t *testing.T) {
 	}
 }
 
+// TestPagesReadBack reads a page of several pivots. Each section has the name of its pivot, its cells, and its chart for
+// light and for dark screens.
+func TestPagesReadBack(t *testing.T) {
+	all, sections := severalOf(t), []*html.Node(nil)
+	var b strings.Builder
+	if _, err := FormatNamed("html").WriteBook(t.Context(), &b, all); err != nil {
+		t.Fatal(err)
+	}
+	page, err := html.Parse(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range page.Descendants() {
+		if n.Data == "section" {
+			sections = append(sections, n)
+		}
+	}
+	for i, n := range all {
+		p, err := n.Answer(t.Context())
+		if err != nil || len(sections) != len(all) {
+			t.Fatal(len(sections), err)
+		}
+		var want []string
+		for row := range p.Grid.Rows {
+			for col := range p.Grid.Cols {
+				if c := p.Grid.Cell(row, col); !c.Blank {
+					want = append(want, strings.NewReplacer("\r", "", "\n", "").Replace(cellText(c)))
+				}
+			}
+		}
+		charts := 0
+		for e := range sections[i].Descendants() {
+			charts += bit(e.Data == "svg")
+		}
+		if got := pageTexts(sections[i], "td", "th"); !slices.Equal(got, want) {
+			t.Errorf("%s: the cells are\n%q, want\n%q", n.Name, got, want)
+		}
+		if name := pageTexts(sections[i], "h2"); len(name) != 1 || name[0] != n.Name || charts != 2*bit(p.Chart != "") {
+			t.Errorf("%q: the heading is %q, and there are %d charts", n.Name, name, charts)
+		}
+	}
+}
+
 // pageTexts lists the texts of the elements of a page with one of the tags.
 func pageTexts(page *html.Node, tags ...string) (texts []string) {
 	for n := range page.Descendants() {

@@ -70,8 +70,8 @@ func inOffice(t *testing.T, books map[string]Pivot) map[string]element {
 	return roots
 }
 
-// TestChartsInOffice opens the charts of workbooks in LibreOffice. They have the series, the labels and the figures that
-// the screen draws, and the same lines and axes.
+// TestChartsInOffice opens the charts of workbooks in LibreOffice. They have the series, the labels and the figures of
+// the screen, and the same lines and axes.
 func TestChartsInOffice(t *testing.T) {
 	books := map[string]Pivot{}
 	for _, c := range []struct {
@@ -180,8 +180,8 @@ func digits15(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// TestRulesInOffice opens conditional formats in LibreOffice. It has a rule of the same kind over exactly the cells that
-// the grid compares, without totals.
+// TestRulesInOffice opens conditional formats in LibreOffice. It has a rule of the same kind over exactly the cells
+// that the grid compares, without totals.
 func TestRulesInOffice(t *testing.T) {
 	kinds := map[query.MarkKind]string{query.Bars: "data-bar", query.Scale: "color-scale", query.Icons: "icon-set"}
 	books := map[string]Pivot{}
