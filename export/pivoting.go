@@ -56,7 +56,16 @@ type pivoting struct {
 	Groups    [][]int            `json:"groups"` // by group, its row and column nodes, and its slicer labels
 	Parts     []pivotingPart     `json:"parts"`
 	Chart     *pivotingChart     `json:"chart,omitempty"`
+	Say       map[string]string  `json:"say,omitempty"` // pivotingTexts in the language of the page
 }
+
+// pivotingTexts lists the texts of the script.
+var pivotingTexts = []string{"All", "All rows", "None", "Find", "Find in {{.Field}}", "Filters", "Reset",
+	"Fold {{.Label}}", "Unfold {{.Label}}", "Sort by {{.Column}}", "The first {{.N}} of {{.All}} labels.",
+	"No figure passes the filters.", "{{.Field}}: {{.N}} of {{.All}}",
+	"{{.N}} of {{.All}} rows pass the filters of this page.",
+	"A chart of this kind is not drawn again: it would show the figures without the filters of this page.",
+	"– stands for a figure that a filter leaves a part of: {{.Measures}} cannot be computed from the groups here."}
 
 // pivotingAxis is the tree of labels of an axis. Node 0 is the grand total.
 type pivotingAxis struct {
@@ -127,6 +136,12 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 	m := &pivoting{Rows: newPivotingAxis(&tab.Rows), Cols: newPivotingAxis(&tab.Cols), NoRows: p.Grid.Layout.NoRows,
 		Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
 		Repeat: p.Grid.Layout.RepeatLabels}
+	if w := tab.Words(); w != nil {
+		m.Say = map[string]string{}
+		for _, text := range pivotingTexts {
+			m.Say[text] = w.L(text)
+		}
+	}
 	m.layOut(p.Grid)
 	parts := m.measures(tab)
 	fine := query.Query{Rows: slices.Concat(tab.Query.Rows, tab.Query.Cols), Values: parts, Filter: tab.Query.Filter,

@@ -1,9 +1,11 @@
 package export
 
 import (
+	"context"
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -303,5 +305,27 @@ func TestLongHeadings(t *testing.T) {
 	}
 	if height, _ := f.GetRowHeight(pivotSheet, 3); height != 15 {
 		t.Errorf("a row of figures is %v high", height)
+	}
+}
+
+// TestTextsOfPages reads the texts that the script of a German page shows. All of them are German.
+func TestTextsOfPages(t *testing.T) {
+	q := query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Count, "")}}
+	p := Pivot{Grid: gridOf(t, q).In(german(t)), Finer: func(_ context.Context, fine query.Query, _ int) (*pivot.Crosstab,
+		error) {
+		return tabOf(t, table(), fine), nil
+	}}
+	m, why, err := newPivoting(t.Context(), p)
+	if err != nil || why != "" {
+		t.Fatal(why, err)
+	}
+	script := strings.Join(regexp.MustCompile(`' \+\s+'`).Split(pivotingScript, -1), "")
+	for _, text := range pivotingTexts {
+		if !strings.Contains(script, "'"+text+"'") || m.Say[text] == text || m.Say[text] == "" {
+			t.Errorf("%q is %q in German", text, m.Say[text])
+		}
+	}
+	if n := strings.Count(script, "say("); n != len(pivotingTexts)-1 { // one call folds or unfolds
+		t.Errorf("the script shows %d texts, and %d are known", n, len(pivotingTexts)-1)
 	}
 }
