@@ -183,7 +183,7 @@ func TestFormat(t *testing.T) {
 		{pivot.Format{Places: 0, NumberFormat: percent}, data.FloatValue(0.285), "29%"},
 		{pivot.Format{Places: 2}, data.FloatValue(0.625), "0.63"},
 		{pivot.Format{Places: 2}, data.FloatValue(-1.005), "-1.01"},
-		{pivot.Format{Places: 2}, data.FloatValue(1.0049999999999999), "1.00"},
+		{pivot.Format{Places: 2}, data.FloatValue(1.0049), "1.00"},
 		{pivot.Format{Places: 0}, data.FloatValue(2.5), "3"},
 		{pivot.Format{Places: pivot.Shortest, NumberFormat: percent}, data.FloatValue(0.07), "7%"},
 		{pivot.Format{NumberFormat: percent}, decimal(300, 3), "30.0%"},
