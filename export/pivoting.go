@@ -14,6 +14,7 @@ import (
 	"cardinal/export/chart"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -133,7 +134,7 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 		return nil, separators.Sprintf("the page has no folds, sorts and filters: with all totals there are "+
 			"%s figures, and at most %s are written", profiler.Count(n), profiler.Count(mostFigures)), nil
 	}
-	m := &pivoting{Rows: newPivotingAxis(&tab.Rows), Cols: newPivotingAxis(&tab.Cols), NoRows: p.Grid.Layout.NoRows,
+	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, tab.Words()), Cols: newPivotingAxis(&tab.Cols, tab.Words()), NoRows: p.Grid.Layout.NoRows,
 		Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
 		Repeat: p.Grid.Layout.RepeatLabels}
 	if w := tab.Words(); w != nil {
@@ -165,12 +166,12 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 	return m, "", err
 }
 
-func newPivotingAxis(a *pivot.Axis) *pivotingAxis {
+func newPivotingAxis(a *pivot.Axis, w *wording.Words) *pivotingAxis {
 	out := &pivotingAxis{Words: map[int]string{}, Notes: map[int]string{}, Label: make([]int, a.Len()),
 		Labels: make([][]string, len(a.Fields)), Folded: []int{}, Fields: []string{}, Others: []int{}}
 	of := make([]map[string]int, len(a.Fields))
 	for i, f := range a.Fields {
-		out.Fields, out.Others, of[i] = append(out.Fields, f.Title()), append(out.Others, -1), map[string]int{}
+		out.Fields, out.Others, of[i] = append(out.Fields, f.TitleIn(w)), append(out.Others, -1), map[string]int{}
 		out.Labels[i] = []string{}
 		for _, v := range a.Labels(i) {
 			of[i][pivot.PathKey([]data.Value{v})] = len(of[i])
@@ -347,7 +348,7 @@ func (m *pivoting) groups(tab, finest *pivot.Crosstab) {
 	m.Slicers = []pivotingSlicer{}
 	labels := make([]map[string]int, len(finest.Rows.Fields))
 	for i, f := range finest.Rows.Fields[r+c:] {
-		m.Slicers = append(m.Slicers, pivotingSlicer{Field: f.Title()})
+		m.Slicers = append(m.Slicers, pivotingSlicer{Field: f.TitleIn(tab.Words())})
 		labels[r+c+i] = map[string]int{}
 		for _, v := range finest.Rows.Labels(r + c + i) {
 			labels[r+c+i][pivot.PathKey([]data.Value{v})] = len(m.Slicers[i].Labels)

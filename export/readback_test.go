@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xuri/excelize/v2"
 	"golang.org/x/net/html"
 
 	"cardinal/data"
@@ -257,6 +258,15 @@ func TestGermanInOffice(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	book, err := excelize.OpenFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	if printed, err := book.GetHeaderFooter(words.L(pivotSheet)); err != nil || !strings.HasSuffix(printed.OddFooter,
+		"&RSeite &P von &N") {
+		t.Errorf("the foot of a page is %+v, %v", printed, err)
+	}
 	openInOffice(t, dir, paths, false)
 	g = g.InFile(words)
 	for _, extension := range []string{"xlsx", "ods"} {
@@ -310,14 +320,18 @@ func TestLongHeadings(t *testing.T) {
 
 // TestTextsOfPages reads the texts that the script of a German page shows. All of them are German.
 func TestTextsOfPages(t *testing.T) {
-	q := query.Query{Rows: []query.Field{field("open")}, Values: []query.Measure{measure(query.Count, "")}}
-	p := Pivot{Grid: gridOf(t, q).In(german(t)), Finer: func(_ context.Context, fine query.Query, _ int) (*pivot.Crosstab,
+	months := []query.Field{{Column: "day", Part: query.Month}}
+	q := query.Query{Rows: months, Values: []query.Measure{measure(query.Count, "")}}
+	p := Pivot{Slicers: []query.Field{{Column: "day", Part: query.Year}}, Grid: gridOf(t, q).In(german(t)), Finer: func(_ context.Context, fine query.Query, _ int) (*pivot.Crosstab,
 		error) {
 		return tabOf(t, table(), fine), nil
 	}}
 	m, why, err := newPivoting(t.Context(), p)
 	if err != nil || why != "" {
 		t.Fatal(why, err)
+	}
+	if m.Rows.Fields[0] != "Monat von day" || m.Slicers[0].Field != "Jahr von day" {
+		t.Errorf("the filters are %q and %q", m.Rows.Fields, m.Slicers[0].Field)
 	}
 	script := strings.Join(regexp.MustCompile(`' \+\s+'`).Split(pivotingScript, -1), "")
 	for _, text := range pivotingTexts {

@@ -18,7 +18,7 @@ type sheet struct {
 	ctx    context.Context
 	name   string
 	title  string // title at the top of printed pages
-	source string // name of the table, at the foot of printed pages
+	foot   string // foot of printed pages
 	cells  Cells
 	styles *styles
 	report Report
