@@ -330,8 +330,8 @@ func axisFormat(p Pivot, plan *chart.Plan, of []chart.Series) string {
 	return cmp.Or(format, "General")
 }
 
-// decimalPlaces matches the decimal places of a number format, with the sign of a multiple, a percentage or a power after
-// them. It also matches the texts that may have a point.
+// decimalPlaces matches the decimal places of a number format, and the sign of a multiple, a percentage or a power that
+// follows. It also matches the texts that may have a point.
 var decimalPlaces = lazyregexp.New(`"[^"]*"|\\.|\.[0#?]+[,%E]?`)
 
 // excelType returns Excel's type of chart for the kind of a plan.

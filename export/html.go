@@ -65,7 +65,8 @@ func webParts(ctx context.Context, p Pivot, share float64) (parts pageParts, rep
 
 // drawElements returns the chart of a pivot as elements of a web page, one for each look: for light screens (false) or
 // dark screens (true). Without a chosen chart it returns "". If the chart cannot be drawn, the report says so.
-func drawElements(ctx context.Context, p Pivot, share float64, looks ...bool) (elements string, report Report, err error) {
+func drawElements(ctx context.Context, p Pivot, share float64, looks ...bool) (elements string, report Report,
+	err error) {
 	if p.Chart == "" {
 		return "", Report{}, nil
 	}

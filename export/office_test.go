@@ -66,8 +66,8 @@ func openInOffice(t *testing.T, dir string, books []string, shown bool) {
 		t.Skip("LibreOffice is not installed (make office installs it): no workbook is opened in it")
 	}
 	args := append([]string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "user"),
-		"--convert-to", fmt.Sprintf("csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,%t,false,false,-1", shown),
-		"--outdir", dir}, books...)
+		"--convert-to", fmt.Sprintf("csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,%t,false,false,-1",
+			shown), "--outdir", dir}, books...)
 	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
 		t.Fatalf("LibreOffice: %v: %s", err, out)
 	}

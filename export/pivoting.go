@@ -134,10 +134,11 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 		return nil, separators.Sprintf("the page has no folds, sorts and filters: with all totals there are "+
 			"%s figures, and at most %s are written", profiler.Count(n), profiler.Count(mostFigures)), nil
 	}
-	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, tab.Words()), Cols: newPivotingAxis(&tab.Cols, tab.Words()), NoRows: p.Grid.Layout.NoRows,
+	w := tab.Words()
+	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, w), Cols: newPivotingAxis(&tab.Cols, w), NoRows: p.Grid.Layout.NoRows,
 		Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
 		Repeat: p.Grid.Layout.RepeatLabels}
-	if w := tab.Words(); w != nil {
+	if w != nil {
 		m.Say = map[string]string{}
 		for _, text := range pivotingTexts {
 			m.Say[text] = w.L(text)

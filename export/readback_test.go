@@ -185,8 +185,8 @@ func TestLooksOfPages(t *testing.T) {
 	}
 }
 
-// TestPagesReadBack reads a page of several pivots. Each section has the name of its pivot, its cells, and its chart for
-// light and for dark screens.
+// TestPagesReadBack reads a page of several pivots. Each section has the name of its pivot, its cells, and its chart
+// for light and for dark screens.
 func TestPagesReadBack(t *testing.T) {
 	all, sections := severalOf(t), []*html.Node(nil)
 	var b strings.Builder
@@ -322,10 +322,10 @@ func TestLongHeadings(t *testing.T) {
 func TestTextsOfPages(t *testing.T) {
 	months := []query.Field{{Column: "day", Part: query.Month}}
 	q := query.Query{Rows: months, Values: []query.Measure{measure(query.Count, "")}}
-	p := Pivot{Slicers: []query.Field{{Column: "day", Part: query.Year}}, Grid: gridOf(t, q).In(german(t)), Finer: func(_ context.Context, fine query.Query, _ int) (*pivot.Crosstab,
-		error) {
+	p := Pivot{Slicers: []query.Field{{Column: "day", Part: query.Year}}, Grid: gridOf(t, q).In(german(t))}
+	p.Finer = func(_ context.Context, fine query.Query, _ int) (*pivot.Crosstab, error) {
 		return tabOf(t, table(), fine), nil
-	}}
+	}
 	m, why, err := newPivoting(t.Context(), p)
 	if err != nil || why != "" {
 		t.Fatal(why, err)

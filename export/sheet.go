@@ -179,7 +179,7 @@ func (s *sheet) width(col int) float64 {
 // cell returns the cell of the sheet for a cell of the grid.
 func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
 	shown := shownValue(grid[col])
-	if grid[col].NoRows && s.marked && shown.Type == data.Int { // a number would have a colour, and the screen shows none
+	if grid[col].NoRows && s.marked && shown.Type == data.Int { // as a number, it would have a colour
 		shown = data.TextValue(grid[col].Format.NoRows)
 	}
 	v, loss := excelValue(shown)
