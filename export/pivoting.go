@@ -57,11 +57,11 @@ type pivoting struct {
 	Groups    [][]int            `json:"groups"` // by group, its row and column nodes, and its slicer labels
 	Parts     []pivotingPart     `json:"parts"`
 	Chart     *pivotingChart     `json:"chart,omitempty"`
-	Say       map[string]string  `json:"say,omitempty"` // pivotingTexts in the language of the page
+	Say       map[string]string  `json:"say,omitempty"` // PageTexts in the language of the page
 }
 
-// pivotingTexts lists the texts of the script.
-var pivotingTexts = []string{"All", "All rows", "None", "Find", "Find in {{.Field}}", "Filters", "Reset",
+// PageTexts lists the texts of the script of a web page.
+var PageTexts = []string{"All", "All rows", "None", "Find", "Find in {{.Field}}", "Filters", "Reset",
 	"Fold {{.Label}}", "Unfold {{.Label}}", "Sort by {{.Column}}", "The first {{.N}} of {{.All}} labels.",
 	"No figure passes the filters.", "{{.Field}}: {{.N}} of {{.All}}",
 	"{{.N}} of {{.All}} rows pass the filters of this page.",
@@ -140,7 +140,7 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 		Repeat: p.Grid.Layout.RepeatLabels}
 	if w != nil {
 		m.Say = map[string]string{}
-		for _, text := range pivotingTexts {
+		for _, text := range PageTexts {
 			m.Say[text] = w.L(text)
 		}
 	}

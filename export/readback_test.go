@@ -334,12 +334,12 @@ func TestTextsOfPages(t *testing.T) {
 		t.Errorf("the filters are %q and %q", m.Rows.Fields, m.Slicers[0].Field)
 	}
 	script := strings.Join(regexp.MustCompile(`' \+\s+'`).Split(pivotingScript, -1), "")
-	for _, text := range pivotingTexts {
+	for _, text := range PageTexts {
 		if !strings.Contains(script, "'"+text+"'") || m.Say[text] == text || m.Say[text] == "" {
 			t.Errorf("%q is %q in German", text, m.Say[text])
 		}
 	}
-	if n := strings.Count(script, "say("); n != len(pivotingTexts)-1 { // one call folds or unfolds
-		t.Errorf("the script shows %d texts, and %d are known", n, len(pivotingTexts)-1)
+	if n := strings.Count(script, "say("); n != len(PageTexts)-1 { // one call folds or unfolds
+		t.Errorf("the script shows %d texts, and %d are known", n, len(PageTexts)-1)
 	}
 }
