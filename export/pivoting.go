@@ -129,12 +129,11 @@ type pivotingSeries struct {
 
 // newPivoting returns the data for the script of a page. If the page cannot fold, sort and filter, why says why.
 func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err error) {
-	tab := p.Grid.Tab()
+	tab, w := p.Grid.Tab(), p.Grid.Tab().Words()
 	if n := tab.Rows.Len() * tab.Cols.Len() * len(tab.Measures); n > mostFigures {
-		return nil, separators.Sprintf("the page has no folds, sorts and filters: with all totals there are "+
-			"%s figures, and at most %s are written", profiler.Count(n), profiler.Count(mostFigures)), nil
+		return nil, w.L("the page has no folds, sorts and filters: with all totals there are {{.N}} figures, and at "+
+			"most {{.Most}} are written", wording.With{"N": profiler.Count(n), "Most": profiler.Count(mostFigures)}), nil
 	}
-	w := tab.Words()
 	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, w), Cols: newPivotingAxis(&tab.Cols, w), NoRows: p.Grid.Layout.NoRows,
 		Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
 		Repeat: p.Grid.Layout.RepeatLabels}
@@ -154,8 +153,8 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 	case err != nil:
 		return nil, "", fmt.Errorf("cannot group the rows for the page: %w", err)
 	case finest == nil:
-		return nil, separators.Sprintf("the page has no folds, sorts and filters: more than %s groups would be in it",
-			profiler.Count(mostGroups)), nil
+		return nil, w.L("the page has no folds, sorts and filters: more than {{.N}} groups would be in it",
+			wording.With{"N": profiler.Count(mostGroups)}), nil
 	}
 	if err = finest.Order(ctx); err != nil {
 		return nil, "", err

@@ -330,6 +330,10 @@ func TestTextsOfPages(t *testing.T) {
 	if err != nil || why != "" {
 		t.Fatal(why, err)
 	}
+	p.Finer = func(context.Context, query.Query, int) (*pivot.Crosstab, error) { return nil, nil }
+	if _, why, err := newPivoting(t.Context(), p); err != nil || !strings.HasSuffix(why, "mehr als 20.000 Gruppen") {
+		t.Errorf("the page says %q, %v", why, err)
+	}
 	if m.Rows.Fields[0] != "Monat von day" || m.Slicers[0].Field != "Jahr von day" {
 		t.Errorf("the filters are %q and %q", m.Rows.Fields, m.Slicers[0].Field)
 	}
