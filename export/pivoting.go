@@ -132,10 +132,11 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 	tab, w := p.Grid.Tab(), p.Grid.Tab().Words()
 	if n := tab.Rows.Len() * tab.Cols.Len() * len(tab.Measures); n > mostFigures {
 		return nil, w.L("the page has no folds, sorts and filters: with all totals there are {{.N}} figures, and at "+
-			"most {{.Most}} are written", wording.With{"N": profiler.Count(n), "Most": profiler.Count(mostFigures)}), nil
+			"most {{.Most}} are written", wording.With{"N": profiler.Count(n),
+			"Most": profiler.Count(mostFigures)}), nil
 	}
-	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, w), Cols: newPivotingAxis(&tab.Cols, w), NoRows: p.Grid.Layout.NoRows,
-		Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
+	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, w), Cols: newPivotingAxis(&tab.Cols, w),
+		NoRows: p.Grid.Layout.NoRows, Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
 		Repeat: p.Grid.Layout.RepeatLabels}
 	if w != nil {
 		m.Say = map[string]string{}
