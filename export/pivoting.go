@@ -136,8 +136,8 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 			"Most": profiler.Count(mostFigures)}), nil
 	}
 	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, w), Cols: newPivotingAxis(&tab.Cols, w),
-		NoRows: p.Grid.Layout.NoRows, Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
-		Repeat: p.Grid.Layout.RepeatLabels}
+		NoRows: p.Grid.Layout.NoRows, Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands,
+		First: p.Grid.Layout.TotalsFirst, Repeat: p.Grid.Layout.RepeatLabels}
 	if w != nil {
 		m.Say = map[string]string{}
 		for _, text := range PageTexts {
