@@ -317,3 +317,41 @@ func TestBarsOfPictures(t *testing.T) {
 		}
 	}
 }
+
+// TestAxesOfExcel reads the axes of charts of Excel's own. The figures of horizontal bars are below them, axes have the
+// decimal places that they need, and the bars of a histogram touch.
+func TestAxesOfExcel(t *testing.T) {
+	day := query.Field{Column: "day", Part: query.Month}
+	thousands := measure(query.Sum, "amount")
+	thousands.Number = `#,##0.0,"K"`
+	share := measure(query.Count, "")
+	share.Show.Kind = query.PctTotal
+	bins, err := query.ParseFields("bin(big, 2)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		kind, crosses, format, gap string
+		q                          query.Query
+	}{
+		{"bar", "max", "#,##0", "", query.Query{Rows: []query.Field{field("city")},
+			Values: []query.Measure{measure(query.Sum, "amount")}}},
+		{"line", "autoZero", "#,##0", "", query.Query{Rows: []query.Field{day},
+			Values: []query.Measure{measure(query.Sum, "amount")}}},
+		{"line", "autoZero", "#,##0.00", "", query.Query{Rows: []query.Field{day},
+			Values: []query.Measure{measure(query.Min, "amount")}}},
+		{"line", "autoZero", `#,##0.0,"K"`, "", query.Query{Rows: []query.Field{day},
+			Values: []query.Measure{thousands}}},
+		{"bar", "autoZero", "0.0%", "", query.Query{Rows: []query.Field{day}, Values: []query.Measure{share}}},
+		{"bar", "autoZero", "#,##0", "5", query.Query{Rows: bins, Values: []query.Measure{measure(query.Count, "")},
+			Layout: query.Layout{ShowEmpty: true}}},
+	} {
+		root := chartXML(t, c.q, c.kind)
+		axis := root.all("valAx")[0]
+		if format := axis.all("numFmt")[0].Format; axis.first("crosses") != c.crosses || format != c.format ||
+			root.first("gapWidth") != c.gap {
+			t.Errorf("%s of %v: crosses at %s, the format is %s, the gap %s: want %s, %s and %s", c.kind, c.q.Values,
+				axis.first("crosses"), format, root.first("gapWidth"), c.crosses, c.format, c.gap)
+		}
+	}
+}
