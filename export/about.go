@@ -198,7 +198,7 @@ func (b *book) wordSheet(name string, lines, headings []string, rows [][]any, wi
 	if err := f.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
 		return err
 	}
-	if err := setPrint(f, name, b.title, b.source, total); err != nil {
+	if err := setPrint(f, name, b.title, b.foot(), total); err != nil {
 		return err
 	}
 	off := false

@@ -5,11 +5,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"cardinal/export/chart"
+	"cardinal/internal/each"
+	"cardinal/internal/lazyregexp"
+	"cardinal/internal/textwidth"
 	"cardinal/internal/wording"
 )
 
@@ -48,7 +52,7 @@ func (b *book) addChart(ctx context.Context, p Pivot) error {
 		return nil
 	}
 	if len(plan.Series) == 0 {
-		return b.addPicture(ctx, p)
+		return b.addPicture(ctx, p, plan.Panels)
 	}
 	b.report.Losses = append(b.report.Losses, lossesOf(b.words, plan.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
@@ -76,39 +80,39 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 		return err
 	}
 	level := plan.Level
-	if level != nil && (plan.Kind == chart.Combo || !plan.Upright && (plan.Kind == chart.Bars ||
-		plan.Kind == chart.Stacked)) {
+	if level != nil && (plan.Kind == chart.Combo || isAcross(plan)) {
 		level = nil
 		b.report.Losses = append(b.report.Losses, Loss{Kind: b.words.L("the chart has no reference line: Excel has " +
 			"none over horizontal bars, or over bars and lines")})
 	}
-	header, err := b.styles.id(cellStyle{header: true})
+	header, err := b.styles.id(cellStyle{header: true, right: true})
 	if err != nil {
 		return err
 	}
 	if err := out.SetColWidth(chartColumns+1, chartColumns+1, 24); err != nil {
 		return err
 	}
-	if err := out.SetColWidth(chartColumns+2, chartColumns+2+len(plan.Series), 16); err != nil {
-		return err
-	}
 	head := []excelize.Cell{{Value: "", StyleID: header}}
-	for _, s := range plan.Series {
-		name, _ := excelText(s.Name)
-		head = append(head, excelize.Cell{Value: name, StyleID: header})
-	}
+	headings := each.Of(plan.Series, func(s chart.Series) string { return s.Name })
 	if level != nil {
-		name, _ := excelText(level.Text)
+		headings = append(headings, level.Text)
+	}
+	for i, h := range headings {
+		width, at := float64(min(max(textwidth.Of(h)+3, 16), 60)), chartColumns+2+i
+		if err := out.SetColWidth(at, at, width); err != nil {
+			return err
+		}
+		name, _ := excelText(h)
 		head = append(head, excelize.Cell{Value: name, StyleID: header})
 	}
-	if err := to.write(0, chartColumns, head, 0, false); err != nil {
+	if err := to.write(0, chartColumns, head, 0, false, 1); err != nil {
 		return err
 	}
 	tab := p.Grid.Tab()
 	cells := unfold(p.Grid, &Report{})
 	for i, label := range plan.X {
 		text, _ := excelText(label)
-		row := []excelize.Cell{{Value: text}}
+		row, style := []excelize.Cell{{Value: text}}, 0
 		for _, s := range plan.Series {
 			c := s.Cells[i]
 			at, to, there := cells.At(c.Row, c.Col, c.Measure)
@@ -118,7 +122,7 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 			}
 			v := tab.Cell(c.Row, c.Col, c.Measure)
 			value, _ := excelValue(v)
-			style, err := b.styles.id(cellStyle{format: tab.Measures[c.Measure].Format.Excel(v)})
+			style, err = b.styles.id(cellStyle{format: tab.Measures[c.Measure].Format.Excel(v)})
 			if err != nil {
 				return err
 			}
@@ -126,9 +130,9 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 				cellName(to, at)})
 		}
 		if level != nil {
-			row = append(row, excelize.Cell{Value: level.Value})
+			row = append(row, excelize.Cell{Value: level.Value, StyleID: style})
 		}
-		if err := to.write(i+1, chartColumns, row, 0, false); err != nil {
+		if err := to.write(i+1, chartColumns, row, 0, false, 1); err != nil {
 			return err
 		}
 	}
@@ -157,9 +161,9 @@ func (b *book) chartFigures(ctx context.Context, p Pivot, plan *chart.Plan) erro
 // chartOf returns the chart whose figures chartFigures has written to a sheet.
 func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 	column := func(i int) string { return span(sheet, chartColumns+i, 1, len(plan.X)) }
-	of := plan.Series[0]
+	of := plan.Series
 	if plan.Kind == chart.Points {
-		of = plan.Series[len(plan.Series)/2]
+		of = plan.Series[len(plan.Series)/2:]
 	}
 	c := &excelize.Chart{
 		Type: excelType(plan), Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: plan.Title}}},
@@ -167,7 +171,7 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 		Legend: excelize.ChartLegend{Position: "top"}, XAxis: excelize.ChartAxis{Font: axisFont,
 			TickLabelPosition: excelize.ChartTickLabelLow},
 		YAxis: excelize.ChartAxis{Font: axisFont, MajorGridLines: true,
-			NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, of)}},
+			NumFmt: excelize.ChartNumFmt{CustomNumFmt: axisFormat(p, plan, of)}},
 	}
 	inks := chart.Inks()
 	if len(plan.Series) == 1 {
@@ -187,12 +191,20 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 		c.Series = []excelize.ChartSeries{slices}
 		return c
 	}
-	if !plan.Upright && (plan.Kind == chart.Bars || plan.Kind == chart.Stacked) {
+	switch {
+	case isAcross(plan):
 		c.XAxis.ReverseOrder = true // the first label on top
+	case plan.Kind != chart.Points && plan.Kind != chart.Combo:
+		c.XAxis.TickLabelSkip = labelStep(plan.X)
+	}
+	if plan.Touch {
+		c.GapWidth = new(uint)
+		*c.GapWidth = 5
 	}
 	if plan.Kind == chart.Points {
 		half := len(plan.Series) / 2
 		c.XAxis.MajorGridLines = true
+		c.XAxis.NumFmt.CustomNumFmt = axisFormat(p, plan, plan.Series[:half])
 		c.XAxis.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: p.Grid.Tab().Measures[plan.Series[0].Cells[0].Measure].Title()}}}
 		c.YAxis.Title = excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: p.Grid.Tab().Measures[plan.Series[half].Cells[0].Measure].Title()}}}
 		for i := range half {
@@ -221,7 +233,8 @@ func chartOf(sheet string, p Pivot, plan *chart.Plan) *excelize.Chart {
 // The lines use the axis on the right.
 func linesOver(p Pivot, plan *chart.Plan, bars *excelize.Chart) *excelize.Chart {
 	axis := func(series []chart.Series) excelize.ChartAxis {
-		a := excelize.ChartAxis{Font: axisFont, NumFmt: excelize.ChartNumFmt{CustomNumFmt: numberFormat(p, series[0])}}
+		a := excelize.ChartAxis{Font: axisFont, NumFmt: excelize.ChartNumFmt{CustomNumFmt: axisFormat(p, plan,
+			series)}}
 		var names []string
 		least := 0.0
 		for _, s := range series {
@@ -272,16 +285,54 @@ func levelOver(sheet string, plan *chart.Plan, c *excelize.Chart) []*excelize.Ch
 // axisFont is the font of the labels along axes. It replaces the library's font, which is hard to read.
 var axisFont = excelize.Font{Size: 9, Color: "5B6774"}
 
-// numberFormat returns the number format of the first figure of a series.
-func numberFormat(p Pivot, of chart.Series) string {
-	tab := p.Grid.Tab()
-	for _, c := range of.Cells {
-		if v := tab.Cell(c.Row, c.Col, c.Measure); c.Some {
-			return cmp.Or(tab.Measures[c.Measure].Format.Excel(v), "General")
+// isAcross reports whether the bars of a chart are horizontal.
+func isAcross(plan *chart.Plan) bool {
+	return !plan.Upright && (plan.Kind == chart.Bars || plan.Kind == chart.Stacked)
+}
+
+// labelStep returns the number of labels below a chart from one that is written to the next, so that they fit.
+func labelStep(labels []string) int {
+	widest := 0
+	for _, l := range labels {
+		widest = max(widest, textwidth.Of(l))
+	}
+	fit := max(1, (chartWidth-100)/(6*(widest+2))) // in the size of axisFont
+	return (len(labels) + fit - 1) / fit
+}
+
+// axisFormat returns the number format of the figures of an axis. Decimal places that its ticks do not need are left
+// out.
+func axisFormat(p Pivot, plan *chart.Plan, of []chart.Series) string {
+	tab, format := p.Grid.Tab(), ""
+	least, greatest := math.Inf(1), math.Inf(-1)
+	for _, s := range of {
+		for _, c := range s.Cells {
+			v := tab.Cell(c.Row, c.Col, c.Measure)
+			if x, ok := v.Number(); ok && c.Some {
+				least, greatest = min(least, x), max(greatest, x)
+			}
+			if c.Some && format == "" {
+				format = cmp.Or(tab.Measures[c.Measure].Format.Excel(v), "General")
+			}
 		}
 	}
-	return "General"
+	if plan.Kind != chart.Lines && plan.Kind != chart.Points {
+		least, greatest = min(least, 0), max(greatest, 0)
+	}
+	if greatest-least >= 20 && (!plan.Log || least >= 1) {
+		format = decimalPlaces().ReplaceAllStringFunc(format, func(part string) string {
+			if part[0] == '.' && strings.HasSuffix(strings.TrimRight(part, "0#?"), ".") {
+				return ""
+			}
+			return part
+		})
+	}
+	return cmp.Or(format, "General")
 }
+
+// decimalPlaces matches the decimal places of a number format, and the sign of a multiple, a percentage or a power that
+// follows. It also matches the texts that may have a point.
+var decimalPlaces = lazyregexp.New(`"[^"]*"|\\.|\.[0#?]+[,%E]?`)
 
 // excelType returns Excel's type of chart for the kind of a plan.
 func excelType(plan *chart.Plan) excelize.ChartType {
@@ -321,8 +372,8 @@ func span(sheet string, col, row, n int) string {
 }
 
 // addPicture adds a sheet with the chart as a picture.
-func (b *book) addPicture(ctx context.Context, p Pivot) error {
-	s, err := drawChart(ctx, p, false)
+func (b *book) addPicture(ctx context.Context, p Pivot, panels bool) error {
+	s, err := drawChart(ctx, p, 1, false)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -334,14 +385,20 @@ func (b *book) addPicture(ctx context.Context, p Pivot) error {
 	if err := s.PNG(ctx, &file); err != nil {
 		return err
 	}
-	kind := s.Kind.Noun
+	kind, title := s.Kind.Noun, s.Kind.Title
+	if panels {
+		kind, title = "chart of panels", "A panel for each series"
+	}
 	if b.words != nil {
-		kind = b.words.InSentence(b.words.L(s.Kind.Title))
+		kind = b.words.InSentence(b.words.L(title))
 	}
 	b.report.Losses = append(b.report.Losses, Loss{Kind: b.words.L("the {{.Chart}} is a picture and no chart of Excel",
 		wording.With{"Chart": kind})})
 	b.report.Losses = append(b.report.Losses, lossesOf(b.words, s.Notes)...)
 	if err := b.newSheet(b.names.chart); err != nil {
+		return err
+	}
+	if err := b.setOnePage(b.names.chart); err != nil {
 		return err
 	}
 	return b.file.AddPictureFromBytes(b.names.chart, "A1", &excelize.Picture{Extension: ".png", File: file.Bytes(),

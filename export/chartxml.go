@@ -51,13 +51,25 @@ func addGuides(text []byte, plan *chart.Plan) []byte {
 			return bytes.Replace(one, []byte("<scaling>"), []byte(`<scaling><logBase val="10"/>`), 1)
 		})
 	}
+	if isAcross(plan) { // the labels are in reverse order, and the axis of figures is below the last one
+		text = bytes.Replace(text, []byte(`<crosses val="autoZero"></crosses><crossBetween`),
+			[]byte(`<crosses val="max"></crosses><crossBetween`), 1)
+	}
 	if plan.Trend {
-		lines := len(plan.Series)
+		lines, label := len(plan.Series), `<dispRSqr val="1"/><dispEq val="0"/>`+
+			`<trendlineLbl><numFmt formatCode="0.000" sourceLinked="0"/></trendlineLbl>`
 		if plan.Kind == chart.Points {
 			lines /= 2
 		}
-		text = insertIntoSeries(text, slices.Repeat([]string{`<trendline><trendlineType val="linear"/>` +
-			`<dispRSqr val="1"/><dispEq val="1"/></trendline>`}, lines))
+		if lines == 1 {
+			label = `<dispRSqr val="1"/><dispEq val="1"/>` // the formulas of several lines would cover them
+		}
+		trends, inks := make([]string, lines), chart.Inks()
+		for i := range trends {
+			trends[i] = `<trendline><spPr><a:ln w="15875"><a:solidFill><a:srgbClr val="` + inks[i%len(inks)] +
+				`"/></a:solidFill></a:ln></spPr><trendlineType val="linear"/>` + label + `</trendline>`
+		}
+		text = insertIntoSeries(text, trends)
 	}
 	return text
 }
@@ -67,6 +79,9 @@ func addGuides(text []byte, plan *chart.Plan) []byte {
 // same elements for both axes of points.
 func tidyChart(text []byte) []byte {
 	text = textOfTitle().ReplaceAll(text, []byte("</title>"))
+	// labels that do not fit are turned or left out, rather than wrapped within words
+	text = bytes.ReplaceAll(text, []byte(`<txPr><a:bodyPr anchor="ctr" anchorCtr="true" rot="0"`),
+		[]byte(`<txPr><a:bodyPr anchor="ctr" anchorCtr="true" rot="-60000000"`))
 	text = axis().ReplaceAllFunc(text, func(one []byte) []byte { return orderChildren(one, axisParts) })
 	for of, order := range seriesParts {
 		text = regexp.MustCompile(`(?s)<`+of+`>.*</`+of+`>`).ReplaceAllFunc(text, func(drawn []byte) []byte {

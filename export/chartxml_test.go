@@ -13,10 +13,11 @@ import (
 // element is an element of a chart, with its children in order.
 type element struct {
 	XMLName  xml.Name
-	Val      string    `xml:"val,attr"`
-	Format   string    `xml:"formatCode,attr"`
-	Children []element `xml:",any"`
-	Text     string    `xml:",chardata"`
+	Val      string     `xml:"val,attr"`
+	Format   string     `xml:"formatCode,attr"`
+	Others   []xml.Attr `xml:",any,attr"`
+	Children []element  `xml:",any"`
+	Text     string     `xml:",chardata"`
 }
 
 // all lists the elements of a name at any depth.
@@ -34,6 +35,16 @@ func (e element) all(name string) (found []element) {
 func (e element) first(name string) string {
 	if found := e.all(name); len(found) > 0 {
 		return found[0].Val + found[0].Text
+	}
+	return ""
+}
+
+// attribute returns an attribute that is neither Val nor Format.
+func (e element) attribute(name string) string {
+	for _, a := range e.Others {
+		if a.Name.Local == name {
+			return a.Value
+		}
 	}
 	return ""
 }

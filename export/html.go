@@ -30,7 +30,7 @@ func HTML(w io.Writer, g Cells) error { return writePage(w, g, oneTable(g)) }
 // webPage writes a pivot like HTML, with the chart above the table if one is chosen. If the groups of the pivot are few
 // enough, the page has a script that folds, sorts and filters them.
 func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	parts, report, err := webParts(ctx, p)
+	parts, report, err := webParts(ctx, p, 1)
 	if err != nil {
 		return Report{}, err
 	}
@@ -40,10 +40,10 @@ func webPage(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
 	return report, writePage(w, p.Grid, parts)
 }
 
-// webParts returns the parts of the web page of a pivot.
-func webParts(ctx context.Context, p Pivot) (parts pageParts, report Report, err error) {
+// webParts returns the parts of the web page of a pivot. Its chart has a share of the size of a picture.
+func webParts(ctx context.Context, p Pivot, share float64) (parts pageParts, report Report, err error) {
 	parts = oneTable(p.Grid)
-	if parts.drawings, report, err = drawElements(ctx, p, false, true); err != nil {
+	if parts.drawings, report, err = drawElements(ctx, p, share, false, true); err != nil {
 		return pageParts{}, Report{}, err
 	}
 	if q := p.Grid.Tab().Query; p.Finer != nil && len(q.Rows)+len(q.Cols) > 0 {
@@ -65,13 +65,14 @@ func webParts(ctx context.Context, p Pivot) (parts pageParts, report Report, err
 
 // drawElements returns the chart of a pivot as elements of a web page, one for each look: for light screens (false) or
 // dark screens (true). Without a chosen chart it returns "". If the chart cannot be drawn, the report says so.
-func drawElements(ctx context.Context, p Pivot, looks ...bool) (elements string, report Report, err error) {
+func drawElements(ctx context.Context, p Pivot, share float64, looks ...bool) (elements string, report Report,
+	err error) {
 	if p.Chart == "" {
 		return "", Report{}, nil
 	}
 	var drawings strings.Builder
 	for _, dark := range looks {
-		s, err := drawChart(ctx, p, dark)
+		s, err := drawChart(ctx, p, share, dark)
 		if ctx.Err() != nil {
 			return "", Report{}, ctx.Err()
 		}

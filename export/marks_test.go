@@ -37,6 +37,8 @@ func TestMarksAreTheScreens(t *testing.T) {
 			pivot.Folds{}},
 		"values on rows": {query.Query{Rows: []query.Field{city, day}, Cols: []query.Field{open},
 			Layout: query.Layout{ValuesOnRows: true}}, pivot.Folds{}},
+		"empty as 0": {query.Query{Rows: []query.Field{city}, Cols: []query.Field{day},
+			Layout: query.Layout{NoRows: "0"}}, pivot.Folds{}},
 		"others": {query.Query{Rows: []query.Field{city},
 			Tops: []query.TopN{{N: 2, By: measure(query.Sum, "amount"), Others: true}}}, pivot.Folds{}},
 	} {
@@ -75,11 +77,14 @@ func compareMarks(t *testing.T, g *pivot.Grid) {
 	if err != nil || len(formats) == 0 {
 		t.Fatal(formats, err)
 	}
-	number := func(cell string) (float64, bool) {
-		col, row, _ := excelize.CellNameToCoordinates(cell)
-		v, _ := excelValue(g.Cell(row-1, col-1).Value)
-		x, ok := v.(float64)
-		return x, ok
+	number := func(cell string) (float64, bool) { // as the file has it
+		if kind, err := f.GetCellType(pivotSheet, cell); err != nil || kind != excelize.CellTypeUnset &&
+			kind != excelize.CellTypeNumber {
+			return 0, false
+		}
+		text, _ := f.GetCellValue(pivotSheet, cell, excelize.Options{RawCellValue: true})
+		x, err := strconv.ParseFloat(text, 64)
+		return x, err == nil
 	}
 	rules, bounds := map[string]shower{}, arrowBounds(f)
 	for sqref, of := range formats {

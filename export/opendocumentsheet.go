@@ -78,15 +78,15 @@ func (s *odsSheet) begin() {
 	s.book.views.WriteString(`</config:config-item-map-entry>`)
 }
 
-// row writes a row of the grid. Every row has all of its labels, even if the screen does not repeat them, so that rows
-// can be filtered.
+// row writes a row of the grid. Every row and column has all of its labels, even if the screen does not repeat them, so
+// that rows can be filtered.
 func (s *odsSheet) row(row int, grid []pivot.Cell) {
 	if row == 0 {
 		s.add(`<table:table-header-rows>`)
 	}
 	s.add(`<table:table-row>`)
 	for col := range grid {
-		grid[col].Blank = false
+		grid[col].Blank = grid[col].Blank && grid[col].Role == pivot.Name
 		s.writeCell(row, col, grid)
 	}
 	if s.add(`</table:table-row>`); row == s.headerRows-1 {

@@ -34,7 +34,7 @@ func webPages(ctx context.Context, w io.Writer, all Book) (Report, error) {
 		}
 		words = p.Grid.Tab().Words()
 		p.Grid = p.Grid.InFile(words)
-		parts, report, err := webParts(ctx, p)
+		parts, report, err := webParts(ctx, p, 0.75)
 		if err != nil {
 			return Report{}, fmt.Errorf("%s: %w", n.Name, err)
 		}

@@ -39,7 +39,7 @@ const mostPages = 1000
 // paper writes a pivot as a web page that opens the browser's print dialog. Columns that do not fit the width of a page
 // are in further tables, each of which repeats the row labels. The chart is above the first table.
 func paper(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-	drawings, report, err := drawElements(ctx, p, false)
+	drawings, report, err := drawElements(ctx, p, 1, false)
 	if err != nil {
 		return Report{}, err
 	}

@@ -20,7 +20,7 @@ const (
 // chart leaves out.
 func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error) writer {
 	return func(ctx context.Context, w io.Writer, p Pivot) (Report, error) {
-		s, err := drawChart(ctx, p, false)
+		s, err := drawChart(ctx, p, 1, false)
 		if err != nil {
 			return Report{}, err
 		}
@@ -28,14 +28,15 @@ func picture(write func(ctx context.Context, s *chart.Scene, w io.Writer) error)
 	}
 }
 
-// drawChart draws the chart of a pivot for light or for dark paper. If no chart is chosen, it draws the kind that suits
-// the pivot.
-func drawChart(ctx context.Context, p Pivot, dark bool) (*chart.Scene, error) {
+// drawChart draws the chart of a pivot for light or for dark paper. Its width and height are a share of those of a
+// picture. If no chart is chosen, drawChart draws the kind that suits the pivot.
+func drawChart(ctx context.Context, p Pivot, share float64, dark bool) (*chart.Scene, error) {
 	style, err := chart.ParseStyle(p.Chart)
 	if err != nil {
 		return nil, err
 	}
-	return chart.Draw(ctx, p.Grid, style, pictureWidth, pictureHeight, chart.Look{Scale: pictureScale, Dark: dark})
+	return chart.Draw(ctx, p.Grid, style, share*pictureWidth, share*pictureHeight,
+		chart.Look{Scale: pictureScale, Dark: dark})
 }
 
 // lossesOf turns sentences into losses.

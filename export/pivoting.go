@@ -14,6 +14,7 @@ import (
 	"cardinal/export/chart"
 	"cardinal/internal/each"
 	"cardinal/internal/separators"
+	"cardinal/internal/wording"
 	"cardinal/profiler"
 )
 
@@ -56,7 +57,16 @@ type pivoting struct {
 	Groups    [][]int            `json:"groups"` // by group, its row and column nodes, and its slicer labels
 	Parts     []pivotingPart     `json:"parts"`
 	Chart     *pivotingChart     `json:"chart,omitempty"`
+	Say       map[string]string  `json:"say,omitempty"` // PageTexts in the language of the page
 }
+
+// PageTexts lists the texts of the script of a web page.
+var PageTexts = []string{"All", "All rows", "None", "Find", "Find in {{.Field}}", "Filters", "Reset",
+	"Fold {{.Label}}", "Unfold {{.Label}}", "Sort by {{.Column}}", "The first {{.N}} of {{.All}} labels.",
+	"No figure passes the filters.", "{{.Field}}: {{.N}} of {{.All}}",
+	"{{.N}} of {{.All}} rows pass the filters of this page.",
+	"A chart of this kind is not drawn again: it would show the figures without the filters of this page.",
+	"– stands for a figure that a filter leaves a part of: {{.Measures}} cannot be computed from the groups here."}
 
 // pivotingAxis is the tree of labels of an axis. Node 0 is the grand total.
 type pivotingAxis struct {
@@ -119,14 +129,21 @@ type pivotingSeries struct {
 
 // newPivoting returns the data for the script of a page. If the page cannot fold, sort and filter, why says why.
 func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err error) {
-	tab := p.Grid.Tab()
+	tab, w := p.Grid.Tab(), p.Grid.Tab().Words()
 	if n := tab.Rows.Len() * tab.Cols.Len() * len(tab.Measures); n > mostFigures {
-		return nil, separators.Sprintf("the page has no folds, sorts and filters: with all totals there are "+
-			"%s figures, and at most %s are written", profiler.Count(n), profiler.Count(mostFigures)), nil
+		return nil, w.L("the page has no folds, sorts and filters: with all totals there are {{.N}} figures, and at "+
+			"most {{.Most}} are written", wording.With{"N": profiler.Count(n),
+			"Most": profiler.Count(mostFigures)}), nil
 	}
-	m := &pivoting{Rows: newPivotingAxis(&tab.Rows), Cols: newPivotingAxis(&tab.Cols), NoRows: p.Grid.Layout.NoRows,
-		Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands, First: p.Grid.Layout.TotalsFirst,
-		Repeat: p.Grid.Layout.RepeatLabels}
+	m := &pivoting{Rows: newPivotingAxis(&tab.Rows, w), Cols: newPivotingAxis(&tab.Cols, w),
+		NoRows: p.Grid.Layout.NoRows, Decimal: separators.Used().Decimal, Thousands: separators.Used().Thousands,
+		First: p.Grid.Layout.TotalsFirst, Repeat: p.Grid.Layout.RepeatLabels}
+	if w != nil {
+		m.Say = map[string]string{}
+		for _, text := range PageTexts {
+			m.Say[text] = w.L(text)
+		}
+	}
 	m.layOut(p.Grid)
 	parts := m.measures(tab)
 	fine := query.Query{Rows: slices.Concat(tab.Query.Rows, tab.Query.Cols), Values: parts, Filter: tab.Query.Filter,
@@ -137,8 +154,8 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 	case err != nil:
 		return nil, "", fmt.Errorf("cannot group the rows for the page: %w", err)
 	case finest == nil:
-		return nil, separators.Sprintf("the page has no folds, sorts and filters: more than %s groups would be in it",
-			profiler.Count(mostGroups)), nil
+		return nil, w.L("the page has no folds, sorts and filters: more than {{.N}} groups would be in it",
+			wording.With{"N": profiler.Count(mostGroups)}), nil
 	}
 	if err = finest.Order(ctx); err != nil {
 		return nil, "", err
@@ -150,12 +167,12 @@ func newPivoting(ctx context.Context, p Pivot) (_ *pivoting, why string, err err
 	return m, "", err
 }
 
-func newPivotingAxis(a *pivot.Axis) *pivotingAxis {
+func newPivotingAxis(a *pivot.Axis, w *wording.Words) *pivotingAxis {
 	out := &pivotingAxis{Words: map[int]string{}, Notes: map[int]string{}, Label: make([]int, a.Len()),
 		Labels: make([][]string, len(a.Fields)), Folded: []int{}, Fields: []string{}, Others: []int{}}
 	of := make([]map[string]int, len(a.Fields))
 	for i, f := range a.Fields {
-		out.Fields, out.Others, of[i] = append(out.Fields, f.Title()), append(out.Others, -1), map[string]int{}
+		out.Fields, out.Others, of[i] = append(out.Fields, f.TitleIn(w)), append(out.Others, -1), map[string]int{}
 		out.Labels[i] = []string{}
 		for _, v := range a.Labels(i) {
 			of[i][pivot.PathKey([]data.Value{v})] = len(of[i])
@@ -332,7 +349,7 @@ func (m *pivoting) groups(tab, finest *pivot.Crosstab) {
 	m.Slicers = []pivotingSlicer{}
 	labels := make([]map[string]int, len(finest.Rows.Fields))
 	for i, f := range finest.Rows.Fields[r+c:] {
-		m.Slicers = append(m.Slicers, pivotingSlicer{Field: f.Title()})
+		m.Slicers = append(m.Slicers, pivotingSlicer{Field: f.TitleIn(tab.Words())})
 		labels[r+c+i] = map[string]int{}
 		for _, v := range finest.Rows.Labels(r + c + i) {
 			labels[r+c+i][pivot.PathKey([]data.Value{v})] = len(m.Slicers[i].Labels)

@@ -21,6 +21,7 @@ const axis = (a, cols) => {
   }
   return { ...a, cols, depth, children, size: depth.length, folded: new Set(a.folded) };
 };
+const say = (text, of = {}) => (model.say?.[text] ?? text).replace(/{{\.(\w+)}}/g, (_, name) => of[name]);
 const rows = axis(model.rows, false), cols = axis(model.cols, true), { measures, down } = model;
 const filters = [rows, cols].flatMap(a => a.fields.map((field, i) => ({ field, axis: a, depth: i + 1,
   labels: a.labels[i], off: new Set() })));
@@ -77,14 +78,11 @@ const digits = (v, f) => {
   }
   if (f.scale >= 0) return fixed(big(v), power(10, f.scale), f.places, false);
   v = Math.abs(v);
-  if (f.chosen) {
-    const [n, d] = decimal(v);
-    return fixed(f.percent ? n * 100n : n, d, f.places, false);
-  }
-  if (f.percent) return fixed(...fraction(v * 100), f.places, true);
+  const [n, d] = decimal(v);
+  if (f.chosen || f.percent) return fixed(f.percent ? n * 100n : n, d, f.places, false);
   const places = !f.halves ? f.places : Number.isInteger(v) ? 0 : Number.isInteger(2 * v) ? 1 : 3;
   if (v >= 1e21 || v && v < Number('1e-' + places) / 2) return significant(v);
-  return fixed(...fraction(v), places, true);
+  return fixed(n, d, places, false);
 };
 const write = (v, f) => {
   let [whole, rest] = digits(v, f).split('.');
@@ -229,7 +227,7 @@ const name = (a, n) => n ? a.labels[a.depth[n] - 1][a.label[n]] : word(a, 0);
 // label returns what stands beside or above a line at a depth. Neighbours with the same key share a cell.
 const label = (a, l, depth) => {
   const d = a.depth[l.n];
-  if (!a.fields.length) return { key: 'all', text: 'All rows' };
+  if (!a.fields.length) return { key: 'all', text: say('All rows') };
   if (l.note && depth > d) return { note: true, text: depth === d + 1 ? l.note : '' };
   if (depth > d) return { key: d ? '' : 'grand' + depth, text: !d && depth === 1 ? word(a, 0) : '', bold: true };
   if (depth === d && l.total) return { key: 'total' + l.n, text: word(a, l.n), bold: true };
@@ -254,7 +252,7 @@ const cell = (tag, of, a, span, scope) => {
   if (of.fold > 0) {
     const open = !a.folded.has(of.fold);
     e.append(element('button', { class: 'fold', 'data-key': `fold ${+a.cols} ${of.fold}`, 'aria-expanded': open,
-      'aria-label': (open ? 'Fold ' : 'Unfold ') + of.text, type: 'button' }, open ? '▾' : '▸'));
+      'aria-label': say(open ? 'Fold {{.Label}}' : 'Unfold {{.Label}}', { Label: of.text }), type: 'button' }, open ? '▾' : '▸'));
   }
   e.append(...broken(of.text));
   return e;
@@ -263,7 +261,7 @@ const sortCell = (of, c, m) => {
   const e = cell('th', { ...of, text: '' }, cols, 1), on = sort && sort.c === c && sort.m === m;
   if (on) e.setAttribute('aria-sort', sort.desc ? 'descending' : 'ascending');
   const what = [c || cols.fields.length ? name(cols, c) : '', measures[m].title].filter(Boolean).join(' ');
-  e.append(element('button', { class: 'sort', 'data-key': `sort ${c} ${m}`, 'aria-label': 'Sort by ' + what, type: 'button' },
+  e.append(element('button', { class: 'sort', 'data-key': `sort ${c} ${m}`, 'aria-label': say('Sort by {{.Column}}', { Column: what }), type: 'button' },
     ...broken(of.text), element('span', { class: 'arrow' }, on ? sort.desc ? ' ▾' : ' ▴' : '')));
   return e;
 };
@@ -360,8 +358,8 @@ const draw = below => {
   if (!filtered && !sort) return;
   if (!live) old[0].before(live = element('figure', { class: 'live' }));
   if (!chart.kind) {
-    live.replaceChildren(element('p', {}, 'A chart of this kind is not drawn again: it would show the figures without ' +
-      'the filters of this page.'));
+    live.replaceChildren(element('p', {}, say('A chart of this kind is not drawn again: it would show the figures ' +
+      'without the filters of this page.')));
     return;
   }
   const place = new Map();
@@ -375,15 +373,16 @@ const draw = below => {
   const x = order.map(i => chart.x[i]);
   const of = chart.series.map(s => order.map(i => s.some[i] ? figure(...s.cells[i]).x : null));
   const text = v => { // an axis has round numbers
-    const f = measures[chart.series[0].cells[0][2]].format;
-    return f && f.percent ? (v * 100).toLocaleString('en') + '%' : v.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });
+    const f = measures[chart.series[0].cells[0][2]].format, tag = document.documentElement.lang;
+    return f && f.percent ? (v * 100).toLocaleString(tag) + '%' : v.toLocaleString(tag, { notation: 'compact', maximumSignificantDigits: 3 });
   };
-  const stacked = chart.kind === 'stacked' || chart.kind === 'area', n = x.length, W = 900;
+  const stacked = chart.kind === 'stacked' || chart.kind === 'area', n = x.length;
+  const W = root.querySelector('figure.light svg').width.baseVal.value - 60;
   const H = flat ? Math.max(160, 90 + n * (stacked ? 20 : 8 + 12 * of.length)) : 420;
   const svg = drawing('svg', { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: 'img', 'aria-label': chart.title });
   svg.append(drawing('text', { x: 10, y: 22, 'font-weight': 'bold', 'font-size': 15 }, chart.title));
-  live.replaceChildren(svg, ...all > n ? [element('p', {}, `The first ${n} of ${all} labels.`)] : []);
-  if (!n) return svg.append(drawing('text', { x: 10, y: 60 }, 'No figure passes the filters.'));
+  live.replaceChildren(svg, ...all > n ? [element('p', {}, say('The first {{.N}} of {{.All}} labels.', { N: n, All: all }))] : []);
+  if (!n) return svg.append(drawing('text', { x: 10, y: 60 }, say('No figure passes the filters.')));
   if (chart.kind === 'pie') return pie(svg, x, of, W, H);
   if (of.length > 1) {
     let left = 10;
@@ -444,8 +443,9 @@ const render = redraw => {
   if (key) root.querySelector(`[data-key="${key}"]`)?.focus();
   const count = of => String(of.sums[0][0] ?? 0).replace(/\B(?=(\d{3})+$)/g, model.thousands);
   const kept = measures.filter(m => !combines(m)).map(m => m.title);
-  status.textContent = !filtered ? '' : `${count(now)} of ${count(whole)} rows pass the filters of this page.` + (kept.length ?
-    ` – stands for a figure that a filter leaves a part of: ${kept.join(', ')} cannot be computed from the groups here.` : '');
+  status.textContent = !filtered ? '' : say('{{.N}} of {{.All}} rows pass the filters of this page.',
+    { N: count(now), All: count(whole) }) + (kept.length ? ' ' + say('– stands for a figure that a filter leaves a part ' +
+    'of: {{.Measures}} cannot be computed from the groups here.', { Measures: kept.join(', ') }) : '');
 };
 root.addEventListener('click', e => {
   const key = e.target.closest('[data-key]')?.dataset.key.split(' ');
@@ -466,14 +466,15 @@ const reset = () => {
   sort = null;
   [rows, cols].forEach(a => { a.folded = new Set((a.cols ? model.cols : model.rows).folded); });
 };
-return { root, filters, refresh, reset };
+return { root, filters, refresh, reset, say };
 };
 
 // The filters are those of all pivots of the page. Pivots with a field of the same name share its filter.
 const pivots = [...document.querySelectorAll('script.groups')].map(pivot);
 if (!pivots.length) return;
+const { say } = pivots[0];
 const filters = new Map(), panel = element('div', { class: 'pivot', role: 'group',
-  'aria-label': 'Filters' });
+  'aria-label': say('Filters') });
 const nth = texts => { // a text that stands twice is another label each time
   const met = new Map();
   return texts.map(text => { met.set(text, (met.get(text) || 0) + 1); return text + '\0' + met.get(text); });
@@ -490,7 +491,8 @@ const choose = (f, off) => {
   f.off = new Set(off);
   f.boxes.forEach((box, i) => { box.checked = !f.off.has(i); });
   const on = f.labels.length - f.off.size;
-  f.summary.textContent = (f.off.size ? `${f.field}: ${on} of ${f.labels.length}` : f.field) + f.where;
+  f.summary.textContent = (f.off.size ? say('{{.Field}}: {{.N}} of {{.All}}',
+    { Field: f.field, N: on, All: f.labels.length }) : f.field) + f.where;
   f.summary.parentNode.classList.toggle('on', f.off.size > 0);
   for (const own of f.of) own.off = new Set(own.keys.flatMap((key, i) => f.off.has(f.at.get(key)) ? [i] : []));
 };
@@ -500,8 +502,9 @@ for (const f of filters.values()) {
   f.where = f.of.length < pivots.length ? ` (${f.on.join(', ')})` : '';
   f.boxes = [];
   const list = element('div', { class: 'list' }), details = element('details', {}, f.summary);
-  const all = element('button', { type: 'button' }, 'All'), none = element('button', { type: 'button' }, 'None');
-  const find = element('input', { type: 'search', placeholder: 'Find', 'aria-label': 'Find in ' + f.field });
+  const all = element('button', { type: 'button' }, say('All')), none = element('button', { type: 'button' }, say('None'));
+  const find = element('input', { type: 'search', placeholder: say('Find'),
+    'aria-label': say('Find in {{.Field}}', { Field: f.field }) });
   all.onclick = () => { choose(f, []); refresh(); };
   none.onclick = () => { choose(f, f.labels.keys()); refresh(); };
   find.oninput = () => f.boxes.forEach((box, i) => {
@@ -521,7 +524,7 @@ for (const f of filters.values()) {
   panel.append(details);
   choose(f, []);
 }
-const reset = element('button', { type: 'button' }, 'Reset');
+const reset = element('button', { type: 'button' }, say('Reset'));
 reset.onclick = () => {
   filters.forEach(f => choose(f, []));
   pivots.forEach(p => p.reset());

@@ -159,5 +159,5 @@ func (b *book) layNative(n *native) error {
 	if err := b.file.SetSheetProps(b.names.native, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
 		return err
 	}
-	return setPrint(b.file, b.names.native, b.title, b.source, total)
+	return setPrint(b.file, b.names.native, b.title, b.foot(), total)
 }

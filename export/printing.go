@@ -6,6 +6,7 @@ import (
 	"cardinal/engine/pivot"
 	"cardinal/internal/each"
 	"cardinal/internal/ellipsis"
+	"cardinal/internal/wording"
 )
 
 // A sheet that is wider than wideSheet characters is printed in landscape, in which wideLine characters fit a page.
@@ -25,7 +26,7 @@ func (s *sheet) setPage(f *excelize.File) error {
 		return err
 	}
 	total := each.Sum(s.widths, func(w float64) float64 { return w })
-	return setPrint(f, s.name, s.title, s.source, total)
+	return setPrint(f, s.name, s.title, s.foot, total)
 }
 
 // setOnePage fits a sheet that begins with a chart to the width of one page.
@@ -34,12 +35,18 @@ func (b *book) setOnePage(sheet string) error {
 	if err := b.file.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
 		return err
 	}
-	return setPrint(b.file, sheet, b.title, b.source, wideLine)
+	return setPrint(b.file, sheet, b.title, b.foot(), wideLine)
+}
+
+// foot returns the foot of printed pages: the name of the table, and the number of the page.
+func (b *book) foot() string {
+	return "&L" + headerText(b.source) + "&R" + b.words.L("Page {{.Page}} of {{.Pages}}",
+		wording.With{"Page": "&P", "Pages": "&N"})
 }
 
 // setPrint chooses portrait or landscape by the width of a sheet, and fits the width to a number of pages. Every page
 // has the title at its top.
-func setPrint(f *excelize.File, sheet, title, source string, width float64) error {
+func setPrint(f *excelize.File, sheet, title, foot string, width float64) error {
 	orientation := "portrait"
 	if width > wideSheet {
 		orientation = "landscape"
@@ -55,7 +62,7 @@ func setPrint(f *excelize.File, sheet, title, source string, width float64) erro
 		return err
 	}
 	return f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddHeader: "&L&B" + headerText(title),
-		OddFooter: "&L" + headerText(source) + "&RPage &P of &N"})
+		OddFooter: foot})
 }
 
 // maxPrinted is the largest length of a text in a header or footer. Excel accepts 255 UTF-16 units, including codes.

@@ -460,7 +460,7 @@ func TestLibreOfficeOpensBooks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	openInOffice(t, dir, paths)
+	openInOffice(t, dir, paths, false)
 	f, err := excelize.OpenFile(paths[0])
 	if err != nil {
 		t.Fatal(err)

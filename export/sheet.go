@@ -18,7 +18,7 @@ type sheet struct {
 	ctx    context.Context
 	name   string
 	title  string // title at the top of printed pages
-	source string // name of the table, at the foot of printed pages
+	foot   string // foot of printed pages
 	cells  Cells
 	styles *styles
 	report Report
@@ -28,11 +28,16 @@ type sheet struct {
 
 	words  []bool    // by column: some figures are texts, so that all figures are aligned to the left
 	widths []float64 // by column, in characters
+	marked bool      // a measure has a conditional format
+	lines  int       // of the highest cell of the current row
 }
 
 func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 	s.rows, s.cols, s.headerRows, s.labelCols = s.cells.Size()
 	s.measure()
+	if g, is := s.cells.(*pivot.Grid); is {
+		s.marked = slices.ContainsFunc(g.Tab().Measures, func(m pivot.Measure) bool { return len(m.Marks.All()) > 0 })
+	}
 	if err := s.setPage(f); err != nil { // before the rows, since the library writes properties when the stream begins
 		return err
 	}
@@ -52,6 +57,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 		for col := range cells {
 			grid[col] = s.cells.Cell(row, col)
 		}
+		s.lines = 1
 		for col := range cells {
 			if cells[col], err = s.cell(row, col, grid); err != nil {
 				return err
@@ -66,7 +72,7 @@ func (s *sheet) write(f *excelize.File, to *sheetRows) error {
 		}
 		level, hidden := s.outline(row)
 		s.sum.addRow(row, 0, cells)
-		if err := to.write(row, 0, cells, level, hidden); err != nil {
+		if err := to.write(row, 0, cells, level, hidden, s.lines); err != nil {
 			return err
 		}
 	}
@@ -145,31 +151,62 @@ func (s *sheet) setWidths(f *excelize.File, out *excelize.StreamWriter) error {
 // the widest figures.
 const measuredRows = 500
 
+// widestHeading and widestLabel are the widths of the longest lines of a sheet. Longer headings and labels are wrapped.
+const widestHeading, widestLabel = 28, 58
+
 // width returns a column's width in characters: the width of the widest text, plus two for bold type and padding.
 func (s *sheet) width(col int) float64 {
 	widest := 0
 	measure := func(row int) {
 		c := s.cells.Cell(row, col)
-		widest = max(widest, textwidth.Of(cellText(c)))
+		text := textwidth.Of(cellText(c))
+		if row < s.headerRows {
+			text = min(text, widestHeading)
+			for next := col + 1; next < s.cols && s.cells.Cell(row, next).Blank; next++ {
+				text = 0 // the heading spans several columns
+			}
+		}
+		widest = max(widest, text)
 		s.words[col] = s.words[col] || c.Role == pivot.Body && c.Value.Type == data.Text || c.Role == pivot.RowLabel
 	}
 	for row := range min(s.rows, measuredRows) {
 		measure(row)
 	}
 	measure(s.rows - 1)
-	return float64(min(max(widest+2, 8), 60))
+	return float64(min(max(widest, 6), widestLabel) + 2)
 }
 
 // cell returns the cell of the sheet for a cell of the grid.
 func (s *sheet) cell(row, col int, grid []pivot.Cell) (excelize.Cell, error) {
-	v, loss := excelValue(shownValue(grid[col]))
+	shown := shownValue(grid[col])
+	if grid[col].NoRows && s.marked && shown.Type == data.Int { // as a number, it would have a colour
+		shown = data.TextValue(grid[col].Format.NoRows)
+	}
+	v, loss := excelValue(shown)
 	if loss != "" {
 		s.report.add(loss, func() string { return cellName(col, row) })
 	}
 	k := s.style(row, col, grid)
 	s.fix(&k, row, col, grid[col].Mark)
+	if k.wrap {
+		s.lines = max(s.lines, countLines(cellText(grid[col]), int(s.widths[col])-2))
+	}
 	style, err := s.styles.id(k)
 	return excelize.Cell{Value: v, StyleID: style}, err
+}
+
+// countLines returns the number of lines of a text that is wrapped to a width in characters.
+func countLines(text string, width int) int {
+	lines, line := 1, -1 // the width of the last line without its last blank
+	for _, word := range strings.Fields(text) {
+		n := textwidth.Of(word)
+		if line >= 0 && line+1+n > width {
+			lines, line = lines+1, -1
+		}
+		line += 1 + n
+		lines, line = lines+(line-1)/width, (line-1)%width+1
+	}
+	return lines
 }
 
 // style returns the style of the sheet's cell for a cell of the grid.
@@ -192,6 +229,9 @@ func (s *sheet) style(row, col int, grid []pivot.Cell) cellStyle {
 		k.right = col >= s.labelCols && row == s.headerRows-1 && !s.words[col]
 		k.center = c.Role == pivot.ColLabel && !k.right
 		k.left = !k.right && !k.center
+	}
+	if c.Role != pivot.Body && c.Role != pivot.Note && !(row < s.headerRows && col+1 < s.cols && grid[col+1].Blank) {
+		k.wrap = float64(textwidth.Of(cellText(c))+2) > s.widths[col]
 	}
 	return k
 }

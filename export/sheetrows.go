@@ -23,8 +23,8 @@ type sheetRows struct {
 }
 
 // write adds a row of cells, the first of which is in column first. level is the level of the row in the outline of the
-// sheet, and hidden says whether the row is hidden.
-func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidden bool) error {
+// sheet, and hidden says whether the row is hidden. lines is the number of lines of its highest cell.
+func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidden bool, lines int) error {
 	r.line.Reset()
 	number := strconv.Itoa(row + 1)
 	r.add(`<row r="`, number, `"`)
@@ -33,6 +33,9 @@ func (r *sheetRows) write(row, first int, cells []excelize.Cell, level int, hidd
 	}
 	if hidden {
 		r.add(` hidden="1"`)
+	}
+	if lines > 1 {
+		r.add(` ht="`, strconv.Itoa(15*lines), `" customHeight="1"`)
 	}
 	r.add(`>`)
 	for i := range cells {

@@ -182,7 +182,7 @@ func (b *book) fill(ctx context.Context, name string, cells Cells) error {
 	if err != nil {
 		return err
 	}
-	s := &sheet{ctx: ctx, name: name, title: b.title, source: b.source, cells: cells, styles: b.styles,
+	s := &sheet{ctx: ctx, name: name, title: b.title, foot: b.foot(), cells: cells, styles: b.styles,
 		sum: NewCellSum()}
 	if err := s.write(b.file, rows); err != nil {
 		return fmt.Errorf("cannot write the sheet %s: %w", name, err)

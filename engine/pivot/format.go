@@ -1,10 +1,12 @@
 package pivot
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strconv"
 	"strings"
+	"time"
 
 	"cardinal/data"
 	"cardinal/data/number/calendar"
@@ -154,13 +156,24 @@ func (f Format) floatDigits(v float64) string {
 	case f.Places == Shortest:
 		return data.FloatValue(v).String()
 	case f.Percent:
-		return strconv.FormatFloat(v*100, 'f', f.Places, 64)
+		hundred, _ := strconv.ParseFloat(hundredfold(v), 64)
+		return fixed(hundred, f.Places)
 	}
 	f.Places = f.places(v)
 	if a := math.Abs(v); a >= 1e21 || a != 0 && a < math.Pow10(-f.Places)/2 {
 		return strconv.FormatFloat(v, 'g', 6, 64)
 	}
-	return strconv.FormatFloat(v, 'f', f.Places, 64)
+	return fixed(v, f.Places)
+}
+
+// fixed writes v with decimal places. It rounds the shortest text of v half away from zero, as spreadsheets and number
+// formats do: 0.625 is 0.63, and 1.005 is 1.01.
+func fixed(v float64, places int) string {
+	_, frac, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+	if len(frac) == places+1 && frac[places] == '5' {
+		v = math.Nextafter(v, math.Copysign(math.Inf(1), v)) // beyond the middle
+	}
+	return strconv.FormatFloat(v, 'f', places, 64)
 }
 
 // hundredfold writes 100 v with the digits of v. The product 100*v of floats may have other digits if v has 16 or 17
@@ -263,7 +276,11 @@ func excelTime(v data.Value) string {
 	case v.Unit == calendar.Hours || v.Unit == calendar.Minutes:
 		return "yyyy-mm-dd hh:mm"
 	case v.Type == data.Timestamp:
-		return "yyyy-mm-dd hh:mm:ss"
+		code := "yyyy-mm-dd hh:mm:ss"
+		if ms := v.Time().Round(time.Millisecond).Nanosecond() / 1e6; ms > 0 { // Excel has no finer times
+			code += "." + strings.Repeat("0", len(strings.TrimRight(fmt.Sprintf("%03d", ms), "0")))
+		}
+		return code
 	}
 	return "yyyy-mm-dd"
 }
@@ -291,7 +308,9 @@ func (f Format) excel(whole string, v data.Value) string {
 		}
 	}
 	if f.Percent {
-		whole = "0"
+		if x, _ := v.Number(); math.Abs(x) < 9.99 { // but the thousands of 1,234% are separated
+			whole = "0"
+		}
 	}
 	code := whole
 	switch {

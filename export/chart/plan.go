@@ -13,6 +13,7 @@ type Plan struct {
 	Style
 	Title   string
 	Upright bool // bars are vertical
+	Touch   bool // the bars are those of a histogram, and touch
 	X       []string
 	Series  []Series // for Points, the first half has the horizontal coordinates, and the second half the vertical ones
 	Notes   []string // what is left out, as sentences
@@ -92,6 +93,7 @@ func NewPlan(ctx context.Context, g *pivot.Grid, style Style) (*Plan, error) {
 		_, err := d.newScale(lo, 1, 2, f.tab.Measures[measures[0]].Format, false)
 		return nil, err
 	}
+	p.Touch = kind == bars && f.isHistogram()
 	if kind == pie {
 		if _, err := d.slices(t); err != nil {
 			return nil, err

@@ -75,6 +75,7 @@ func shown() map[string]string {
 		add("a step of a pivot, and what is under way", name)
 	}
 	add("what a file cannot hold", export.LossKinds...)
+	add("a web page that pivots", export.PageTexts...)
 	for _, t := range engine.Tiers() {
 		add("hardware, in menus", t.Title)
 		add("hardware, within a sentence or before a figure", t.Noun, t.Short())
