@@ -19,7 +19,8 @@ func (w *window) askCompared() {
 func (w *window) askWhat(path string) {
 	t := w.session.Source()
 	comparing.Ask(w.dialogs, comparing.Question{
-		Title: lang.L("Compare {{.File}} with {{.Other}}", lang.With{"File": session.NameOf(t), "Other": load.Title(path)}),
+		Title: lang.L("Compare {{.File}} with {{.Other}}", lang.With{"File": session.NameOf(t),
+			"Other": load.Title(path)}),
 		Table: t, Pivot: !w.session.State().Empty(), Figures: func() { w.keeps.CompareWith(path) },
 		Rows: func(keys []string) { w.keeps.CompareRows(path, keys) },
 	})

@@ -68,8 +68,8 @@ func (w *window) showNotes() {
 	if t.Text.Delimiter != 0 && t.Path != "" {
 		below.Add(input.NewButtonWithIcon(lang.L("Show the rows"), theme.ListIcon(), w.showLosses))
 	}
-	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": session.NameOf(t)}), container.NewBorder(nil, below, nil, nil,
-		container.NewVScroll(list)), 620, 420)
+	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": session.NameOf(t)}),
+		container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
 }
 
 // notedColumn returns the column that a note is about, or "". Such a note begins with the column's name and a colon,

@@ -113,7 +113,8 @@ func Ask(d *dialogs.Stack, s source, column string) {
 		hint.SetText(lang.L("The other columns repeat in the new rows."))
 	}
 	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
-	hide := d.Edit(lang.L("How {{.File}} is read", lang.With{"File": session.NameOf(t)}), content, r.ok, 880, 560, first)
+	hide := d.Edit(lang.L("How {{.File}} is read", lang.With{"File": session.NameOf(t)}), content, r.ok, 880, 560,
+		first)
 	r.ok.OnTapped = func() {
 		hide()
 		s.ReadAs(r.sheet, r.how)

@@ -119,8 +119,8 @@ func Show(d *dialogs.Stack) {
 	if err != nil {
 		page, _ = steps.ReadFile("steps.md")
 	}
-	joined := strings.NewReplacer("。\n\n", "。\n\n", "。\n", "。") // Japanese has no blanks between sentences
-	text := widget.NewRichTextFromMarkdown(joined.Replace(string(page)))
+	lines := strings.NewReplacer("\n\n", "\n\n", "。\n", "。", "\n", " ") // Japanese has no blanks between sentences
+	text := widget.NewRichTextFromMarkdown(lines.Replace(string(page)))
 	text.Wrapping = fyne.TextWrapWord
 	var before *widget.TextSegment
 	for _, s := range text.Segments { // otherwise the toolkit may begin a line with the comma after a bold word

@@ -69,7 +69,8 @@ func (d *Document) savePasted(then func()) {
 	d.dialogs.Choose(lang.L("The table has no file"), lang.L("A workspace says in which file its table lies, and this "+
 		"table lies in no file. It can be saved as a file beside the workspace."),
 		dialogChoice(lang.L("Save both…"), func() {
-			d.window.AskPath("", session.NameOf(d.Source())+workspace.Extension, func(path string) { d.writePasted(path, then) })
+			name := session.NameOf(d.Source()) + workspace.Extension
+			d.window.AskPath("", name, func(path string) { d.writePasted(path, then) })
 		}))
 }
 

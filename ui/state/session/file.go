@@ -60,7 +60,8 @@ func (s *Session) OpenSheet(sheet string) {
 }
 
 func (s *Session) open(path string, how load.Options, kept *keptTabs) {
-	what := lang.L("Opening {{.File}}", lang.With{"File": nameAt(path, load.Title(path))})
+	what := lang.L("Opening {{.File}}",
+		lang.With{"File": nameAt(path, load.Title(path))})
 	if path == "" {
 		what = lang.L("Opening the sample")
 	}
