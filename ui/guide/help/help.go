@@ -119,7 +119,8 @@ func Show(d *dialogs.Stack) {
 	if err != nil {
 		page, _ = steps.ReadFile("steps.md")
 	}
-	lines := strings.NewReplacer("\n\n", "\n\n", "。\n", "。", "\n", " ") // Japanese has no blanks between sentences
+	// Japanese has no blanks between sentences
+	lines := strings.NewReplacer("。\n\n", "。\n\n", "。\n", "。", "\n\n", "\n\n", "\n", " ")
 	text := widget.NewRichTextFromMarkdown(lines.Replace(string(page)))
 	text.Wrapping = fyne.TextWrapWord
 	var before *widget.TextSegment
