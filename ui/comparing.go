@@ -4,6 +4,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/ui/dialog/comparing"
 	"cardinal/ui/look/lang"
+	"cardinal/ui/state/session"
 )
 
 // askCompared asks for another version of the open file, and then whether to compare the figures or the rows.
@@ -18,7 +19,8 @@ func (w *window) askCompared() {
 func (w *window) askWhat(path string) {
 	t := w.session.Source()
 	comparing.Ask(w.dialogs, comparing.Question{
-		Title: lang.L("Compare {{.File}} with {{.Other}}", lang.With{"File": t.Name, "Other": load.Title(path)}),
+		Title: lang.L("Compare {{.File}} with {{.Other}}", lang.With{"File": session.NameOf(t),
+			"Other": load.Title(path)}),
 		Table: t, Pivot: !w.session.State().Empty(), Figures: func() { w.keeps.CompareWith(path) },
 		Rows: func(keys []string) { w.keeps.CompareRows(path, keys) },
 	})
@@ -36,6 +38,6 @@ func (w *window) askVersions() {
 			lang.With{"Rows": lang.N("{{.N}} row", "{{.N}} rows", older.Rows)})
 	}
 	comparing.Ask(w.dialogs, comparing.Question{Title: lang.L("Compare two versions of {{.File}}",
-		lang.With{"File": t.Name}), Says: said, Table: t,
+		lang.With{"File": session.NameOf(t)}), Says: said, Table: t,
 		Rows: func(keys []string) { w.keeps.CompareRows("", keys) }})
 }

@@ -9,6 +9,7 @@ import (
 
 	"cardinal/ui/dialog/notice"
 	"cardinal/ui/look/lang"
+	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 )
 
@@ -16,7 +17,7 @@ import (
 func (w *window) ShowTitle(name string, unsaved bool) {
 	title := "Cardinal"
 	if t := w.session.Table(); t != nil {
-		title = t.Name + " – " + title
+		title = session.NameOf(t) + " – " + title
 	}
 	if name != "" {
 		title = name + " – " + title

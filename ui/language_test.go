@@ -1,10 +1,15 @@
 package ui
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	toolkit "fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
+	"cardinal/ui/guide/help"
 	"cardinal/ui/look/lang"
 )
 
@@ -28,5 +33,34 @@ func TestToolkitSpeaks(t *testing.T) {
 				t.Errorf("%s: Undo is %q", preferred, got)
 			}
 		}
+	}
+}
+
+// TestFirstStepsInEveryLanguage reads the page of first steps. Each has its headings, and no sign of Markdown.
+func TestFirstStepsInEveryLanguage(t *testing.T) {
+	t.Cleanup(func() { _ = lang.Use("en") })
+	s := newStage(t, orders())
+	for _, l := range lang.Languages() {
+		if err := lang.Use(l.Tag); err != nil {
+			t.Fatal(err)
+		}
+		help.Show(s.dialogs)
+		page := slices.MaxFunc(all[*widget.RichText](s.asked()), func(a, b *widget.RichText) int {
+			return len(a.Segments) - len(b.Segments)
+		})
+		headings := 0
+		for _, part := range page.Segments {
+			text, is := part.(*widget.TextSegment)
+			if is && (strings.ContainsAny(text.Text, "#*") || strings.IndexAny(text.Text, ",.;:") == 0) {
+				t.Errorf("%s: %q", l.Tag, text.Text)
+			}
+			if is && text.Style.SizeName == theme.SizeNameSubHeadingText {
+				headings++
+			}
+		}
+		if headings < 4 {
+			t.Errorf("%s has %d headings", l.Tag, headings)
+		}
+		s.dialogs.Dismiss()
 	}
 }

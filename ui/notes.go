@@ -68,8 +68,8 @@ func (w *window) showNotes() {
 	if t.Text.Delimiter != 0 && t.Path != "" {
 		below.Add(input.NewButtonWithIcon(lang.L("Show the rows"), theme.ListIcon(), w.showLosses))
 	}
-	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": t.Name}), container.NewBorder(nil, below, nil, nil,
-		container.NewVScroll(list)), 620, 420)
+	w.dialogs.Tell(lang.L("Notes on {{.File}}", lang.With{"File": session.NameOf(t)}),
+		container.NewBorder(nil, below, nil, nil, container.NewVScroll(list)), 620, 420)
 }
 
 // notedColumn returns the column that a note is about, or "". Such a note begins with the column's name and a colon,
@@ -129,7 +129,7 @@ func (w *window) groupButton(column string, groups []lookalike.Group) *input.But
 
 // showLosses lists the lines, rows and values of a text file that the table does not have, or has in a changed form.
 func (w *window) showLosses() {
-	name := w.session.Table().Name
+	name := session.NameOf(w.session.Table())
 	w.session.Losses(func(losses []data.Loss, err error) {
 		if err != nil {
 			w.Say(session.Message{Error: true, Text: session.Sentence(err)})

@@ -10,7 +10,10 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"cardinal/data"
+	"cardinal/internal/localfile"
+	"cardinal/ui/look/lang"
 	"cardinal/ui/state/view"
+	"cardinal/ui/widget/input"
 )
 
 // pasted puts a text on the clipboard and presses Ctrl+V.
@@ -119,5 +122,26 @@ func TestPasteOfMarkup(t *testing.T) {
 			got.Columns[0].Value(1).Text != "US" {
 			t.Errorf("%q: %d rows of %d columns", text, got.Rows, len(got.Columns))
 		}
+	}
+}
+
+// TestPasteInGerman pastes a table in German. The window calls it Zwischenablage; the table keeps its name.
+func TestPasteInGerman(t *testing.T) {
+	t.Cleanup(func() { _ = lang.Use("en") })
+	s := keepingIn(t, "de")
+	if got := s.opensPasted(salesText); got.Name != localfile.Pasted {
+		t.Errorf("the table is called %q", got.Name)
+	}
+	if got := s.win.Title(); got != "Zwischenablage – Cardinal" {
+		t.Errorf("the title of the window is %q", got)
+	}
+	if got := s.tools.name.Text; got != "Zwischenablage" {
+		t.Errorf("the toolbar names %q", got)
+	}
+	s.key("region", fyne.KeyR)
+	s.answered()
+	s.files.AskExport("xlsx")
+	if got := all[*input.Entry](s.asked())[0].Text; got != "Zwischenablage Pivot.xlsx" {
+		t.Errorf("the export is to be called %q", got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"cardinal/data"
 	"cardinal/profiler"
 	"cardinal/ui/look/lang"
+	own "cardinal/ui/look/theme"
 	"cardinal/ui/state/cells"
 	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
@@ -62,8 +63,8 @@ func newStatus(w *window) *status {
 		container.NewHBox(s.see, dismiss), container.New(few{}, container.NewVScroll(s.text)))
 	s.message.Hide()
 
-	s.time = tip.NewButton(nil, lang.L("How this was computed: show or hide the profiler (Ctrl+P)"), w.tip,
-		w.togglePanel)
+	s.time = tip.NewButton(own.Icon("panel", theme.ColorNameForeground), lang.L("How this was computed: show or hide "+
+		"the profiler (Ctrl+P)"), w.tip, w.togglePanel)
 	s.time.Hide()
 	s.facts.SizeName = theme.SizeNameCaptionText
 	s.cancel = input.NewButtonWithIcon(lang.L("Cancel"), theme.CancelIcon(), func() { w.session.Cancel() })

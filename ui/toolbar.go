@@ -13,6 +13,7 @@ import (
 	"cardinal/data/load"
 	"cardinal/ui/look/lang"
 	own "cardinal/ui/look/theme"
+	"cardinal/ui/state/session"
 	"cardinal/ui/widget/input"
 	"cardinal/ui/widget/tip"
 )
@@ -103,7 +104,7 @@ func (t *toolbar) showTable(table *data.Table) {
 // versioned returns the name of a table, with the version if a person asked for one.
 func versioned(t *data.Table) string {
 	if t.Reading.Version == "" {
-		return t.Name
+		return session.NameOf(t)
 	}
 	return lang.L("{{.Table}}, version {{.Version}}", lang.With{"Table": t.Name, "Version": t.Reading.Version})
 }

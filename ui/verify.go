@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"cardinal/data"
 	"cardinal/export"
@@ -27,7 +28,7 @@ func (w *window) showVerdict(name string, v session.Verdict) {
 		title = lang.L("{{.File}} differs from its source", lang.With{"File": name})
 	}
 	copied := input.NewButton(lang.L("Copy"), func() { w.Copy(v.Words) })
-	content := container.NewBorder(nil, container.NewHBox(copied), nil, nil,
+	content := container.NewBorder(nil, container.NewHBox(layout.NewSpacer(), copied), nil, nil,
 		container.NewVScroll(input.Wrapped(v.Words)))
 	w.dialogs.Tell(title, content, 620, 320)
 }

@@ -22,6 +22,12 @@ const holder = ".cardinal"
 // Pasted is the name of a pasted table's file. Sweep removes it with its temporary folder.
 const Pasted = "Clipboard"
 
+// IsPasted reports whether a path names a pasted table's file.
+func IsPasted(path string) bool {
+	dir, name := filepath.Split(path)
+	return name == Pasted && folderName().MatchString(filepath.Base(dir))
+}
+
 // attempts is how often Temp tries to make a file. Another process may remove a new file before it is locked.
 const attempts = 10
 

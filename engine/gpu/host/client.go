@@ -125,6 +125,12 @@ func (c *Client) Adapter(ctx context.Context) (gpu.Adapter, error) {
 	})
 }
 
+// These are the usual reasons of Peek. Others name a fault.
+const (
+	Unseen   = "the GPU has not been looked at yet"
+	NoDriver = "no graphics driver was found, neither for Vulkan nor for OpenGL"
+)
+
 // Peek returns what is known of the GPU without starting a child. ok is true if the next Run may use the GPU; else why
 // says why not.
 func (c *Client) Peek() (a gpu.Adapter, ok bool, why string) {
@@ -132,7 +138,7 @@ func (c *Client) Peek() (a gpu.Adapter, ok bool, why string) {
 	defer c.mu.Unlock()
 	switch c.state {
 	case unseen:
-		return gpu.Adapter{}, false, "the GPU has not been looked at yet"
+		return gpu.Adapter{}, false, Unseen
 	case usable:
 		if left := c.backoff.remaining(time.Now()); left > 0 && c.child == nil {
 			return c.adapter, false, c.waitReason(left)

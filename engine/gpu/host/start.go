@@ -100,7 +100,7 @@ func (c *Client) start() (*process, error) {
 // startCause says why a child died before its hello.
 func startCause(err error) string {
 	if strings.Contains(err.Error(), " in egl.rs") { // here the binding aborts if it finds no driver
-		return "no graphics driver was found, neither for Vulkan nor for OpenGL"
+		return NoDriver
 	}
 	return "the GPU worker stopped while it looked for one: " + err.Error()
 }

@@ -25,8 +25,7 @@ func (a *asking) showMarked(i int) {
 func (a *asking) updateButtons() {
 	text := a.Confirm
 	if n := len(a.list.picks); n > 1 {
-		text = lang.N("{{.Open}} {{.N}} file as one table", "{{.Open}} {{.N}} files as one table", n,
-			lang.With{"Open": a.Confirm})
+		text = lang.N("Open {{.N}} file as one table", "Open {{.N}} files as one table", n)
 	}
 	if a.ok.Text != text {
 		a.ok.SetText(text)
@@ -46,10 +45,9 @@ func (a *asking) updateButtons() {
 	folder, _ := split(a.path.Text, a.folder)
 	a.all.Hidden = files < 2 && !parts || folder != a.folder
 	if parts {
-		a.all.SetText(lang.L("{{.Open}} this folder as one table", lang.With{"Open": a.Confirm}))
+		a.all.SetText(lang.L("Open this folder as one table"))
 	} else {
-		a.all.SetText(lang.N("{{.Open}} the table here", "{{.Open}} all {{.N}} tables here as one", files,
-			lang.With{"Open": a.Confirm}))
+		a.all.SetText(lang.N("Open the table here", "Open all {{.N}} tables here as one", files))
 	}
 }
 

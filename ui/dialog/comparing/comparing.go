@@ -2,7 +2,6 @@ package comparing
 
 import (
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -39,7 +38,7 @@ func Ask(d *dialogs.Stack, q Question) {
 	if q.Says != "" {
 		top.Add(input.Wrapped(q.Says))
 	}
-	compare := input.NewButtonWithIcon(lang.L("Compare"), theme.ConfirmIcon(), nil)
+	compare := input.NewButton(lang.L("Compare"), nil)
 	var what *widget.RadioGroup
 	if q.Figures != nil {
 		what = widget.NewRadioGroup([]string{lang.L(figures), lang.L(rows)}, func(now string) {

@@ -157,7 +157,7 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 			c.Do()
 		})
 		if i == 0 {
-			b.Importance, first = widget.HighImportance, b
+			b.Importance, b.Icon, first = widget.HighImportance, theme.ConfirmIcon(), b
 		}
 		buttons = append(buttons, b)
 	}
@@ -169,7 +169,7 @@ func (s *Stack) Choose(title, text string, choices ...Choice) {
 // nil. The returned function closes the editor.
 func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.Button, width, height float32,
 	first fyne.Focusable) (hide func()) {
-	confirm.Importance = widget.HighImportance
+	confirm.Importance, confirm.Icon = widget.HighImportance, theme.ConfirmIcon()
 	var cancel *input.Button
 	d := s.fit(content, func(content fyne.CanvasObject) *dialog.CustomDialog {
 		d := dialog.NewCustomWithoutButtons(title, content, s.win)

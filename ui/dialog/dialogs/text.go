@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/ui/look/lang"
@@ -31,7 +30,7 @@ func (s *Stack) AskPreviewed(title, text, help string, preview func(string) (str
 func (s *Stack) ask(title, label, text, help string, preview func(string) (string, error),
 	use func(string)) *input.Entry {
 	entry, note := input.New(), input.Wrapped("")
-	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
+	ok := input.NewButton(lang.L("Use"), nil)
 	check := func(text string) {
 		shown, err := preview(text)
 		note.Importance, note.Text = widget.MediumImportance, shown

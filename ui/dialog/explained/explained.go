@@ -50,7 +50,7 @@ func Show(d *dialogs.Stack, x *explain.Explanation, choices Choices) {
 	beside.SetSelected(choices.Chosen)
 	choice := container.NewBorder(nil, nil, widget.NewLabel(lang.L("Compare with")), nil, beside)
 	heads := container.NewVBox(choice, text, columns.Heads(titles...))
-	hide := d.Edit(lang.L("Why it is what it is"), input.Column(heads, l, nil), open, 820, 640, l)
+	hide := d.Edit(lang.L("What makes up this figure"), input.Column(heads, l, nil), open, 820, 640, l)
 	beside.OnChanged = func(string) {
 		hide()
 		choices.Choose(beside.SelectedIndex())

@@ -111,7 +111,7 @@ func (f *Files) askExportAs(first unsaved) {
 		form.Append(lang.L("Partition by"), partition)
 		extra = 36
 	}
-	to := input.NewButtonWithIcon(lang.L("Export"), theme.ConfirmIcon(), nil)
+	to := input.NewButton(lang.L("Export"), nil)
 	hide := f.dialogs.Edit(what, content, to, 560, height+extra, name)
 	to.OnTapped = func() {
 		by := strings.TrimSpace(partition.Text)
@@ -242,7 +242,11 @@ func (f *Files) name(format string) string {
 	case f.window.Rows() != nil:
 		what = lang.L("rows")
 	}
-	return f.table.Table().Stem() + " " + what + export.FormatNamed(format).Extension
+	name := f.table.Table().Stem()
+	if f.table.Pasted() {
+		name = session.NameOf(f.table.Table())
+	}
+	return name + " " + what + export.FormatNamed(format).Extension
 }
 
 // withExtension returns a typed name with the extension of a format. If the name already has the extension of another

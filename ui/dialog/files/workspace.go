@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 
 	"cardinal/data/load"
 	"cardinal/export"
@@ -43,7 +42,7 @@ func (f *Files) AskWorkbook(title string, use func(path string)) {
 // exists, AskWorkspace asks whether to replace it.
 func (f *Files) AskWorkspace(inFolder, asName string, use func(path string)) {
 	form, name, folder := f.newForm(asName, inFolder)
-	save := input.NewButtonWithIcon(lang.L("Save"), theme.ConfirmIcon(), nil)
+	save := input.NewButton(lang.L("Save"), nil)
 	hide := f.dialogs.Edit(lang.L("Save the workspace"), form, save, 560, 200, name)
 	save.OnTapped = func() {
 		hide()
@@ -80,7 +79,7 @@ func (f *Files) replace(path string, write, back func()) {
 func (f *Files) askReplace(path, held string, write, back func()) {
 	text := input.Wrapped(strings.TrimSpace(lang.L("There is a file of this name already:") + "\n" + shortPath(path) +
 		"\n\n" + held))
-	replace, replaced := input.NewButtonWithIcon(lang.L("Replace"), theme.ConfirmIcon(), nil), false
+	replace, replaced := input.NewButton(lang.L("Replace"), nil), false
 	hide := f.dialogs.Edit(lang.L("Replace the file?"), text, replace, 460, 200, nil)
 	f.dialogs.Closed(func() {
 		if !replaced {

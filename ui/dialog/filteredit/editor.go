@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -89,7 +88,7 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
 	e := &editor{filter: f, list: newChecklist(f, besides, labels), tips: tip.New(labels.Post),
-		apply: input.NewButtonWithIcon(lang.L("Apply"), theme.ConfirmIcon(), nil), middle: container.NewStack()}
+		apply: input.NewButton(lang.L("Apply"), nil), middle: container.NewStack()}
 	e.addWays(c)
 	if top != nil {
 		t := newTop(top, e.changed)

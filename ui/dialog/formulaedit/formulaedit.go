@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -81,7 +80,7 @@ func (f *editor) build(text string, form fyne.CanvasObject, lines float32, colum
 // open shows the editor in a dialog, with the focus on the entry `first`, and calls `use` with a valid text.
 func (f *editor) open(d *dialogs.Stack, title string, width, height float32, first *input.Entry,
 	use func(text string)) {
-	ok := input.NewButtonWithIcon(lang.L("Use"), theme.ConfirmIcon(), nil)
+	ok := input.NewButton(lang.L("Use"), nil)
 	f.onChecked = func(valid bool) { input.Enable(ok, valid) }
 	f.check()
 	hide := d.Edit(title, f.root, ok, width, height, first)

@@ -58,7 +58,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	t, tips := s.Uncalculated(), d.Tips()
 	l := &dialog{source: s, second: second, spec: lookup.Spec{Path: path, Sheet: second.Table.Sheet}, tips: tips,
 		rows: container.NewVBox(),
-		note: input.Wrapped(""), ok: input.NewButtonWithIcon(lang.L("Add the columns"), theme.ConfirmIcon(), nil)}
+		note: input.Wrapped(""), ok: input.NewButton(lang.L("Add the columns"), nil)}
 	l.columns = widget.NewCheckGroup(nil, func([]string) { l.enable() })
 	l.every = widget.NewCheck(lang.L("Repeat a row for every line of its key"), func(bool) { l.describe() })
 	l.every.Hide()
@@ -79,7 +79,7 @@ func Ask(d *dialogs.Stack, s source, path string, second session.Second, read fu
 	all.Importance, none.Importance = widget.LowImportance, widget.LowImportance
 	head := widget.NewLabel(lang.L("Columns to add"))
 	head.TextStyle.Bold = true
-	here, there := t.Name, second.Table.Name
+	here, there := session.NameOf(t), second.Table.Name
 	if t.Path == second.Table.Path && t.Sheet != "" && t.Sheet != load.AllSheets {
 		here, there = t.Sheet, second.Table.Sheet
 	}

@@ -63,7 +63,7 @@ func Ask(d *dialogs.Stack, p *Preferences, tiers []profiler.Tier, tables *kept.F
 			"and JSON keep the point."))
 	add(lang.L("Months and weekdays"), newSelect(names(), now.Names, func(r *Values, v string) { r.Names = v }, change),
 		lang.L("Their names in the table, lists, charts and exports. Formulas, CSV and JSON keep the English names."))
-	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{lang.L("The first day of your region"), ""},
+	add(lang.L("Weeks begin on"), newSelect([]choice[string]{{lang.L("As in your region"), ""},
 		{lang.L("Monday"), "monday"},
 		{lang.L("Saturday"), "saturday"}, {lang.L("Sunday"), "sunday"}},
 		now.WeekStart, func(r *Values, v string) { r.WeekStart = v }, change),

@@ -98,7 +98,8 @@ func Show(d *dialogs.Stack, c *session.Checked, do Actions) {
 	heads := columns.Heads(lang.L("Column"), lang.L("What is doubtful"), lang.L("Rows"), lang.L("Share"))
 	heads.Objects[1].(*widget.Label).Alignment = fyne.TextAlignLeading
 	content := input.Column(container.NewVBox(said, heads), l, below)
-	hide = d.Edit(lang.L("Data quality of {{.Table}}", lang.With{"Table": c.Table.Name}), content, show, 760, 560, l)
+	hide = d.Edit(lang.L("Data quality of {{.Table}}", lang.With{"Table": session.NameOf(c.Table)}), content, show,
+		760, 560, l)
 	if len(c.Findings) > 0 {
 		l.Mark(0)
 	}

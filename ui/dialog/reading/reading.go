@@ -82,8 +82,7 @@ func isMarkup(t *data.Table) bool { return slices.Contains([]string{"html", "md"
 func Ask(d *dialogs.Stack, s source, column string) {
 	t := s.Source()
 	r := &dialog{source: s, column: column, typed: isTyped(t), markup: isMarkup(t), how: t.Reading, sheet: t.Sheet,
-		tips: d.Tips(), note: input.Caption(""), ok: input.NewButtonWithIcon(lang.L("Read again"),
-			theme.ConfirmIcon(), nil)}
+		tips: d.Tips(), note: input.Caption(""), ok: input.NewButton(lang.L("Read again"), nil)}
 	r.how.Types = slices.Clone(t.Reading.Types)
 	r.rows = r.preview()
 	hint := input.Caption(lang.L("Click a type to change it. Values that cannot be read as the type are left " +
@@ -114,7 +113,8 @@ func Ask(d *dialogs.Stack, s source, column string) {
 		hint.SetText(lang.L("The other columns repeat in the new rows."))
 	}
 	content := input.Column(questions, r.rows, container.NewVBox(hint, r.note))
-	hide := d.Edit(lang.L("How {{.File}} is read", lang.With{"File": t.Name}), content, r.ok, 880, 560, first)
+	hide := d.Edit(lang.L("How {{.File}} is read", lang.With{"File": session.NameOf(t)}), content, r.ok, 880, 560,
+		first)
 	r.ok.OnTapped = func() {
 		hide()
 		s.ReadAs(r.sheet, r.how)
@@ -133,7 +133,7 @@ func (r *dialog) submit(string) {
 func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	first := r.choice(&r.how.Delimiter, delimiters(t))
 	return container.NewGridWithColumns(4,
-		question(lang.L("Between fields"), first),
+		question(lang.L("Delimiter"), first),
 		question(lang.L("Quotes"), r.choice(&r.how.Quote, options{{lang.L(found), ""}, {lang.L("Around fields"),
 			"double"},
 			{lang.L("Apostrophes around fields"), "single"}, {lang.L("Backslashes before signs"), "backslash"},
@@ -142,9 +142,9 @@ func (r *dialog) textForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 			""}}.and("utf-8",
 			"utf-16le", "windows-1252", "iso-8859-15", "windows-1250", "windows-1251", "shift_jis", "euc-jp", "gb18030",
 			"big5", "euc-kr"))),
-		question(lang.L("Names of the columns"), r.choice(&r.how.Header, headers(t))),
-		question(lang.L("Lines to leave out first"), r.number(&r.how.Skip)),
-		question(lang.L("Lines to leave out last"), r.choice(&r.how.Footer, footers(t))),
+		question(lang.L("Column names"), r.choice(&r.how.Header, headers(t))),
+		question(lang.L("Lines to skip at the top"), r.number(&r.how.Skip)),
+		question(lang.L("Lines to skip at the bottom"), r.choice(&r.how.Footer, footers(t))),
 		r.decimal(), r.dates()), first
 }
 
@@ -175,9 +175,9 @@ func (r *dialog) markupForm(t *data.Table) (fyne.CanvasObject, fyne.Focusable) {
 	lines := footers(t)
 	lines[0].words = lang.L(found)
 	last := r.choice(&r.how.Footer, lines)
-	questions := []fyne.CanvasObject{question(lang.L("Names of the columns"),
+	questions := []fyne.CanvasObject{question(lang.L("Column names"),
 		r.choice(&r.how.Header, rowsOfNames(1, options{{lang.L(found), ""}, {lang.L("No row has names"), "none"}}))),
-		question(lang.L("Lines to leave out last"), last), r.decimal(), r.dates()}
+		question(lang.L("Lines to skip at the bottom"), last), r.decimal(), r.dates()}
 	if len(t.Sheets) < 2 {
 		return container.NewGridWithColumns(4, questions...), last
 	}
@@ -292,7 +292,7 @@ func (r *dialog) number(value *int) fyne.CanvasObject {
 	e.OnChanged = func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 0 {
-			r.fail(lang.L("Lines to leave out: write a number such as 0 or 3."))
+			r.fail(lang.L("Lines to skip: write a number such as 0 or 3."))
 			return
 		}
 		*value = n

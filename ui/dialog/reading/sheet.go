@@ -45,7 +45,7 @@ func (r *dialog) sheetForm(t *data.Table) (form fyne.CanvasObject, first fyne.Fo
 		question(lang.L("Sheet"), sheets),
 		question(lang.L("Tables, named ranges and blocks of cells"), offers),
 		question(lang.L("Cells, or a name"), cells),
-		question(lang.L("Names of the columns"), heads),
+		question(lang.L("Column names"), heads),
 		question(lang.L("Merged cells"), r.choice(&r.how.Merged, options{{lang.L("The first has the value"), ""},
 			{lang.L("All have the value"), "fill"}}))), sheets
 }

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardinal/data"
@@ -78,7 +77,7 @@ func (r *dialog) tick(d *dialogs.Stack, e *input.Entry) {
 		if err == nil {
 			columns.SetSelected(spec.Columns(t))
 		}
-		ok := input.NewButtonWithIcon(lang.L("Choose"), theme.ConfirmIcon(), nil)
+		ok := input.NewButton(lang.L("Choose"), nil)
 		hide := d.Edit(lang.L("Columns that become rows"), container.NewVScroll(columns), ok, 420, 480, nil)
 		ok.OnTapped = func() {
 			hide()

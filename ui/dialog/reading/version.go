@@ -45,7 +45,7 @@ func AskVersion(d *dialogs.Stack, table string, versions []delta.Version, now st
 	hint := widget.NewLabel(lang.L("The shelves stay. Figures that differ from the version before are marked, and " +
 		"File, Compare with another version of this file, lists the rows that differ."))
 	hint.Wrapping, hint.SizeName = fyne.TextWrapWord, theme.SizeNameCaptionText
-	ok := input.NewButtonWithIcon(lang.L("Read this version"), theme.ConfirmIcon(), nil)
+	ok := input.NewButton(lang.L("Read this version"), nil)
 	hide := d.Edit(lang.L("Versions of {{.Table}}", lang.With{"Table": table}), input.Column(columns.Heads(
 		lang.L("Version"), lang.L("Written (UTC)"), lang.L("Operation")), list, hint), ok, 620, 480, list)
 	ok.OnTapped = func() {

@@ -47,9 +47,10 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 		}
 		w.OpenOutside(path, func() {})
 	})
-	verb := lang.L("Empty")
+	named := lang.With{"Folder": lang.L(p.Title)}
+	verb, question := lang.L("Empty"), lang.L("Empty {{.Folder}}?", named)
 	if p.Word == folders.Settings {
-		verb = lang.L("Reset")
+		verb, question = lang.L("Reset"), lang.L("Reset {{.Folder}}?", named)
 	}
 	empty := input.NewButton(verb+"…", nil)
 	refresh := func() {
@@ -58,8 +59,8 @@ func line(d *dialogs.Stack, w Window, p folders.Place) fyne.CanvasObject {
 		input.Enable(empty, n > 0)
 	}
 	empty.OnTapped = func() {
-		d.Choose(lang.L("{{.Empty}} {{.Folder}}?", lang.With{"Empty": verb, "Folder": lang.L(p.Title)}),
-			lang.L(p.Holds)+" "+lang.L("This cannot be undone."), dialogs.Choice{Text: verb, Do: func() {
+		d.Choose(question, lang.L(p.Holds)+" "+lang.L("This cannot be undone."), dialogs.Choice{Text: verb,
+			Do: func() {
 				if p.Word == folders.Settings {
 					w.ResetPreferences()
 				} else if err := p.Empty(); err != nil {

@@ -40,7 +40,7 @@ type dialog struct {
 // that were chosen last.
 func Ask(d *dialogs.Stack, c *data.Column, recent []string, choose func(name string)) {
 	z := &dialog{all: choices(c, recent), search: input.New(), note: widget.NewLabel(""),
-		ok: input.NewButtonWithIcon(lang.L("Show in this zone"), theme.ConfirmIcon(), nil)}
+		ok: input.NewButton(lang.L("Show in this zone"), nil)}
 	columns := columnlist.Columns{180, 110, 190}
 	z.list = columnlist.New(d.Tips(), columns, func() int { return len(z.shown) },
 		func() (parts [2]*widget.Label, objects []fyne.CanvasObject) {

@@ -119,13 +119,16 @@ func Show(d *dialogs.Stack) {
 	if err != nil {
 		page, _ = steps.ReadFile("steps.md")
 	}
-	text := widget.NewRichTextFromMarkdown(string(page))
+	// Japanese has no blanks between sentences
+	lines := strings.NewReplacer("。\n\n", "。\n\n", "。\n", "。", "\n\n", "\n\n", "\n", " ")
+	text := widget.NewRichTextFromMarkdown(lines.Replace(string(page)))
 	text.Wrapping = fyne.TextWrapWord
 	var before *widget.TextSegment
-	for _, s := range text.Segments { // otherwise the toolkit may begin a line with the blank after a bold word
+	for _, s := range text.Segments { // otherwise the toolkit may begin a line with the comma after a bold word
 		now, _ := s.(*widget.TextSegment)
-		if now != nil && before != nil && strings.HasPrefix(now.Text, " ") {
-			before.Text, now.Text = before.Text+" ", now.Text[1:]
+		if now != nil && before != nil {
+			rest := strings.TrimLeft(now.Text, " .,;:")
+			before.Text, now.Text = before.Text+strings.TrimSuffix(now.Text, rest), rest
 		}
 		before = now
 	}
@@ -184,10 +187,9 @@ func ShowAbout(d *dialogs.Stack, logo fyne.Resource) {
 		theme.SizeNameCaptionText, true
 	text := input.Wrapped(lang.L("Cardinal is a pivot explorer for CSV, Excel, OpenDocument, Parquet, Arrow and " +
 		"JSON files, for databases of DuckDB and SQLite, and for tables on database servers.\n\n" +
-		"Before every pivot, Cardinal estimates the number of groups, predicts the time of every tier of this " +
-		"computer, and runs the pivot on the fastest tier. The profiler shows what was expected and what happened. " +
-		"Sums are " +
-		"exact, and the same on every tier."))
+		"Before every pivot, Cardinal estimates the number of groups, predicts the time on each piece of hardware " +
+		"of this computer, and runs the pivot on the fastest one. The profiler shows what was expected and what " +
+		"happened. Sums are exact, and the same on all hardware."))
 	d.Tell(lang.L("About Cardinal"), container.NewVScroll(container.NewVBox(icon, version, text)), 480, 430)
 }
 

@@ -100,6 +100,9 @@ func compare(text string, k key, form, said string) string {
 	if form == "one" { // a text about one thing may leave its number out
 		want, got = without(want), without(got)
 	}
+	if strings.Contains(text, `as in 0.0`) && strings.Count(said, `"`) != strings.Count(text, `"`) {
+		return "has a number format with quotes that formats do not have"
+	}
 	if k.named { // its English text may have no values
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"cardinal/data/infer"
 	"cardinal/data/number/calendar"
 	"cardinal/engine"
+	"cardinal/engine/gpu/host"
 	"cardinal/engine/query"
 	"cardinal/export"
 	"cardinal/export/chart"
@@ -37,6 +38,7 @@ func shown() map[string]string {
 		add("a way to show a measure", w.Title)
 		add("a group of ways to show a measure", w.Group())
 	}
+	add("why no GPU is used", host.Unseen, host.NoDriver)
 	for _, p := range query.PartKinds {
 		add("a part of a date, or a kind of bins", p.Title)
 	}

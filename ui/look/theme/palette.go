@@ -35,7 +35,7 @@ var palette = map[fyne.ThemeColorName]pair{
 	theme.ColorNameInputBackground:   {rgb(0xFFFFFF), rgb(0x222930)},
 	theme.ColorNameInputBorder:       {rgb(0x7B8794), rgb(0x7C8894)},
 	theme.ColorNameButton:            {rgb(0xE6EAEE), rgb(0x2A323A)},
-	theme.ColorNameDisabledButton:    {rgb(0xEDF0F2), rgb(0x20262C)},
+	theme.ColorNameDisabledButton:    {rgb(0xEDF0F2), rgb(0x252C34)},
 	theme.ColorNameHeaderBackground:  {rgb(0xEDF0F3), rgb(0x222930)},
 	theme.ColorNameMenuBackground:    {rgb(0xFFFFFF), rgb(0x252C34)},
 	theme.ColorNameOverlayBackground: {rgb(0xFFFFFF), rgb(0x1F252C)},

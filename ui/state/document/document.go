@@ -140,7 +140,7 @@ func (d *Document) Opened(t *data.Table) {
 		if o.newer {
 			d.last = d.window.Offer(lang.L("A newer version of Cardinal keeps the tabs of {{.File}}. "+
 				"This version leaves them as they are, and keeps none of its own for the next time.",
-				lang.With{"File": t.Name}), "",
+				lang.With{"File": session.NameOf(t)}), "",
 				func() {}, func() {
 					d.last = nil
 				})

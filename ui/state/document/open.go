@@ -65,7 +65,7 @@ func open(f workspace.File, t *data.Table, lookUp func(workspace.Tab) (*data.Tab
 	if len(gone) > 0 {
 		sentences = append(sentences, lang.L(
 			"{{.File}} has no column {{.Columns}}: what used it was left out of the shelves.",
-			lang.With{"File": t.Name, "Columns": strings.Join(gone, " "+lang.L("and no column")+" ")}))
+			lang.With{"File": session.NameOf(t), "Columns": strings.Join(gone, " "+lang.L("and no column")+" ")}))
 	}
 	if rows, err := unpivot.Parse(t.Reading.Unpivot); err == nil && rows.CheckColumns(t) != nil &&
 		slices.ContainsFunc(rows.Names(), func(name string) bool { return slices.Contains(gone, name) }) {

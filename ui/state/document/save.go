@@ -35,7 +35,7 @@ func (d *Document) save(then func()) {
 	case d.Begun():
 		d.window.Say(session.Message{Error: true, Text: lang.L(
 			"{{.File}} is still being read: save the workspace when all of its rows are there.",
-			lang.With{"File": d.Source().Name})})
+			lang.With{"File": session.NameOf(d.Source())})})
 	case d.path == "":
 		d.saveAs(then)
 	default:
@@ -69,7 +69,8 @@ func (d *Document) savePasted(then func()) {
 	d.dialogs.Choose(lang.L("The table has no file"), lang.L("A workspace says in which file its table lies, and this "+
 		"table lies in no file. It can be saved as a file beside the workspace."),
 		dialogChoice(lang.L("Save both…"), func() {
-			d.window.AskPath("", d.Source().Name+workspace.Extension, func(path string) { d.writePasted(path, then) })
+			name := session.NameOf(d.Source()) + workspace.Extension
+			d.window.AskPath("", name, func(path string) { d.writePasted(path, then) })
 		}))
 }
 

@@ -144,7 +144,7 @@ func (s *Session) reread(before *data.Table) (lost []string) {
 func (s *Session) Unread(do string) bool {
 	if s.Begun() {
 		s.screen.Say(Message{Text: lang.L("{{.File}} is still being read: {{.Do}} when all of its rows are there.",
-			lang.With{"File": s.table.Name, "Do": do})})
+			lang.With{"File": NameOf(s.table), "Do": do})})
 	}
 	return s.Begun()
 }
@@ -161,7 +161,7 @@ func (s *Session) refuses(p *data.Part, do string) bool {
 	if p != nil {
 		s.screen.Say(Message{Text: lang.L(
 			"This is the {{.Part}} only. {{.Do}} it when all rows of {{.File}} are read.",
-			lang.With{"Part": lang.InSentence(firstRows(p)), "Do": do, "File": s.table.Name})})
+			lang.With{"Part": lang.InSentence(firstRows(p)), "Do": do, "File": NameOf(s.table)})})
 	}
 	return p != nil
 }

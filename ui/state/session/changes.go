@@ -72,7 +72,7 @@ func (s *Session) CompareRows(path string, keys []string, then func(words string
 			if err != nil {
 				return rowChanges{}, err
 			}
-			c := rowChanges{name: lang.L("Changes in {{.File}}", lang.With{"File": base.Name}),
+			c := rowChanges{name: lang.L("Changes in {{.File}}", lang.With{"File": NameOf(base)}),
 				words: changeWords(found), notes: changeNotes(v, found), none: found.Table.Rows == 0}
 			if !c.none {
 				report(lang.L("writing the rows that differ"), -1)

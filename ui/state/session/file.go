@@ -60,7 +60,8 @@ func (s *Session) OpenSheet(sheet string) {
 }
 
 func (s *Session) open(path string, how load.Options, kept *keptTabs) {
-	what := lang.L("Opening {{.File}}", lang.With{"File": load.Title(path)})
+	what := lang.L("Opening {{.File}}",
+		lang.With{"File": nameAt(path, load.Title(path))})
 	if path == "" {
 		what = lang.L("Opening the sample")
 	}
@@ -149,7 +150,7 @@ func (k *keptTabs) tabs(t *data.Table) loaded {
 // goroutine, unless a newer preview has begun or stop was called.
 func (s *Session) Preview(sheet string, how data.Reading, done func(*data.Table, error)) (stop func()) {
 	path := s.table.Path
-	start(s, &s.preview, Work{What: lang.L("Reading the beginning of {{.File}}", lang.With{"File": load.Title(path)}),
+	start(s, &s.preview, Work{What: lang.L("Reading the beginning of {{.File}}", lang.With{"File": NameOf(s.table)}),
 		Done: -1},
 		func(ctx context.Context, _ func(string, float64)) (*data.Table, error) {
 			t, err := s.files.Preview(ctx, path, sheet, how)
@@ -211,7 +212,7 @@ func (s *Session) finishOpen(path string, l loaded, err error) bool {
 		s.screen.Say(Message{Error: true, Opening: true, Text: Sentence(err)})
 		return false
 	case err != nil && s.table != nil:
-		open := s.table.Name
+		open := NameOf(s.table)
 		if path != "" && path == s.table.Path {
 			open = lang.L("What was read of it before")
 		}

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"cardinal/data"
 	"cardinal/data/load"
+	"cardinal/internal/localfile"
 	"cardinal/ui/look/lang"
 )
 
@@ -57,6 +59,17 @@ func (s *Session) Paste(get func(context.Context) (text []byte, files []string, 
 				s.Open(f.path)
 			}
 		})
+}
+
+// NameOf returns the name of a table for a person. A pasted table is called the clipboard in the window's language.
+func NameOf(t *data.Table) string { return nameAt(t.Path, t.Name) }
+
+// nameAt returns the name of the table at a path for a person.
+func nameAt(path, name string) string {
+	if localfile.IsPasted(path) {
+		return lang.L("Clipboard")
+	}
+	return name
 }
 
 // Pasted reports whether the open table was pasted. Its file is removed when another table opens or the window

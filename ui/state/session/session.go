@@ -228,7 +228,7 @@ func (s *Session) Cancel() bool {
 	switch {
 	case begun && s.table != nil:
 		s.screen.Say(Message{Text: lang.L("Stopped opening the file. {{.File}} is open again.",
-			lang.With{"File": s.table.Name})})
+			lang.With{"File": NameOf(s.table)})})
 	case load && s.table == nil:
 		s.screen.Say(Message{Text: lang.L("Stopped opening the file.")})
 	case load:

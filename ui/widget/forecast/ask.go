@@ -28,7 +28,7 @@ func Ask(d *dialogs.Stack, title string, choices []Choice) {
 	labels := make([]*widget.Label, len(choices))
 	var first fyne.Focusable
 	for i, c := range choices {
-		labels[i] = input.Wrapped(lang.L("Estimating…"))
+		labels[i] = input.Wrapped(lang.L("Estimating…") + "\n") // as high as a forecast
 		if c.Foresee == nil {
 			labels[i].SetText(c.Instead)
 		}

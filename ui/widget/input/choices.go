@@ -52,7 +52,7 @@ func (c *Choices) Set(options []Option, chosen int) {
 
 const (
 	choiceGap  = 3
-	choicePad  = 7
+	choicePad  = 6
 	choiceEdge = 4 // margin above and below the text
 	choiceRing = 1.5
 )

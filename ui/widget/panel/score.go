@@ -25,7 +25,7 @@ func noGPUSentence(r *profiler.Record) string {
 	case r.Class == "software":
 		return lang.L("The GPU is software: it computes on the processor's own cores and is never chosen.")
 	case why != "":
-		return lang.L("GPU: {{.Why}}.", lang.With{"Why": why})
+		return lang.L("GPU: {{.Why}}.", lang.With{"Why": lang.L(why)})
 	}
 	return lang.L("GPU: none is known.")
 }

@@ -30,7 +30,7 @@ func capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	s = string(unicode.ToUpper(r)) + s[n:]
 	if !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "。") {
-		s += "."
+		return lang.L("{{.Sentence}}.", lang.With{"Sentence": s})
 	}
 	return s
 }
