@@ -35,7 +35,7 @@ var offers = map[string]func(t *data.Table) []string{
 	"no-totals": measureWords,
 	"values":    measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords,
 	"top-by": measureWords,
-	"filter": columnWords, "unnest": func(t *data.Table) []string { return t.Lists },
+	"filter": columnWords, "filter-file": followed(columnWords, "="), "unnest": func(t *data.Table) []string { return t.Lists },
 	"partition": columnWords,
 	"sheet":     func(t *data.Table) []string { return t.Sheets },
 	"show":      measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords,
