@@ -88,7 +88,7 @@ func (f *filterFile) match(ctx context.Context, e *engine.Engine, t *data.Table,
 	for _, code := range m.Codes {
 		f.set.Values = append(f.set.Values, pivot.LabelLiteral(labels.Key.Label(code)))
 	}
-	note := separators.Sprintf("%d of %d values of %s are in %s", m.Values-len(m.Missing), m.Values, web.Clean(f.path),
+	note := separators.Sprintf("found %d of %d values of %s in %s", m.Values-len(m.Missing), m.Values, web.Clean(f.path),
 		f.set.Field)
 	if m.Folded > 0 {
 		note += "; " + separators.Plural(m.Folded, "1 of them differs in case or blanks",
@@ -96,7 +96,7 @@ func (f *filterFile) match(ctx context.Context, e *engine.Engine, t *data.Table,
 	}
 	if n := len(m.Missing); n > 0 {
 		const named = 5
-		if note += "; not there: " + strings.Join(m.Missing[:min(n, named)], ", "); n > named {
+		if note += "; not found: " + strings.Join(m.Missing[:min(n, named)], ", "); n > named {
 			note += separators.Sprintf(" and %d more", n-named)
 		}
 	}

@@ -180,7 +180,7 @@ func newParts(figures int) (p *parts, objects []fyne.CanvasObject) {
 	objects = append(objects, p.room)
 	for range figures {
 		f := widget.NewLabel("")
-		f.Alignment = fyne.TextAlignTrailing
+		f.Alignment, f.Truncation = fyne.TextAlignTrailing, fyne.TextTruncateEllipsis
 		p.figures, objects = append(p.figures, f), append(objects, f)
 	}
 	return p, objects

@@ -1,0 +1,59 @@
+package dialogs
+
+import (
+	"reflect"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Layouts that place objects beside each other.
+var (
+	boxes   = reflect.TypeOf(layout.NewHBoxLayout())
+	grids   = reflect.TypeOf(layout.NewGridLayout(1))
+	forms   = reflect.TypeOf(layout.NewFormLayout())
+	borders = reflect.TypeOf(layout.NewBorderLayout(nil, nil, nil, nil))
+)
+
+// narrow changes the parts of a dialog that are wider than a room: texts wrap, and objects that are beside each other
+// go below each other.
+func narrow(o fyne.CanvasObject, room float32) {
+	switch o := o.(type) {
+	case *widget.Label:
+		if isWide(o, room) && o.Truncation == fyne.TextTruncateOff {
+			o.Wrapping = fyne.TextWrapWord
+			o.Refresh()
+		}
+	case *widget.RadioGroup:
+		if isWide(o, room) {
+			o.Horizontal = false
+			o.Refresh()
+		}
+	case *widget.Form:
+		for _, item := range o.Items {
+			narrow(item.Widget, room)
+		}
+	case *fyne.Container:
+		beside := true
+		for _, part := range o.Objects {
+			narrow(part, room)
+			beside = beside && !isWide(part, room)
+		}
+		if !beside || !isWide(o, room) {
+			return
+		}
+		switch reflect.TypeOf(o.Layout) {
+		case boxes:
+			o.Layout = layout.NewRowWrapLayout()
+		case grids:
+			if o.Layout = layout.NewGridLayout(2); isWide(o, room) {
+				o.Layout = layout.NewGridLayout(1)
+			}
+		case forms, borders:
+			o.Layout = layout.NewVBoxLayout()
+		}
+	}
+}
+
+func isWide(o fyne.CanvasObject, room float32) bool { return o.MinSize().Width > room }
