@@ -34,23 +34,25 @@ func narrow(o fyne.CanvasObject, room float32) {
 		for _, item := range o.Items {
 			narrow(item.Widget, room)
 		}
+		if isWide(o, room) {
+			o.Orientation = widget.Vertical
+			o.Refresh()
+		}
 	case *fyne.Container:
-		beside := true
-		for _, part := range o.Objects {
-			narrow(part, room)
-			beside = beside && !isWide(part, room)
+		part := false // a part of a border is wide: the parts are below each other already
+		for _, p := range o.Objects {
+			narrow(p, room)
+			part = part || isWide(p, room)
 		}
-		if !beside || !isWide(o, room) {
-			return
-		}
-		switch reflect.TypeOf(o.Layout) {
-		case boxes:
+		switch kind := reflect.TypeOf(o.Layout); {
+		case !isWide(o, room):
+		case kind == boxes:
 			o.Layout = layout.NewRowWrapLayout()
-		case grids:
+		case kind == grids:
 			if o.Layout = layout.NewGridLayout(2); isWide(o, room) {
 				o.Layout = layout.NewGridLayout(1)
 			}
-		case forms, borders:
+		case kind == forms || kind == borders && !part:
 			o.Layout = layout.NewVBoxLayout()
 		}
 	}

@@ -26,10 +26,11 @@ func TestNarrow(t *testing.T) {
 			r.Horizontal = true
 			return container.NewVBox(r)
 		}())),
-		"buttons":  container.NewHBox(wide(), layout.NewSpacer(), wide()),
-		"a grid":   container.NewVBox(container.NewGridWithColumns(3, wide(), wide(), wide())),
-		"a form":   container.New(layout.NewFormLayout(), wide(), wide()),
-		"a border": container.NewBorder(nil, nil, nil, wide(), wide()),
+		"a form of widgets": widget.NewForm(widget.NewFormItem(strings.Repeat("Name ", 5), wide())),
+		"buttons":           container.NewHBox(wide(), layout.NewSpacer(), wide()),
+		"a grid":            container.NewVBox(container.NewGridWithColumns(3, wide(), wide(), wide())),
+		"a form":            container.New(layout.NewFormLayout(), wide(), wide()),
+		"a border":          container.NewBorder(nil, nil, nil, wide(), wide()),
 	} {
 		hide := s.Edit("Title", content, input.NewButton("Apply", nil), 900, 600, nil)
 		room := s.Window().Canvas().Size().Width - margin - padding

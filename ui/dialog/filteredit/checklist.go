@@ -97,6 +97,7 @@ func newChecklist(f view.Filter, besides int, labels Labels, changed func()) *ch
 	c.all = input.NewButton(lang.L("Tick all found"), func() { c.tickShown(true) })
 	c.none = input.NewButton(lang.L("Untick all found"), func() { c.tickShown(false) })
 	c.copy = input.NewButton(lang.L("Copy the missing values"), c.copyMissing)
+	c.copy.Alignment = widget.ButtonAlignLeading
 	c.copy.Hide()
 	c.fold = widget.NewCheck(lang.L("Ignore case and blanks"), nil)
 	c.fold.Checked = true
