@@ -88,8 +88,8 @@ func (f *filterFile) match(ctx context.Context, e *engine.Engine, t *data.Table,
 	for _, code := range m.Codes {
 		f.set.Values = append(f.set.Values, pivot.LabelLiteral(labels.Key.Label(code)))
 	}
-	note := separators.Sprintf("found %d of %d values of %s in %s", m.Values-len(m.Missing), m.Values, web.Clean(f.path),
-		f.set.Field)
+	note := separators.Sprintf("found %d of %d values of %s in %s", m.Values-len(m.Missing), m.Values,
+		web.Clean(f.path), f.set.Field)
 	if m.Folded > 0 {
 		note += "; " + separators.Plural(m.Folded, "1 of them differs in case or blanks",
 			"%d of them differ in case or blanks")

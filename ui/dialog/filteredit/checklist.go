@@ -17,8 +17,8 @@ import (
 	"cardinal/ui/widget/ticklist"
 )
 
-// Labels counts and searches the labels of fields in the background. Choose, Search and FindPasted call `then` on the UI
-// goroutine. A later call stops an earlier one. Post runs a function on the UI goroutine.
+// Labels counts and searches the labels of fields in the background. Choose, Search and FindPasted call `then` on the
+// UI goroutine. A later call stops an earlier one. Post runs a function on the UI goroutine.
 type Labels interface {
 	Post(do func())
 	Choose(f query.Field, besides int, then func(session.Choices))

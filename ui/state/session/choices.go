@@ -109,8 +109,8 @@ type Found struct {
 	Ticked map[data.Value]bool // the labels
 }
 
-// FindPasted finds the labels that pasted cells name in the background, and calls `then` on the UI goroutine. A later search
-// stops it.
+// FindPasted finds the labels that pasted cells name in the background, and calls `then` on the UI goroutine. A later
+// search stops it.
 func (s *Session) FindPasted(c Choices, p Pasted, then func(Found)) {
 	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) (Found, error) {
 		return c.FindPasted(ctx, p)
