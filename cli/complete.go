@@ -36,7 +36,7 @@ var offers = map[string]func(t *data.Table) []string{
 	"values":    measureWords, "bars": measureWords, "scale": measureWords, "arrows": measureWords,
 	"top-by": measureWords,
 	"filter": columnWords, "filter-file": followed(columnWords, "="),
-	"unnest": func(t *data.Table) []string { return t.Lists },
+	"unnest":    func(t *data.Table) []string { return t.Lists },
 	"partition": columnWords,
 	"sheet":     func(t *data.Table) []string { return t.Sheets },
 	"show":      measureWords, "title": measureWords, "number": measureWords, "highlight": measureWords,
