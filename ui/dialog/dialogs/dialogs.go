@@ -192,11 +192,9 @@ const padding = 40
 // content scrolls if the window is too small for it.
 func (s *Stack) fit(content fyne.CanvasObject, make func(fyne.CanvasObject) *dialog.CustomDialog) *dialog.CustomDialog {
 	content = s.Tips().Over(content)
-	d, size := make(content), s.win.Canvas().Size()
-	if d.MinSize().Width > size.Width-margin {
-		narrow(content, size.Width-margin-padding)
-		d = make(content)
-	}
+	size := s.win.Canvas().Size()
+	narrow(content, size.Width-margin-padding)
+	d := make(content)
 	if least := d.MinSize(); least.Width > size.Width-margin || least.Height > size.Height-margin {
 		d = make(container.NewScroll(content))
 	}

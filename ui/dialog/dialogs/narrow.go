@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 )
@@ -30,6 +31,8 @@ func narrow(o fyne.CanvasObject, room float32) {
 			o.Horizontal = false
 			o.Refresh()
 		}
+	case *container.Scroll:
+		narrow(o.Content, room)
 	case *widget.Form:
 		for _, item := range o.Items {
 			narrow(item.Widget, room)

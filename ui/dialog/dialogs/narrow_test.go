@@ -26,14 +26,18 @@ func TestNarrow(t *testing.T) {
 			r.Horizontal = true
 			return container.NewVBox(r)
 		}())),
-		"a form of widgets": widget.NewForm(widget.NewFormItem(strings.Repeat("Name ", 5), wide())),
-		"buttons":           container.NewHBox(wide(), layout.NewSpacer(), wide()),
-		"a grid":            container.NewVBox(container.NewGridWithColumns(3, wide(), wide(), wide())),
-		"a form":            container.New(layout.NewFormLayout(), wide(), wide()),
-		"a border":          container.NewBorder(nil, nil, nil, wide(), wide()),
+		"a form of widgets":   widget.NewForm(widget.NewFormItem(strings.Repeat("Name ", 5), wide())),
+		"buttons":             container.NewHBox(wide(), layout.NewSpacer(), wide()),
+		"a grid":              container.NewVBox(container.NewGridWithColumns(3, wide(), wide(), wide())),
+		"a form that scrolls": container.NewScroll(container.New(layout.NewFormLayout(), wide(), wide())),
+		"a form":              container.New(layout.NewFormLayout(), wide(), wide()),
+		"a border":            container.NewBorder(nil, nil, nil, wide(), wide()),
 	} {
 		hide := s.Edit("Title", content, input.NewButton("Apply", nil), 900, 600, nil)
 		room := s.Window().Canvas().Size().Width - margin - padding
+		if scroll, is := content.(*container.Scroll); is {
+			content = scroll.Content
+		}
 		if width := content.MinSize().Width; width > room {
 			t.Errorf("%s is %.0f wide, and the dialog has room for %.0f", name, width, room)
 		}
