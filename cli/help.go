@@ -26,7 +26,7 @@ var sections = []section{
 	{"Cell", "sales.csv --at 'region=North, year(date)=2024'", strings.Fields("at against measure lines")},
 	{"What is compared", "old.csv new.csv --key order_id,line", strings.Fields("key a b")},
 	{"What is pivoted", "sales.csv -r region -c 'year(date)' -v 'sum(revenue),avg(price)' -f 'price > 3'",
-		strings.Fields("rows cols values filter let group workspace tab")},
+		strings.Fields("rows cols values filter filter-file let group workspace tab")},
 	{"Order and top", "sales.csv -r region,city --top 5 --top-of city --top-by 'sum(revenue)' --others",
 		strings.Fields("sort top bottom top-of top-by having others")},
 	{"How figures are shown", "sales.csv -r region -v 'sum(revenue)' --show 'sum(revenue)=pct_total' --title " +

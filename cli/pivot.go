@@ -16,6 +16,7 @@ import (
 	"cardinal/engine"
 	"cardinal/engine/query"
 	"cardinal/export"
+	"cardinal/internal/each"
 	"cardinal/internal/separators"
 	"cardinal/internal/system"
 	"cardinal/profiler"
@@ -23,9 +24,9 @@ import (
 
 // shelves has the options for the fields, the values and the filter of a pivot.
 type shelves struct {
-	rows, cols, values, filters list
-	reading                     reading
-	lets                        lets
+	rows, cols, values, filters, filterFiles list
+	reading                                  reading
+	lets                                     lets
 }
 
 func (o *shelves) addFlags(f *pflag.FlagSet) {
@@ -34,6 +35,7 @@ func (o *shelves) addFlags(f *pflag.FlagSet) {
 	f.VarP(&o.values, "values", "v", "`MEASURES`: sum(revenue), avg(price); else count(); cardinal help measures")
 	f.VarP(&o.filters, "filter", "f", "`CONDITION` that rows must meet: region in (\"EU\", \"US\") and price > 3; "+
 		"given several times, rows must meet each of them; cardinal help filters")
+	f.Var(&o.filterFiles, "filter-file", filterFileUsage)
 	o.lets.addFlags(f)
 	o.reading.addFlags(f)
 }
@@ -52,7 +54,14 @@ func (o *shelves) query() (q query.Query, err error) {
 	if q.Lets, err = o.lets.read(); err != nil {
 		return q, err
 	}
-	q.Filter, err = o.filters.filter()
+	if q.Filter, err = o.filters.filter(); err != nil {
+		return q, err
+	}
+	o.reading.filterFiles, err = each.Try(o.filterFiles, readFilterFile)
+	for _, f := range o.reading.filterFiles {
+		f.lets = q.Lets
+		q.Filter = query.AllOf(q.Filter, f.condition())
+	}
 	return q, err
 }
 
@@ -318,7 +327,13 @@ func loadAndProbe(ctx context.Context, e *engine.Engine, path string, how readin
 	p := s.newProgress()
 	defer p.end()
 	o.Progress = func(done float64) { p.tell("reading", 0, done) }
-	return how.open(ctx, path, o, s)
+	t, err := how.open(ctx, path, o, s)
+	for _, f := range how.filterFiles {
+		if err == nil {
+			err = f.match(ctx, e, t, s)
+		}
+	}
+	return t, err
 }
 
 // query reads the options. It returns a usage error if an option is wrong.

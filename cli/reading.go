@@ -49,6 +49,8 @@ type reading struct {
 	keeps   bool                     // the table is kept for later commands
 	repeats func(column string) bool // as load.Options.Repeats
 
+	filterFiles []*filterFile
+
 	lookups list
 	found   []lookup.Spec                                   // of a workspace
 	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
@@ -65,7 +67,7 @@ func (o *reading) only(q query.Query) { o.wanted = append([]string{}, q.Sources(
 // passing skips rows that, by the statistics in the file, cannot pass the filter of a pivot. All rows are read if bins,
 // missing labels or expressions may depend on them.
 func (o *reading) passing(q query.Query) {
-	whole := q.Layout.ShowEmpty || len(q.Lets)+len(o.lookups)+len(o.found) > 0
+	whole := q.Layout.ShowEmpty || len(q.Lets)+len(o.lookups)+len(o.found)+len(o.filterFiles) > 0
 	for _, m := range q.Measures() {
 		whole = whole || m.Expr != "" || m.Where != ""
 	}

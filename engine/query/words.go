@@ -131,8 +131,32 @@ func (e *Expr) words(w *wording.Words) string {
 // in returns a function that names fields in a language.
 func in(w *wording.Words) func(Field) string { return func(f Field) string { return f.TitleIn(w) } }
 
+// MostNamed is the greatest number of labels that a condition names. If it has more labels, it has only their number.
+const MostNamed = 100
+
 // labelWords writes the condition that a field has one of the labels, or none of them.
 func (e *Expr) labelWords(w *wording.Words, none bool) string {
+	n := len(e.Values)
+	if e.Op == IsNull {
+		n = 1
+	}
+	with := wording.With{"Field": e.side(in(w), bare)}
+	if with["Labels"] = w.N("{{.N}} value", "{{.N}} values", n); n <= MostNamed {
+		with["Labels"] = e.listWords(w)
+	}
+	switch {
+	case none && n == 1:
+		return w.L("{{.Field}} is not {{.Labels}}", with)
+	case none:
+		return w.L("{{.Field}} is none of {{.Labels}}", with)
+	case n == 1:
+		return w.L("{{.Field}} is {{.Labels}}", with)
+	}
+	return w.L("{{.Field}} is one of {{.Labels}}", with)
+}
+
+// listWords lists the labels of a condition.
+func (e *Expr) listWords(w *wording.Words) string {
 	labels := make([]string, len(e.Values))
 	if e.Op == IsNull {
 		labels = []string{w.L(Literal{Null: true}.Label())}
@@ -154,14 +178,5 @@ func (e *Expr) labelWords(w *wording.Words, none bool) string {
 	if slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(l, ",") }) {
 		between = "; "
 	}
-	with := wording.With{"Field": e.side(in(w), bare), "Labels": strings.Join(labels, between)}
-	switch {
-	case none && len(labels) == 1:
-		return w.L("{{.Field}} is not {{.Labels}}", with)
-	case none:
-		return w.L("{{.Field}} is none of {{.Labels}}", with)
-	case len(labels) == 1:
-		return w.L("{{.Field}} is {{.Labels}}", with)
-	}
-	return w.L("{{.Field}} is one of {{.Labels}}", with)
+	return strings.Join(labels, between)
 }

@@ -214,6 +214,13 @@ func labelTest(k *key.Column, c *data.Column, e *query.Expr) (func(code uint32, 
 	if err != nil {
 		return nil, err
 	}
+	if e.Op == query.In && label == data.Text {
+		set := make(map[string]bool, len(values))
+		for _, v := range values {
+			set[v.Text] = true
+		}
+		return func(_ uint32, v data.Value) bool { return set[v.Text] }, nil
+	}
 	if e.Op == query.In {
 		slices.SortFunc(values, data.Compare)
 		return func(_ uint32, v data.Value) bool {

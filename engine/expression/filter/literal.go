@@ -26,6 +26,9 @@ func bounds(c *data.Column, l query.Literal) (bound, error) {
 	if l.Null {
 		return bound{}, fmt.Errorf("%s: write %q to compare with null", c.Name, c.Name+" is null")
 	}
+	if n, err := strconv.ParseInt(l.Text, 10, 64); err == nil && c.Type == data.Int && !c.Format.Duration {
+		return bound{atLeast: n, atMost: n}, nil
+	}
 	r, err := rational(c, l)
 	if err != nil {
 		return bound{}, err

@@ -185,10 +185,16 @@ func (s *Stack) Edit(title string, content fyne.CanvasObject, confirm *input.But
 	return d.Hide
 }
 
-// fit returns a dialog with content. The content scrolls if the window is too small for it.
+// padding is the width that a dialog has to the left and right of its content, together.
+const padding = 40
+
+// fit returns a dialog with content. If the window is too narrow for the content, the content becomes narrower. The
+// content scrolls if the window is too small for it.
 func (s *Stack) fit(content fyne.CanvasObject, make func(fyne.CanvasObject) *dialog.CustomDialog) *dialog.CustomDialog {
 	content = s.Tips().Over(content)
-	d, size := make(content), s.win.Canvas().Size()
+	size := s.win.Canvas().Size()
+	narrow(content, size.Width-margin-padding)
+	d := make(content)
 	if least := d.MinSize(); least.Width > size.Width-margin || least.Height > size.Height-margin {
 		d = make(container.NewScroll(content))
 	}

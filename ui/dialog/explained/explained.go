@@ -41,8 +41,9 @@ func Show(d *dialogs.Stack, x *explain.Explanation, choices Choices) {
 	for _, f := range figures {
 		columns, titles = append(columns, 115), append(titles, f.title)
 	}
-	l := columnlist.New(d.Tips(), columns, func() int { return len(shown) },
-		func() (*parts, []fyne.CanvasObject) { return newParts(len(figures)) },
+	tips := d.Tips()
+	l := columnlist.New(tips, columns, func() int { return len(shown) },
+		func() (*parts, []fyne.CanvasObject) { return newParts(len(figures), tips) },
 		func(i int, name *tip.Label, p *parts) { p.show(&shown[i], name, figures) })
 	open := input.NewButton(lang.L("Open as a pivot"), nil)
 	open.Disable()
@@ -167,11 +168,11 @@ func percent(l *explain.Line, side int) string {
 type parts struct {
 	bar     *canvas.Rectangle
 	room    *fyne.Container // contains the bar
-	figures []*widget.Label
+	figures []*tip.Label
 	part    float64 // as in shown
 }
 
-func newParts(figures int) (p *parts, objects []fyne.CanvasObject) {
+func newParts(figures int, tips *tip.Tip) (p *parts, objects []fyne.CanvasObject) {
 	p = &parts{bar: canvas.NewRectangle(color.Transparent)}
 	p.bar.CornerRadius = 2
 	track := canvas.NewRectangle(theme.Color(own.ColorTrack))
@@ -179,7 +180,7 @@ func newParts(figures int) (p *parts, objects []fyne.CanvasObject) {
 	p.room = container.New(barLayout{p}, track, p.bar)
 	objects = append(objects, p.room)
 	for range figures {
-		f := widget.NewLabel("")
+		f := tip.NewLabel("", tips)
 		f.Alignment = fyne.TextAlignTrailing
 		p.figures, objects = append(p.figures, f), append(objects, f)
 	}

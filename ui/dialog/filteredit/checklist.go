@@ -17,16 +17,18 @@ import (
 	"cardinal/ui/widget/ticklist"
 )
 
-// Labels counts and searches the labels of fields in the background. Choose and Search call `then` on the UI goroutine.
-// A later call stops an earlier one. Post runs a function on the UI goroutine.
+// Labels counts and searches the labels of fields in the background. Choose, Search and FindPasted call `then` on the
+// UI goroutine. A later call stops an earlier one. Post runs a function on the UI goroutine.
 type Labels interface {
 	Post(do func())
 	Choose(f query.Field, besides int, then func(session.Choices))
 	Search(c session.Choices, how session.Search, then func(codes []uint32))
+	FindPasted(c session.Choices, p session.Pasted, then func(session.Found))
+	StopSearch()
 }
 
 // mostTicked is the greatest number of labels that one press ticks.
-const mostTicked = 10_000
+const mostTicked = 100_000
 
 const (
 	keep     = "Keep only the ticked"
@@ -43,7 +45,8 @@ type checklist struct {
 	search    *input.Entry
 	order     *input.Select
 	all, none *input.Button
-	copy      *input.Button // copies missing
+	copy      *input.Button // copies the pasted values that are not among the labels
+	fold      *widget.Check // a pasted value matches labels that differ in case or blanks
 	mode      *widget.RadioGroup
 	list      *ticklist.List
 	notice    *widget.Label
@@ -54,14 +57,16 @@ type checklist struct {
 	choices session.Choices
 	counted bool // choices are those of field
 	ticked  map[data.Value]bool
-	missing []string // pasted values that are not among the labels
-	finding bool     // a search is under way
-	then    func()   // runs when the search is over, since Enter was pressed; nil: nothing
+	pasted  string        // the cells that were pasted; "": none
+	found   session.Found // the labels that they name
+	finding bool          // a search is under way
+	then    func()        // runs when the search is over, since Enter was pressed; nil: nothing
+	changed func()        // runs when usable changes
 }
 
-func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
+func newChecklist(f view.Filter, besides int, labels Labels, changed func()) *checklist {
 	c := &checklist{labels: labels, besides: besides, ticked: map[data.Value]bool{}, search: input.New(),
-		notice: input.Caption("")}
+		notice: input.Caption(""), changed: changed}
 	if f.Kind == view.List {
 		for _, v := range f.Values {
 			c.ticked[v] = true
@@ -70,6 +75,7 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.search.SetPlaceHolder(lang.L("Search"))
 	c.search.OnChanged = func(string) {
 		c.then = nil
+		c.forgetPasted()
 		c.find()
 	}
 	c.search.OnPaste = c.paste
@@ -91,12 +97,17 @@ func newChecklist(f view.Filter, besides int, labels Labels) *checklist {
 	c.all = input.NewButton(lang.L("Tick all found"), func() { c.tickShown(true) })
 	c.none = input.NewButton(lang.L("Untick all found"), func() { c.tickShown(false) })
 	c.copy = input.NewButton(lang.L("Copy the missing values"), c.copyMissing)
+	c.copy.Alignment = widget.ButtonAlignLeading
 	c.copy.Hide()
+	c.fold = widget.NewCheck(lang.L("Ignore case and blanks"), nil)
+	c.fold.Checked = true
+	c.fold.OnChanged = func(bool) { c.match() }
+	c.fold.Hide()
 	c.all.Importance, c.none.Importance, c.copy.Importance = widget.LowImportance, widget.LowImportance,
 		widget.LowImportance
 	c.root = input.Column(
 		container.NewVBox(container.NewBorder(nil, nil, nil, c.order, c.search), container.NewHBox(c.all, c.none)),
-		c.list, container.NewVBox(c.notice, c.copy, c.mode))
+		c.list, container.NewVBox(c.notice, c.fold, c.copy, c.mode))
 	return c
 }
 
@@ -109,6 +120,7 @@ func (c *checklist) setField(f query.Field) {
 		clear(c.ticked)
 	}
 	c.field, c.counted = f, false
+	c.forgetPasted()
 	c.list.SetLabels(session.Choices{}, nil)
 	c.say()
 	c.labels.Choose(f, c.besides, func(ch session.Choices) {
@@ -117,6 +129,10 @@ func (c *checklist) setField(f query.Field) {
 		}
 		c.choices, c.counted = ch, true
 		c.search.SetPlaceHolder(lang.N("Search {{.N}} value", "Search {{.N}} values", len(ch.Codes)))
+		if c.pasted != "" {
+			c.match()
+			return
+		}
 		c.find()
 	})
 }
@@ -144,7 +160,7 @@ func (c *checklist) searched() bool { return strings.TrimSpace(c.search.Text) !=
 // search, and ticks all labels that are found. If no labels are found, or too many to tick, it does nothing.
 func (c *checklist) enter(apply func()) {
 	switch {
-	case len(c.ticked) > 0 || !c.searched():
+	case c.usable() && (len(c.ticked) > 0 || !c.searched()):
 		apply()
 	case c.finding || !c.counted:
 		c.then = func() { c.enter(apply) }
@@ -181,6 +197,8 @@ func (c *checklist) say() {
 	switch {
 	case !c.counted:
 		text = lang.L("Counting the values…")
+	case !c.usable():
+		text = lang.L("Looking for the pasted values…")
 	case len(c.ticked) == 0:
 		text = lang.L("Nothing ticked: every row passes.")
 	}
@@ -198,7 +216,8 @@ func (c *checklist) say() {
 	c.notice.SetText(text)
 }
 
-func (c *checklist) usable() bool { return true }
+// usable returns false while pasted values are looked for, since the filter would lack them.
+func (c *checklist) usable() bool { return c.pasted == "" || c.found.Ticked != nil }
 
 // into writes the ticked labels into a filter.
 func (c *checklist) into(f *view.Filter) {

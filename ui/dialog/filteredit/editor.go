@@ -83,12 +83,14 @@ func Ask(d *dialogs.Stack, f view.Filter, c *data.Column, besides int, labels La
 	d.Closed(func() {
 		e.list.then = nil
 		e.tips.Hide()
+		labels.StopSearch()
 	})
 }
 
 func newEditor(f view.Filter, c *data.Column, besides int, labels Labels, top *Top) *editor {
-	e := &editor{filter: f, list: newChecklist(f, besides, labels), tips: tip.New(labels.Post),
-		apply: input.NewButton(lang.L("Apply"), nil), middle: container.NewStack()}
+	e := &editor{filter: f, tips: tip.New(labels.Post), middle: container.NewStack(),
+		apply: input.NewButton(lang.L("Apply"), nil)}
+	e.list = newChecklist(f, besides, labels, e.changed)
 	e.addWays(c)
 	if top != nil {
 		t := newTop(top, e.changed)

@@ -103,17 +103,25 @@ func TestPastedValues(t *testing.T) {
 	test.NewTempApp(t)
 	name := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Carl"}, nil)
 	units := data.NewInts("units", data.Int, 0, []int64{1200, -3, 7}, nil)
-	labels := counter{t, data.NewTable("t", []*data.Column{name, units})}
+	day := data.NewInts("day", data.Date, 0, []int64{19000, 19400, 19783}, nil)
+	labels := counter{t, data.NewTable("t", []*data.Column{name, units, day})}
 	for _, c := range []struct {
 		column             *data.Column
 		pasted, want, said string
 	}{
-		{name, "Bert\nanna \nAnna\n", "name in ('Anna', 'Bert')", "2 of 2 pasted values found. 2 ticked."},
+		{name, "Bert\nanna \nAnna\n", "name in ('Anna', 'Bert')", "3 of 3 pasted values found. 1 of them differs in " +
+			"case or blanks. 2 ticked."},
 		{name, "Carl\tDora\tEmil", "name in ('Carl')", "1 of 3 pasted values found. Not in the table: Dora, Emil. 1 " +
 			"ticked."},
 		{units, "1200\r\n-3", "units in (-3, 1200)", "2 of 2 pasted values found. 2 ticked."},
 		{units, "1,200\n8\n9\n10\n11\n12\n13", "units in (1200)",
 			"1 of 7 pasted values found. Not in the table: 8, 9, 10, 11, 12 and 1 more. 1 ticked."},
+		{name, "BERT\nAnna\nanna", "name in ('Anna', 'Bert')", "3 of 3 pasted values found. 2 of them differ in " +
+			"case or blanks. 2 ticked."},
+		{units, "7.00\nA-17\n$1,200.0", "units in (7, 1200)", "2 of 3 pasted values found. Not in the table: A-17. " +
+			"1 of them is not a number. 2 ticked."},
+		{day, "12.02.2023\n2023-02-13\nnext week", "day in ('2023-02-12')", "1 of 3 pasted values found. Not in " +
+			"the table: 2023-02-13, next week. 1 of them is not a date. 1 ticked."},
 	} {
 		e := newEditor(view.NewFilter(c.column), c.column, -1, labels, nil)
 		e.chooser.SetSelected("a list of values")
@@ -137,6 +145,48 @@ func TestPastedValues(t *testing.T) {
 	if e.list.search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board}); e.list.search.Text != "Ann" ||
 		len(e.list.ticked) > 0 {
 		t.Errorf("a text of one cell is searched for; the search is %q", e.list.search.Text)
+	}
+}
+
+// TestPastedCaseMatters pastes values, asks for an exact match, and for another again.
+func TestPastedCaseMatters(t *testing.T) {
+	test.NewTempApp(t)
+	name := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Carl"}, nil)
+	e := newEditor(view.NewFilter(name), name, -1, counter{t, data.NewTable("t", []*data.Column{name})}, nil)
+	tap(e, 2)
+	if e.list.paste("BERT\nAnna"); !e.list.fold.Visible() || len(e.list.ticked) != 3 {
+		t.Fatalf("%v are ticked", e.list.ticked)
+	}
+	for _, want := range []string{"name in ('Anna', 'Carl')", "name in ('Anna', 'Bert', 'Carl')"} {
+		e.list.fold.SetChecked(!e.list.fold.Checked)
+		if got := e.chosen().Expr().String(); got != want || !e.list.fold.Visible() {
+			t.Errorf("asks for %s, want %s", got, want)
+		}
+	}
+	if e.list.search.SetText("b"); e.list.fold.Visible() || len(e.list.ticked) != 3 {
+		t.Error("a search keeps the pasted values")
+	}
+}
+
+// TestApplyWaitsForPastedValues presses Enter before pasted values are found.
+func TestApplyWaitsForPastedValues(t *testing.T) {
+	test.NewTempApp(t)
+	c := data.NewText("name", []uint32{0, 1, 2}, []string{"Anna", "Bert", "Berta"}, nil)
+	d := dialogs.New(test.NewTempWindow(t, widget.NewLabel("")))
+	var due func()
+	var used []data.Value
+	Ask(d, view.NewFilter(c), c, -1, slow{counter{t, data.NewTable("t", []*data.Column{c})}, &due}, nil,
+		func(f view.Filter) { used = f.Values })
+	search := d.Window().Canvas().Focused().(*input.Entry)
+	due()
+	board := test.NewClipboard()
+	board.SetContent("Anna\nBert")
+	search.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board})
+	if search.OnSubmitted(""); d.Len() != 1 {
+		t.Fatal("a filter is used before its values are found")
+	}
+	if due(); d.Len() != 0 || len(used) != 2 {
+		t.Errorf("%v are ticked", used)
 	}
 }
 
@@ -210,6 +260,10 @@ type slow struct {
 	due *func()
 }
 
+func (s slow) FindPasted(ch session.Choices, p session.Pasted, then func(session.Found)) {
+	*s.due = func() { s.counter.FindPasted(ch, p, then) }
+}
+
 func (s slow) Search(ch session.Choices, how session.Search, then func([]uint32)) {
 	*s.due = func() { s.counter.Search(ch, how, then) }
 }
@@ -270,7 +324,7 @@ func TestMillionValues(t *testing.T) {
 		values[i] = int64(i)
 	}
 	c := data.NewInts("id", data.Int, 0, values, nil)
-	list := newChecklist(view.NewFilter(c), -1, counter{t, data.NewTable("t", []*data.Column{c})})
+	list := newChecklist(view.NewFilter(c), -1, counter{t, data.NewTable("t", []*data.Column{c})}, func() {})
 	w := test.NewTempWindow(t, list.root)
 	w.Resize(fyne.NewSize(400, 500))
 	list.setField(query.Field{Column: "id"})

@@ -22,7 +22,7 @@ func TestMarkup(t *testing.T) {
 	table := data.NewTable("t", []*data.Column{data.NewText("region", []uint32{0, 1, 1, 2}, []string{"Asia", "EU"},
 		some(4, 0, 1, 2))})
 	list := newChecklist(view.Filter{Field: query.Field{Column: "region"}, Values: []data.Value{data.TextValue("EU")}},
-		-1, counter{t, table})
+		-1, counter{t, table}, func() {})
 	list.setField(query.Field{Column: "region"})
 	list.root.Resize(fyne.NewSize(360, 260))
 	test.AssertObjectRendersToMarkup(t, "list.xml", list.root)
@@ -71,3 +71,13 @@ func (c counter) Search(ch session.Choices, how session.Search, then func([]uint
 	}
 	then(codes)
 }
+
+func (c counter) FindPasted(ch session.Choices, p session.Pasted, then func(session.Found)) {
+	found, err := ch.FindPasted(c.Context(), p)
+	if err != nil {
+		c.Fatal(err)
+	}
+	then(found)
+}
+
+func (c counter) StopSearch() {}

@@ -20,10 +20,11 @@ import (
 // version. In both, "" is the newest version.
 func AskVersion(d *dialogs.Stack, table string, versions []delta.Version, now string, read func(version string)) {
 	columns := columnlist.Columns{130, 190, 200}
-	list := columnlist.New(d.Tips(), columns, func() int { return len(versions) },
+	tips := d.Tips() // the rows that a scroll adds are made when the stack has another tip
+	list := columnlist.New(tips, columns, func() int { return len(versions) },
 		func() (parts [2]*tip.Label, objects []fyne.CanvasObject) {
 			for i := range parts {
-				parts[i] = tip.NewLabel("", d.Tips())
+				parts[i] = tip.NewLabel("", tips)
 				parts[i].Alignment = fyne.TextAlignTrailing
 				objects = append(objects, parts[i])
 			}

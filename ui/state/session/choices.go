@@ -27,9 +27,8 @@ func (c Choices) Text(code uint32) string { return view.LabelText(c.Key.Label(co
 
 // Search says which labels of a list are shown, and in which order.
 type Search struct {
-	Text    string   // only labels that contain it, whatever the case; "": all labels
-	Whole   []string // if not nil, only these labels, whatever the case
-	ByCount bool     // the most frequent labels come first; otherwise in label order, null first
+	Text    string // only labels that contain it, whatever the case; "": all labels
+	ByCount bool   // the most frequent labels come first; otherwise in label order, null first
 }
 
 // Choose counts the rows of each label of a field in the background, and calls `then` on the UI goroutine. It counts
@@ -75,59 +74,77 @@ func (s *Session) searchIn(k *slot, c Choices, how Search, then func(codes []uin
 // Find returns the codes of the labels that the search selects, in its order.
 func (c Choices) Find(ctx context.Context, how Search) ([]uint32, error) {
 	var found []uint32
-	want, whole := plain(how.Text), plainSet(how.Whole)
+	want := plain(how.Text)
 	for i, code := range c.Codes {
 		if i&0xFFFF == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		switch text := plain(c.Text(code)); {
-		case whole != nil && !whole[text] && !whole[plain(c.Label(code).String())]:
-		case want == "" || strings.Contains(text, want):
+		if want == "" || strings.Contains(plain(c.Text(code)), want) {
 			found = append(found, code)
 		}
 	}
 	if how.ByCount {
-		slices.SortStableFunc(found, func(a, b uint32) int { return cmp.Compare(c.Rows[b], c.Rows[a]) })
+		c.sortByCount(found)
 	} else if n := len(found); n > 0 && c.Label(found[n-1]).IsNull() {
 		found = append(found[n-1:], found[:n-1]...)
 	}
 	return found, nil
 }
 
-// Missing returns the number of distinct values, and the values that are no label of the codes. The case of letters
-// does not matter.
-func (c Choices) Missing(values []string, codes []uint32) (distinct int, missing []string) {
-	labels := map[string]bool{}
-	for _, code := range codes {
-		labels[plain(c.Text(code))], labels[plain(c.Label(code).String())] = true, true
-	}
-	seen := map[string]bool{}
-	for _, v := range values {
-		switch p := plain(v); {
-		case seen[p]:
-		case !labels[p]:
-			missing = append(missing, v)
-			fallthrough
-		default:
-			seen[p] = true
+// sortByCount sorts codes by their numbers of rows, the most frequent first.
+func (c Choices) sortByCount(codes []uint32) {
+	slices.SortStableFunc(codes, func(a, b uint32) int { return cmp.Compare(c.Rows[b], c.Rows[a]) })
+}
+
+// Pasted is a column or row of cells that a person pasted to tick their labels.
+type Pasted struct {
+	Text    string
+	Exact   bool // case and surrounding blanks must match
+	ByCount bool // as in Search
+}
+
+// Found are the labels that pasted cells name.
+type Found struct {
+	engine.Matches
+	Ticked map[data.Value]bool // the labels
+}
+
+// FindPasted finds the labels that pasted cells name in the background, and calls `then` on the UI goroutine. A later
+// search stops it.
+func (s *Session) FindPasted(c Choices, p Pasted, then func(Found)) {
+	start(s, &s.search, Work{}, func(ctx context.Context, _ func(string, float64)) (Found, error) {
+		return c.FindPasted(ctx, p)
+	}, showResult(s, then))
+}
+
+// FindPasted finds the labels that pasted cells name.
+func (c Choices) FindPasted(ctx context.Context, p Pasted) (found Found, err error) {
+	var values []string
+	for _, v := range strings.FieldsFunc(p.Text, func(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }) {
+		if v = strings.TrimSpace(v); v != "" {
+			values = append(values, v)
 		}
 	}
-	return len(seen), missing
+	text := func(v data.Value) string { return view.LabelText(v, c.Key.Format) }
+	found.Matches, err = c.Frequencies.Match(ctx, values, text, !p.Exact)
+	found.Ticked = make(map[data.Value]bool, len(found.Codes))
+	for _, code := range found.Codes {
+		found.Ticked[c.Label(code)] = true
+	}
+	if p.ByCount {
+		c.sortByCount(found.Codes)
+	}
+	return found, err
+}
+
+// StopSearch stops Choose, Search and FindPasted, whose results are no longer shown.
+func (s *Session) StopSearch() {
+	s.choice.stop()
+	s.search.stop()
+	s.recount = nil
 }
 
 // plain returns a text in lower case, without surrounding blanks, and with a hyphen for the minus sign.
 func plain(text string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), "−", "-")
-}
-
-// plainSet returns the set of some texts, each as plain returns it. It returns nil if texts is nil.
-func plainSet(texts []string) map[string]bool {
-	if texts == nil {
-		return nil
-	}
-	set := make(map[string]bool, len(texts))
-	for _, t := range texts {
-		set[plain(t)] = true
-	}
-	return set
 }

@@ -103,7 +103,12 @@ func (f Filter) Pinnable() bool { return f.Kind == List || f.passesAll() }
 // every tab.
 func (f Filter) equal(o Filter) bool {
 	return f.Field == o.Field && f.Kind == o.Kind && f.Exclude == o.Exclude && f.Low == o.Low && f.High == o.High &&
-		f.Text == o.Text && f.Period == o.Period && slices.Equal(f.Values, o.Values)
+		f.Text == o.Text && f.Period == o.Period && equalValues(f.Values, o.Values)
+}
+
+// equalValues reports whether two lists are equal. Most filters that are compared share one list.
+func equalValues(a, b []data.Value) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
 
 // Expr returns the condition of the filter, or nil if every row passes. Rows without a value do not pass a range, a
@@ -239,7 +244,9 @@ func (f Filter) String() string {
 	}
 	names := each.Of(values[:min(shown, len(values))], func(v data.Value) string { return LabelText(v, format) })
 	text := strings.Join(names, ", ")
-	if more := len(f.Values) - shown; more > 0 {
+	if more := len(f.Values) - shown; len(f.Values) > query.MostNamed {
+		text = lang.N("{{.N}} value", "{{.N}} values", len(f.Values))
+	} else if more > 0 {
 		text += " +" + strconv.Itoa(more)
 	}
 	if f.Exclude {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -44,6 +45,30 @@ func texts(all ...string) (out []data.Value) {
 		out = append(out, data.TextValue(s))
 	}
 	return out
+}
+
+// TestManyLabels says a filter of many labels by their number, and keeps all of them in a workspace.
+func TestManyLabels(t *testing.T) {
+	var values []data.Value
+	for i := range 100_000 {
+		values = append(values, data.TextValue(fmt.Sprintf("O-%06d", i)))
+	}
+	f := list(region, false, values...)
+	if got := f.String(); got != "region: 100,000 values" {
+		t.Errorf("the chip says %s", got)
+	}
+	if got := f.Expr().Title(); got != "region is one of 100,000 values" {
+		t.Errorf("the title says %s", got)
+	}
+	f.Exclude = true
+	if got := f.Expr().Title(); got != "(region is none of 100,000 values or region is (blank))" &&
+		got != "region is none of 100,000 values or region is (blank)" {
+		t.Errorf("the title says %s", got)
+	}
+	back, ok := filterFrom(f.kept(), func(string) *data.Column { return region })
+	if !ok || !back.equal(f) {
+		t.Errorf("a workspace keeps %d values", len(back.Values))
+	}
 }
 
 // TestFilters compares what a filter asks for and how its chip says it; what it asks for must read back.

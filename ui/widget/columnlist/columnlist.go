@@ -89,7 +89,8 @@ func (r *row[P]) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(r.name.Back, r.line))
 }
 
-// Columns are the widths of columns. The first column has the name, and also takes the rest of the width.
+// Columns are the widths of columns. The first column has the name, and also takes the rest of the width. If the width
+// is less than that of all columns, each column becomes narrower.
 type Columns []float32
 
 // Heads returns titles to put above the columns.
@@ -98,6 +99,7 @@ func (c Columns) Heads(titles ...string) *fyne.Container {
 	for i, title := range titles {
 		l := widget.NewLabel(title)
 		l.SizeName, l.TextStyle.Bold = theme.SizeNameCaptionText, true
+		l.Truncation = fyne.TextTruncateEllipsis
 		if i > 0 {
 			l.Alignment = fyne.TextAlignTrailing
 		}
@@ -106,24 +108,32 @@ func (c Columns) Heads(titles ...string) *fyne.Container {
 	return container.New(c, heads...)
 }
 
+// narrowest is the least part of its width that a column has.
+const narrowest = 0.65
+
 // MinSize implements fyne.Layout.
 func (c Columns) MinSize(o []fyne.CanvasObject) fyne.Size {
-	width := float32(0)
+	return fyne.NewSize(c.width()*narrowest, o[0].MinSize().Height-4)
+}
+
+// width returns the width of all columns.
+func (c Columns) width() (width float32) {
 	for _, w := range c {
 		width += w
 	}
-	return fyne.NewSize(width, o[0].MinSize().Height-4)
+	return width
 }
 
 // Layout implements fyne.Layout.
 func (c Columns) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	x, height := float32(0), o[0].MinSize().Height
-	for i, part := range o {
-		width := c[i]
+	part := min(1, size.Width/c.width())
+	for i, object := range o {
+		width := c[i] * part
 		if i == 0 {
-			width += size.Width - c.MinSize(o).Width
+			width += size.Width - c.width()*part
 		}
-		input.Place(part, x, (size.Height-height)/2, width, height)
+		input.Place(object, x, (size.Height-height)/2, width, height)
 		x += width
 	}
 }
