@@ -1,9 +1,6 @@
 package intern
 
-import (
-	"slices"
-	"unsafe"
-)
+import "unsafe"
 
 // Span is a part of a text: Len bytes from From on.
 type Span struct{ From, Len uint32 }
@@ -37,7 +34,11 @@ func (t *Table) batchCodes(codes []uint32, src []byte, spans []Span) {
 	}
 	t.seen += len(spans)
 	var hashes, found []uint32 // of long texts, if there are any
-	if slices.ContainsFunc(spans, Span.isLong) {
+	longest := uint32(0)
+	for _, s := range spans {
+		longest = max(longest, s.Len)
+	}
+	if longest > shortest {
 		var room [2][batch]uint32
 		hashes, found = room[0][:len(spans)], room[1][:len(spans)]
 		t.findSpans(hashes, found, src, spans)

@@ -26,7 +26,7 @@ func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []st
 	}
 	hashes := make([][]uint32, len(tables))
 	runParallel(len(tables), func(i int) { hashes[i] = tables[i].hashes() })
-	starts := make([][]uint32, len(pieces)) // for each piece and partition, the number of texts; then an index of order
+	starts := make([][]uint32, len(pieces)) // for each piece and partition, the number of texts; then an index of hashed
 	runParallel(len(pieces), func(i int) {
 		p := pieces[i]
 		starts[i] = make([]uint32, parts)
@@ -106,9 +106,9 @@ func joinParallel(tables []*Table, pieces []Piece, codes [][]uint32, n int) []st
 	return values
 }
 
-// findFirst sets the place of the first equal text for the texts of a partition, whose hashes and places it gets. First,
-// it finds texts of one hash, and reads no text. Then it compares them: these reads do not wait for each other. Few
-// texts have the hash of another text; a map finds the first of these. slots are used again.
+// findFirst sets the place of the first equal text for the texts of a partition. hashed has their hashes and places.
+// First, it finds texts of the same hash, and reads no text. Then it compares them; these reads do not wait for each
+// other. Few different texts have the same hash; a map finds the first of these. slots are used again.
 func findFirst(first []uint32, hashed []uint64, text func(place uint32) string, slots []uint64) []uint64 {
 	if size := 2 << bits.Len(uint(len(hashed))); size > len(slots) {
 		slots = memory.Make[uint64](size)
