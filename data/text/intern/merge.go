@@ -14,8 +14,8 @@ type Piece struct{ Table, From, To int }
 
 // Join numbers the texts of tables that were filled in parallel. The pieces list all texts of all tables in the order
 // of the rows; each table must have got its own pieces in that order. values has all texts in order of first
-// appearance. codes[t][c] is the index in values of the text with code c of table t. If a table has forgotten texts,
-// values has the texts of all pieces.
+// appearance. codes[t][c] is the index in values of the text with code c of table t. If a table with Repeats has
+// forgotten texts, values has the texts of all pieces.
 func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	codes = make([][]uint32, len(tables))
 	for i, t := range tables {
