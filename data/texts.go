@@ -97,3 +97,41 @@ func word(text string) (w uint64) {
 	}
 	return w
 }
+
+// mostWords is the greatest number of words of a text that Words returns. sampledTexts is the least number of texts
+// whose first words are compared, and mostEqual the greatest number of equal ones among them.
+const mostWords, sampledTexts, mostEqual = 16, 1 << 10, 1 << 6
+
+// Words returns functions from codes to integers. Texts are ordered by their bytes as by the first of these integers
+// that differ: eight bytes each behind the bytes that all texts share, and then the length. It returns nil if the
+// texts have another order, if they are sorted already, if one of them is long, or if many have the same first integer.
+func (d *Dictionary) Words() (words []func(code uint32) uint64) {
+	if len(d.Values) == 0 || d.Order != nil || d.Ranked() {
+		return nil
+	}
+	same, longest := len(d.Values[0]), 0
+	for _, t := range d.Values {
+		longest = max(longest, len(t))
+		if same = min(same, len(t)); t[:same] != d.Values[0][:same] {
+			for same = 0; t[same] == d.Values[0][same]; same++ {
+			}
+		}
+	}
+	if longest-same > mostWords*wordBytes {
+		return nil
+	}
+	equal := map[uint64]int{}
+	for i := 0; i < len(d.Values); i += max(1, len(d.Values)/sampledTexts) {
+		first := word(d.Values[i][same:])
+		if equal[first]++; equal[first] > mostEqual {
+			return nil
+		}
+	}
+	for at := same; at < longest; at += wordBytes {
+		words = append(words, func(code uint32) uint64 {
+			t := d.Values[code]
+			return word(t[min(at, len(t)):])
+		})
+	}
+	return append(words, func(code uint32) uint64 { return uint64(len(d.Values[code])) })
+}

@@ -186,6 +186,17 @@ func (c *Column) Orders() func(code uint32) uint64 {
 	return func(code uint32) uint64 { return uint64(rank[code]) }
 }
 
+// Words returns functions from codes to integers. Labels that are not null are ordered as the first of these integers
+// that differ. If the labels are numbers or texts, no label is sorted for this.
+func (c *Column) Words() []func(code uint32) uint64 {
+	if c.source != nil && c.source.Dict != nil && !c.IsOrdinal() {
+		if words := c.source.Dict.Words(); words != nil {
+			return words
+		}
+	}
+	return []func(code uint32) uint64{c.Orders()}
+}
+
 // numbersOfText is the number of numbers that are sorted in the time in which one text is sorted.
 const numbersOfText = 6
 

@@ -393,33 +393,37 @@ func (c *Crosstab) orderWords(ctx context.Context, g *Groups, threads int) (word
 	return words, true, nil
 }
 
-// labelWords returns the words that order groups by the labels of one field. A field with nulls has a second word,
-// which puts null last: a label may have the same integer as null.
-func labelWords(k *key.Column, codes *data.Codes, desc bool) []orderWord {
-	order, flip := k.Orders(), uint64(0)
+// labelWords returns the words that order groups by the labels of one field. A field with nulls has one more word,
+// which puts null last: a label may have the same integers as null.
+func labelWords(k *key.Column, codes *data.Codes, desc bool) (words []orderWord) {
+	add := func(ofCode func(code uint32) uint64) {
+		words = append(words, orderWord{func(group uint32) uint64 { return ofCode(codes.At(int(group))) }, codes,
+			k.Card, ofCode})
+	}
+	flip := uint64(0)
 	if desc {
 		flip = math.MaxUint64
 	}
 	null, has := k.NullCode()
-	of := func(ofCode func(code uint32) uint64) orderWord {
-		return orderWord{func(group uint32) uint64 { return ofCode(codes.At(int(group))) }, codes, k.Card, ofCode}
-	}
-	switch {
-	case !has && !desc:
-		return []orderWord{of(order)}
-	case !has:
-		return []orderWord{of(func(code uint32) uint64 { return ^order(code) })}
-	}
-	label := func(code uint32) uint64 {
-		if code == null {
-			return math.MaxUint64
+	for _, of := range k.Words() {
+		if !has && !desc {
+			add(of)
+			continue
 		}
-		return order(code) ^ flip
+		add(func(code uint32) uint64 {
+			if has && code == null {
+				return math.MaxUint64
+			}
+			return of(code) ^ flip
+		})
 	}
-	return []orderWord{of(label), of(func(code uint32) uint64 { // needed if a label has the integer of null
-		if code == null {
-			return 1
-		}
-		return 0
-	})}
+	if has { // needed if a label has the integers of null
+		add(func(code uint32) uint64 {
+			if code == null {
+				return 1
+			}
+			return 0
+		})
+	}
+	return words
 }

@@ -41,7 +41,10 @@ func laterTable(r *rand.Rand, rows int) *data.Table {
 	}
 	var texts []string
 	for i := range 600 {
-		texts = append(texts, fmt.Sprintf("the same beginning %d", (i*7919)%600))
+		texts = append(texts, fmt.Sprintf("the same beginning %d", (i*7919)%600)+strings.Repeat("\x00", i%3))
+	}
+	if r.IntN(3) == 0 {
+		texts[0], texts[1] = "", "\x00"
 	}
 	return data.NewTable("t", []*data.Column{
 		data.NewInts("wide", data.Int, 0, wide, valid()), data.NewInts("narrow", data.Int, 0, narrow, valid()),

@@ -74,7 +74,7 @@ func (c *column) take(group int) (number int, d *dictionary, room data.Codes) {
 	number = slices.IndexFunc(c.dicts, func(d *dictionary) bool { return !d.busy && d.next <= group })
 	if number < 0 {
 		number = len(c.dicts)
-		d := &dictionary{Table: intern.Table{Repeats: c.repeats}}
+		d := &dictionary{Table: intern.Table{Joins: true, Repeats: c.repeats}}
 		if c.seed != nil {
 			d.Table = c.seed.Clone()
 		}

@@ -117,7 +117,7 @@ func (l *loader) readTexts(ctx context.Context, c *column, g int) error {
 	p.to = len(d.Values)
 	grown := d.Bytes() - d.held
 	d.held += grown
-	if err := l.hold(grown); err != nil || !d.Rare() || 9*(p.to-p.from) < 8*rows {
+	if err := l.hold(grown); err != nil || !c.repeats || !d.Rare() || 9*(p.to-p.from) < 8*rows {
 		return err
 	}
 	return l.stopNumbering(c)

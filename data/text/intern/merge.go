@@ -1,7 +1,6 @@
 package intern
 
 import (
-	"runtime"
 	"slices"
 	"strings"
 	"unsafe"
@@ -15,15 +14,16 @@ type Piece struct{ Table, From, To int }
 
 // Join numbers the texts of tables that were filled in parallel. The pieces list all texts of all tables in the order
 // of the rows; each table must have got its own pieces in that order. values has all texts in order of first
-// appearance. codes[t][c] is the index in values of the text with code c of table t. If a table has forgotten texts,
-// values has the texts of all pieces.
+// appearance. codes[t][c] is the index in values of the text with code c of table t. If a table with Repeats has
+// forgotten texts, values has the texts of all pieces.
 func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 	codes = make([][]uint32, len(tables))
 	for i, t := range tables {
 		codes[i] = memory.Make[uint32](len(t.Values))
 	}
+	different := !slices.ContainsFunc(tables, func(t *Table) bool { return t.forgot && !t.Repeats })
 	if one := slices.IndexFunc(tables, func(t *Table) bool { return len(t.Values) > 0 }); one < 0 ||
-		hasOnly(tables, one) {
+		different && hasOnly(tables, one) {
 		if one < 0 {
 			return nil, codes
 		}
@@ -33,7 +33,7 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		return tables[one].Values, codes
 	}
 	n := each.Sum(pieces, func(p Piece) int { return p.To - p.From })
-	if slices.ContainsFunc(tables, func(t *Table) bool { return t.forgot }) {
+	if different && slices.ContainsFunc(tables, func(t *Table) bool { return t.forgot }) {
 		values = memory.Make[string](n)
 		at := 0
 		for _, p := range pieces {
@@ -44,7 +44,7 @@ func Join(tables []*Table, pieces []Piece) (values []string, codes [][]uint32) {
 		}
 		return values, codes
 	}
-	if n >= manyTexts && runtime.GOMAXPROCS(0) > 1 {
+	if n >= manyTexts {
 		return joinParallel(tables, pieces, codes, n), codes
 	}
 	all := Table{shares: true}
