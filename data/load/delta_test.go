@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -296,6 +297,22 @@ func TestBadDeltaTables(t *testing.T) {
 			w.commit = append(w.commit, object{"remove": w.vectorOfVersion1()})
 			w.write()
 		}, "it marks row 5 of the 4 rows of the file"},
+		{"two writers", func(w *lakeWriter) { w.mark("part.parquet", []int{3}, 1); w.write() },
+			"version 2 has the file part.parquet twice, as if two programs had written at the same time: read an older " +
+				"version, or repair the table with the program that made it"},
+		{"a checkpoint newer than the log", func(w *lakeWriter) {
+			var b bytes.Buffer
+			for _, a := range []object{w.metaData(), {"protocol": w.protocol}, {"add": w.vectorOfVersion1()}} {
+				if err := json.NewEncoder(&b).Encode(a); err != nil {
+					w.t.Fatal(err)
+				}
+			}
+			replace(w.log(5, "checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json"), b.String())(w)
+		}, ""},
+		{"a checkpoint newer than the log that is cut", func(w *lakeWriter) {
+			replace(w.log(5, "checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json"), `{"protocol":`)(w)
+		}, "00000000000000000005.checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json, a checkpoint of its log, cannot be " +
+			"read: it is cut off"},
 		{"too few rows", func(w *lakeWriter) {
 			w.mark("part.parquet", []int{3}, 2)
 			w.commit = append(w.commit, object{"remove": w.vectorOfVersion1()})
