@@ -90,8 +90,8 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// TestPassingFloats answers pivots whose filters compare floats over the same rows in a file and in a Delta table of ten
-// files. One row has NaN, which is above every number, and which the log does not mention.
+// TestPassingFloats answers pivots whose filters compare floats. A file and a Delta table of ten files have the same
+// rows. One row has NaN, which is above every number, and which the log does not mention.
 func TestPassingFloats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64},

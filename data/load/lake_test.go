@@ -327,8 +327,8 @@ func TestDeltaBytesRead(t *testing.T) {
 	}{
 		{Options{}, 4 * rows, sizes, sizes},
 		{Options{Columns: []string{"a"}}, 4 * rows, 1, sizes / 2},
-		{Options{Columns: []string{"t"}, Within: func(*data.Column) (int64, int64, bool) { return 5, 6, true }}, 4 * rows,
-			sizes / 2, sizes},
+		{Options{Columns: []string{"t"}, Within: func(*data.Column) (int64, int64, bool) { return 5, 6, true }},
+			4 * rows, sizes / 2, sizes},
 		{Options{Within: func(c *data.Column) (int64, int64, bool) { return 5, 6, c.Name == "a" }}, rows, sizes / 5,
 			sizes / 3},
 	} {

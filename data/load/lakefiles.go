@@ -121,8 +121,8 @@ type farFile struct {
 func (f *farFile) Read(b []byte) (int, error) { return f.in.Read(b) }
 func (f *farFile) Stat() (fs.FileInfo, error) { return farInfo{"", f.Size, f.Changed}, nil }
 
-// Close ends the requests for the file, unless its bytes are only counted. If one has failed, the table lacks bytes, and
-// the folder remembers the error.
+// Close ends the requests for the file, unless its bytes are only counted. If one has failed, the table lacks bytes,
+// and the folder remembers the error.
 func (f *farFile) Close() error {
 	err := f.Err()
 	f.folder.mu.Lock()

@@ -90,8 +90,8 @@ func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapsh
 		case err != nil:
 			return nil, err
 		case seen[name]: // with different deletion vectors
-			return nil, fmt.Errorf("version %d has the file %s twice, as if two programs had written at the same time: "+
-				"read an older version, or repair the table with the program that made it", s.Version, name)
+			return nil, fmt.Errorf("version %d has the file %s twice, as if two programs had written at the same "+
+				"time: read an older version, or repair the table with the program that made it", s.Version, name)
 		}
 		seen[name] = true
 		s.Files = append(s.Files, File{name, f.Size, f.PartitionValues, f.DeletionVector, f.Stats})

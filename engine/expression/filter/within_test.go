@@ -66,7 +66,7 @@ func TestWithinOfLatest(t *testing.T) {
 	}
 }
 
-// TestCompared has the bounds of a column of floats. NaN passes what has no upper bound.
+// TestCompared checks the bounds of a column of floats. NaN passes what has no upper bound.
 func TestCompared(t *testing.T) {
 	inf := math.Inf(1)
 	for text, want := range map[string]struct {

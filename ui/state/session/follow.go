@@ -39,7 +39,8 @@ const mostFollowed = 10_000
 // the table is on a server, at an address, in the folder of a Delta table, or not read completely, or has very many
 // files.
 func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
-	if t == nil || t.Path == "" || len(t.Files) > mostFollowed || t.Served != nil || t.Part != nil || load.HasAddress(t.Path) || load.IsDelta(t.Path) {
+	if t == nil || t.Path == "" || len(t.Files) > mostFollowed || t.Served != nil || t.Part != nil ||
+		load.HasAddress(t.Path) || load.IsDelta(t.Path) {
 		return known, false
 	}
 	return follow.Stamp{Files: max(1, len(t.Files)), Size: t.Size, Changed: t.Changed.UnixMilli()}, true
