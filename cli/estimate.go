@@ -53,7 +53,7 @@ type estimateReport struct {
 	Assembling float64          `json:"assembling_ms"`  // the predicted time after the tier: axes and totals
 	Curve      *profiler.Curve  `json:"curve"`          // the predicted times by the number of groups
 	Pull       *profiler.Pull   `json:"pull,omitempty"` // of a table on a server
-	// of a file at an address: the bytes that are read, and all bytes
+	// of files at addresses: the bytes that are read, and all bytes
 	Read *int64 `json:"bytes_read,omitempty"`
 	Of   int64  `json:"bytes_of_file,omitempty"`
 }
@@ -103,17 +103,25 @@ func estimateCommand(f *pflag.FlagSet) action {
 		e := engine.New(engine.Options{Calibrations: engine.CalibrationFile()})
 		defer e.Close()
 		o.reading.only(q)
-		if load.IsAddress(path) { // so that the bytes read are those that the pivot would read
+		if load.HasAddress(path) { // so that the bytes read are those that the pivot would read
 			o.reading.passing(q)
 		}
 		var read, of int64
+		tell := func() {
+			printNotes(s, []string{"will read " + memory.Format(read) + " of " + memory.Format(of)})
+		}
+		several := load.IsSeveral(path) // whose sizes are not known before the last of them is read
 		o.reading.willRead = func(bytes, all int64) {
-			read, of = bytes, all
-			printNotes(s, []string{"will read " + memory.Format(bytes) + " of " + memory.Format(all)})
+			if read, of = bytes, all; !several {
+				tell()
+			}
 		}
 		t, err := openTable(ctx, e, path, o.reading, "auto", s)
 		if err != nil {
 			return err
+		}
+		if several && of > 0 {
+			tell()
 		}
 		record, err := e.Estimate(ctx, t, q, engine.RunOptions{Share: *sample / 100, Wait: gpuPatience()})
 		if err != nil {
@@ -188,7 +196,7 @@ func (r *estimateReport) text(s Streams) error {
 	p.figure("cells", profiler.Count(r.Cells), cells)
 	p.figure("rows", profiler.Count(r.Rows), "that the filter selects")
 	if r.Of > 0 {
-		p.figure("read", memory.Format(*r.Read), "of the "+memory.Format(r.Of)+" of the file")
+		p.figure("read", memory.Format(*r.Read), "of "+memory.Format(r.Of))
 	}
 	r.times(p)
 	p.heading("Gates of the GPU")

@@ -54,6 +54,8 @@ type reading struct {
 	lookups list
 	found   []lookup.Spec                                   // of a workspace
 	within  func(*data.Column) (least, most int64, ok bool) // of the rows that are asked for; nil: all rows are
+	// as load.Options.Compared
+	compared func(column string) (least, most float64, ok bool)
 	// the columns that are read, if the file can be read by columns; nil: all
 	wanted []string
 	// called before a file at an address is read, with the number of bytes that will be read and the size of the file;
@@ -80,6 +82,15 @@ func (o *reading) passing(q query.Query) {
 	q.Filter.Visit(func(*query.Arith) { whole = true }, func(f query.Field) { whole = whole || f.Part == query.Bins })
 	if !whole {
 		o.within = filter.Within(q.Filter)
+		compared := filter.Compared(q.Filter)
+		q.Filter = nil
+		shown := q.Sources()
+		o.compared = func(column string) (least, most float64, ok bool) {
+			if slices.ContainsFunc(shown, func(s string) bool { return strings.EqualFold(s, column) }) {
+				return 0, 0, false
+			}
+			return compared(column)
+		}
 	}
 }
 
@@ -415,7 +426,7 @@ func (o *reading) loading() (_ load.Options, err error) {
 		return load.Options{}, err
 	}
 	l := load.Options{Sheet: o.sheet, Reading: o.text, Unfit: o.unfit, Columns: o.wanted, Within: o.within,
-		Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead}
+		Compared: o.compared, Passwords: o.passwords, Kept: keptTables(), WillRead: o.willRead}
 	if !o.keeps && o.text.Unpivot == "" && len(o.found)+len(o.lookups) == 0 {
 		l.Repeats = o.repeats
 	}

@@ -30,7 +30,10 @@ func openAddress(ctx context.Context, address string, o Options) (*data.Table, e
 	if o.WillRead == nil {
 		o.WillRead = func(int64, int64) {}
 	}
-	t, err := read(ctx, name, far{f, o.WillRead}, f.Size, o)
+	t, err := read(ctx, name, far{f, func(ranges [][2]int64) error {
+		o.WillRead(f.Announce(ranges), f.Size)
+		return nil
+	}}, f.Size, o)
 	switch failed := f.Err(); {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("opening %s was cancelled: %w", name, ctx.Err())
@@ -56,13 +59,11 @@ func openWeb(ctx context.Context, address string, folder *kept.Folder,
 	return f, nil
 }
 
-// far is a file at an address. It calls `will` with the number of bytes that will be read.
+// far is a file at an address, with the function to which its reader announces ranges.
 type far struct {
 	*web.File
-	will func(bytes, of int64)
+	announce func(ranges [][2]int64) error
 }
 
-// Announcer returns a function that announces ranges to the file, and then calls `will`.
-func (f far) Announcer() func(ranges [][2]int64) {
-	return func(ranges [][2]int64) { f.will(f.Announce(ranges), f.Size) }
-}
+// Announcer returns the function that takes announced ranges.
+func (f far) Announcer() func(ranges [][2]int64) error { return f.announce }

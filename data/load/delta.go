@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"cardinal/data"
 	"cardinal/data/format/delta"
@@ -72,7 +72,7 @@ func openDelta(ctx context.Context, folder string, o Options) (t *data.Table, er
 		}
 	}()
 	l := &lake{files: files, how: Options{Reading: data.Reading{Unnest: o.Reading.Unnest}, Within: o.Within,
-		most: o.most}}
+		Compared: o.Compared, WillRead: o.WillRead, most: o.most}}
 	err = parallel.Guard(func() (err error) {
 		l.Snapshot, err = delta.Open(ctx, files.FS, files.root, version)
 		return err
@@ -154,20 +154,17 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	if l.how.most > 0 {
 		files = files[:min(1, len(files))]
 	}
-	size := each.Sum(files, func(f delta.File) int64 { return f.Size })
-	var mu sync.Mutex
-	done := 0
+	if err := l.count(ctx, files); err != nil {
+		return nil, err
+	}
+	sizes := each.Of(files, func(f delta.File) int64 { return f.Size })
+	size := each.Sum(sizes, func(n int64) int64 { return n })
+	done := progressOfFiles{p: p, sizes: sizes, size: size, shares: make([]float64, len(sizes))}
 	parts := make([]union.Part, len(files))
 	read := func(ctx context.Context, i int) (err error) {
-		if parts[i].Table, err = l.read(ctx, files[i]); err != nil {
-			return err
-		}
 		parts[i].Name = path.Base(files[i].Path)
-		mu.Lock()
-		defer mu.Unlock()
-		done++
-		p.report(shareOfReading * float64(done) / float64(len(files)))
-		return nil
+		parts[i].Table, err = l.read(ctx, files[i], done.of(i))
+		return err
 	}
 	if len(files) > 0 && size/int64(len(files)) >= smallFile {
 		err = parallel.On(ctx, 1, len(files), read)
@@ -208,6 +205,24 @@ func (l *lake) table(ctx context.Context, name string, p *progress) (*data.Table
 	return out, nil
 }
 
+// count calls WillRead with the bytes that will be read of files in a store. It reads the footers of the files.
+func (l *lake) count(ctx context.Context, files []delta.File) error {
+	folder, is := l.files.FS.(*farFolder)
+	if !is || l.how.WillRead == nil || l.how.most > 0 {
+		return nil
+	}
+	folder.counting = true
+	err := parallel.On(ctx, footersAtOnce, len(files), func(ctx context.Context, i int) error {
+		if _, err := l.read(ctx, files[i], nil); !errors.Is(err, errCounted) {
+			return err
+		}
+		return nil
+	})
+	folder.counting = false
+	l.how.WillRead(folder.bytes, each.Sum(l.Files, func(f delta.File) int64 { return f.Size }))
+	return err
+}
+
 // matchingFiles returns the files that may have wanted rows according to the log.
 func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 	ranges := l.wantedRanges()
@@ -244,20 +259,30 @@ func (l *lake) matchingFiles() (files []delta.File, note string, err error) {
 // can change how a column is read, because all files are read then.
 func (l *lake) wantedRanges() (ranges []wantedRange) {
 	for _, c := range l.columns {
+		r := wantedRange{lakeColumn: c}
+		is := false
 		switch {
-		case l.how.Within == nil || !c.fixed:
+		case l.how.Within == nil:
+			return nil
+		case c.Type == "double" && l.how.Compared != nil:
+			if r.least, r.most, is = l.how.Compared(c.name); !is {
+				return nil
+			}
+			is = !math.IsInf(r.most, 1)
+		case !c.fixed:
 			return nil
 		case c.isInteger():
-			if from, to, ok := l.how.Within(c.constant(value{}, 0)); ok {
-				ranges = append(ranges, wantedRange{c, from, to})
-			}
+			r.from, r.to, is = l.how.Within(c.constant(value{}, 0))
+		}
+		if is {
+			ranges = append(ranges, r)
 		}
 	}
 	return ranges
 }
 
 // read reads a file into a table of the wanted columns. The columns have the order of the schema.
-func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
+func (l *lake) read(ctx context.Context, f delta.File, progress func(float64)) (*data.Table, error) {
 	name := path.Base(f.Path)
 	info, err := fs.Stat(l.files.FS, f.Path)
 	switch {
@@ -277,6 +302,7 @@ func (l *lake) read(ctx context.Context, f delta.File) (*data.Table, error) {
 		return nil, errors.Join(err, errors.ErrUnsupported)
 	}
 	how, numbered := l.how, false
+	how.Progress = progress
 	how.named = func(around, name string, id int32) (string, bool) {
 		numbered = numbered || id >= 0
 		named, ok := l.Named(around, name, id)

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -296,6 +297,22 @@ func TestBadDeltaTables(t *testing.T) {
 			w.commit = append(w.commit, object{"remove": w.vectorOfVersion1()})
 			w.write()
 		}, "it marks row 5 of the 4 rows of the file"},
+		{"two writers", func(w *lakeWriter) { w.mark("part.parquet", []int{3}, 1); w.write() },
+			"version 2 has the file part.parquet twice, as if two programs had written at the same time: read an " +
+				"older version, or repair the table with the program that made it"},
+		{"a checkpoint newer than the log", func(w *lakeWriter) {
+			var b bytes.Buffer
+			for _, a := range []object{w.metaData(), {"protocol": w.protocol}, {"add": w.vectorOfVersion1()}} {
+				if err := json.NewEncoder(&b).Encode(a); err != nil {
+					w.t.Fatal(err)
+				}
+			}
+			replace(w.log(5, "checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json"), b.String())(w)
+		}, ""},
+		{"a checkpoint newer than the log that is cut", func(w *lakeWriter) {
+			replace(w.log(5, "checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json"), `{"protocol":`)(w)
+		}, "00000000000000000005.checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json, a checkpoint of its log, " +
+			"cannot be read: it is cut off"},
 		{"too few rows", func(w *lakeWriter) {
 			w.mark("part.parquet", []int{3}, 2)
 			w.commit = append(w.commit, object{"remove": w.vectorOfVersion1()})
@@ -316,10 +333,10 @@ func TestBadDeltaTables(t *testing.T) {
 		{"a name twice",
 			next(schema(`{"type":"struct","fields":[{"name":"a.b","type":"long"},{"name":"a","type":{"type":` +
 				`"struct","fields":[{"name":"b","type":"long"}]}}]}`)), "it has two columns \"a.b\""},
-		{"a value of a partition", next(add("part.parquet", object{"partitionValues": object{"a": "x"}})),
-			"part.parquet " +
+		{"a value of a partition", next(add("other.parquet", object{"partitionValues": object{"a": "x"}})),
+			"other.parquet " +
 				"has the value \"x\" of the column a, which is no long"},
-		{"a number too wide", next(add("part.parquet", object{"partitionValues": object{"a": "1e999999999"}})),
+		{"a number too wide", next(add("other.parquet", object{"partitionValues": object{"a": "1e999999999"}})),
 			"has the " +
 				"value \"1e999999999\" of the column a, which is no long"},
 		{"other names", func(w *lakeWriter) {

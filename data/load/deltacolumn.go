@@ -130,10 +130,11 @@ func (c lakeColumn) parse(text *string) (v value, err error) {
 	return v, err
 }
 
-// wantedRange is a column, and the least and the greatest integer that wanted rows have in it.
+// wantedRange is a column, and the least and the greatest integer or float that wanted rows have in it.
 type wantedRange struct {
 	lakeColumn
-	from, to int64
+	from, to    int64
+	least, most float64
 }
 
 // excludes reports whether the log says that no row of a file has a wanted value: by its partition value, or else by
@@ -141,7 +142,7 @@ type wantedRange struct {
 func (r wantedRange) excludes(f delta.File) bool {
 	if text, ok := f.Partition(r.Column); ok {
 		v, err := r.parse(text)
-		return err == nil && (v.null || v.int < r.from || v.int > r.to)
+		return err == nil && (v.null || r.excludesAll(v, v))
 	}
 	from, to, ok := f.Range(r.Column)
 	if !ok || strings.HasPrefix(r.Type, "decimal") && max(len(from), len(to)) > exactDigits {
@@ -152,7 +153,17 @@ func (r wantedRange) excludes(f delta.File) bool {
 	if r.typ == data.Timestamp {
 		most.int += 999 // the log may cut times to milliseconds
 	}
-	return err == nil && failed == nil && !least.zoneless && !most.zoneless && (most.int < r.from || least.int > r.to)
+	return err == nil && failed == nil && !least.zoneless && !most.zoneless && r.excludesAll(least, most)
+}
+
+// excludesAll reports whether no value between two values is wanted. Before a column was widened to double, the log had
+// the shortest digits of its floats of 32 bits.
+func (r wantedRange) excludesAll(least, most value) bool {
+	if r.typ == data.Float {
+		return max(most.float, float64(float32(most.float))) < r.least ||
+			min(least.float, float64(float32(least.float))) > r.most
+	}
+	return most.int < r.from || least.int > r.to
 }
 
 // exactDigits is the number of digits that a float keeps. Some programs write the decimals of statistics as floats.

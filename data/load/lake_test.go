@@ -15,8 +15,11 @@ import (
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"cardinal/data"
+	"cardinal/data/store/kept"
 )
 
 // TestDeltaTypes reads files that were written before a column was widened, and times that do not say that they are
@@ -281,6 +284,73 @@ func TestDeltaAtAddress(t *testing.T) {
 	} {
 		if _, err := Open(t.Context(), path, Options{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", path, err)
+		}
+	}
+}
+
+// TestDeltaBytesRead says how many bytes of a table in a store will be read, before they are read. The files that the
+// log excludes are not asked for. The figures do not depend on the number of counted files that stay open.
+func TestDeltaBytesRead(t *testing.T) {
+	defer func(n int) { mostHeld = n }(mostHeld)
+	s := newSite(t)
+	w := smallLake(t)
+	const rows = 20_000
+	w.columns = append(w.columns, writtenColumn{name: "t", physical: "t", typ: "string"})
+	w.commit = append(w.commit, w.metaData(), object{"remove": w.vectorOfVersion1()})
+	sizes := int64(0)
+	for i := range int64(4) {
+		a, text := array.NewInt64Builder(memory.DefaultAllocator), array.NewStringBuilder(memory.DefaultAllocator)
+		for j := range int64(rows) {
+			a.Append(i*rows + j)
+			text.Append(fmt.Sprint(w.r.Uint64(), w.r.Uint64()))
+		}
+		f := &writtenFile{path: fmt.Sprintf("%d.parquet", i), stats: fmt.Sprintf(
+			`{"minValues":{"a":%d},"maxValues":{"a":%d}}`, i*rows, i*rows+rows-1)}
+		f.size = writeBatch(t, filepath.Join(w.folder, f.path), array.NewRecordBatch(arrow.NewSchema([]arrow.Field{
+			{Name: "a", Type: longType}, {Name: "t", Type: textType}}, nil), []arrow.Array{a.NewArray(),
+			text.NewArray()}, rows))
+		sizes += int64(f.size)
+		w.commit = append(w.commit, f.action("add"))
+	}
+	w.write()
+	address := s.served(t, w.folder)
+	log := int64(0)
+	for name, content := range s.files {
+		if strings.Contains(name, "_delta_log") {
+			log += int64(len(content))
+		}
+	}
+	for _, c := range []struct {
+		o           Options
+		rows        int
+		least, most int64
+	}{
+		{Options{}, 4 * rows, sizes, sizes},
+		{Options{Columns: []string{"a"}}, 4 * rows, 1, sizes / 2},
+		{Options{Columns: []string{"t"}, Within: func(*data.Column) (int64, int64, bool) { return 5, 6, true }},
+			4 * rows, sizes / 2, sizes},
+		{Options{Within: func(c *data.Column) (int64, int64, bool) { return 5, 6, c.Name == "a" }}, rows, sizes / 5,
+			sizes / 3},
+	} {
+		for _, mostHeld = range []int{500, 1} {
+			calls, will, before := 0, int64(0), int64(0)
+			c.o.Kept = kept.At(t.TempDir())
+			c.o.WillRead = func(bytes, of int64) {
+				calls, will, before = calls+1, bytes, s.sent.Load()
+				if of != sizes {
+					t.Errorf("of %d bytes, not of %d", of, sizes)
+				}
+			}
+			s.change(func() { s.sent.Store(0) })
+			table, err := Open(t.Context(), address, c.o)
+			if err != nil || table.Rows != c.rows || calls != 1 {
+				t.Fatal(err, calls)
+			}
+			s.change(func() {})
+			sent := s.sent.Load()
+			if will < c.least || will > c.most || sent < will || sent > will+2*log || before-log > will/2 {
+				t.Errorf("%v: will read %d bytes after %d of the %d that are sent", c.o.Columns, will, before, sent)
+			}
 		}
 	}
 }

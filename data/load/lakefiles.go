@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -24,8 +25,8 @@ type lakeFiles struct {
 // filesOfLake returns the files in a folder of this machine or of a store. Its caller calls close.
 func filesOfLake(ctx context.Context, folder string, keep *kept.Folder) (*lakeFiles, error) {
 	if web.Is(folder) {
-		f := &farFolder{ctx: ctx, address: folder, keep: keep}
-		return &lakeFiles{f, folder, f.err}, nil
+		f := &farFolder{ctx: ctx, address: folder, keep: keep, held: map[string]*web.File{}}
+		return &lakeFiles{f, folder, f.close}, nil
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -40,15 +41,44 @@ type farFolder struct {
 	address string // ends with a slash
 	keep    *kept.Folder
 
-	mu     sync.Mutex
-	failed error
+	mu       sync.Mutex
+	failed   error
+	counting bool                 // reading a file of rows ends with errCounted, and the file stays open
+	bytes    int64                // that will be read of the counted files
+	held     map[string]*web.File // counted files, by name
 }
 
-// err returns the first error of a file.
-func (f *farFolder) err() error {
+// errCounted ends the reading of a file whose bytes are only counted.
+var errCounted = errors.New("the bytes were counted")
+
+// footersAtOnce is the number of files whose bytes are counted at the same time.
+const footersAtOnce = 8
+
+// mostHeld is the greatest number of counted files that stay open. The others are opened again to be read.
+var mostHeld = 500
+
+// close closes the files that are still open, and returns the first error of a file.
+func (f *farFolder) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	for _, w := range f.held {
+		w.Close()
+	}
 	return f.failed
+}
+
+// announce returns the function to which the reader of a file announces ranges.
+func (f *farFolder) announce(w *web.File) func(ranges [][2]int64) error {
+	return func(ranges [][2]int64) error {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.counting {
+			f.bytes += w.Plan(ranges)
+			return errCounted
+		}
+		w.Announce(ranges)
+		return nil
+	}
 }
 
 // ReadDir implements fs.ReadDirFS.
@@ -67,16 +97,23 @@ func (f *farFolder) Stat(name string) (fs.FileInfo, error) {
 
 // Open implements fs.FS.
 func (f *farFolder) Open(name string) (fs.File, error) {
-	w, err := web.Open(f.ctx, f.address+name, f.keep, func(float64) {})
-	if err != nil {
-		return nil, err
+	f.mu.Lock()
+	w := f.held[name]
+	delete(f.held, name)
+	f.mu.Unlock()
+	if w == nil {
+		var err error
+		if w, err = web.Open(f.ctx, f.address+name, f.keep, func(float64) {}); err != nil {
+			return nil, err
+		}
 	}
-	return &farFile{far{w, func(int64, int64) {}}, io.NewSectionReader(w, 0, w.Size), f}, nil
+	return &farFile{far{w, f.announce(w)}, name, io.NewSectionReader(w, 0, w.Size), f}, nil
 }
 
 // farFile is a file of a farFolder.
 type farFile struct {
 	far
+	name   string
 	in     *io.SectionReader
 	folder *farFolder
 }
@@ -84,14 +121,19 @@ type farFile struct {
 func (f *farFile) Read(b []byte) (int, error) { return f.in.Read(b) }
 func (f *farFile) Stat() (fs.FileInfo, error) { return farInfo{"", f.Size, f.Changed}, nil }
 
-// Close ends the requests for the file. If one has failed, the table lacks bytes, and the folder remembers the error.
+// Close ends the requests for the file, unless its bytes are only counted. If one has failed, the table lacks bytes,
+// and the folder remembers the error.
 func (f *farFile) Close() error {
 	err := f.Err()
-	f.far.Close()
 	f.folder.mu.Lock()
 	defer f.folder.mu.Unlock()
 	if f.folder.failed == nil {
 		f.folder.failed = err
+	}
+	if f.folder.counting && len(f.folder.held) < mostHeld {
+		f.folder.held[f.name] = f.File
+	} else {
+		f.far.Close()
 	}
 	return err
 }

@@ -62,12 +62,15 @@ type Options struct {
 	// Within returns the least and the greatest integer that wanted rows have in a column, as in parquet.Options; may
 	// be nil. The table may lack unwanted rows.
 	Within func(*data.Column) (least, most int64, ok bool)
+	// Compared returns the same for a column of floats, if Within is set; may be nil. If ok is true, the caller gives
+	// the same answer whether the column is read as floats or as decimals.
+	Compared func(column string) (least, most float64, ok bool)
 
 	// Kept has ranges of files at addresses from earlier readings, and takes new ones; nil: nothing is kept.
 	Kept *kept.Folder
 
-	// WillRead is called before a file at an address is read, with the number of bytes that will be asked for and the
-	// size of the file; may be nil.
+	// WillRead is called before a file or a lake at an address is read, with the number of bytes that will be asked for
+	// and the size of all; may be nil. Of several files, it is called with the sums of those that were opened.
 	WillRead func(bytes, of int64)
 
 	name  string       // of the file; its extension is a hint to the format
@@ -331,7 +334,9 @@ func read(ctx context.Context, name string, r io.ReaderAt, size int64, o Options
 			return err
 		}
 		if announce := c.Announcer(); announce != nil && !kind.parts {
-			announce([][2]int64{{0, c.size}})
+			if err := announce([][2]int64{{0, c.size}}); err != nil {
+				return err
+			}
 		}
 		if t, err = kind.open(ctx, c, c.size, c.limit, o, p.report); err == nil && o.Reading.Unpivot != "" {
 			t, err = toRows(ctx, t, rows, o)
@@ -408,6 +413,28 @@ func (p *progress) report(done float64) {
 	if now := time.Now(); done > p.done && (done >= 1 || now.Sub(p.last) >= 100*time.Millisecond) {
 		p.last, p.done = now, done
 		p.tell(done)
+	}
+}
+
+// progressOfFiles sums the progress of several files by their sizes in bytes.
+type progressOfFiles struct {
+	p     *progress
+	sizes []int64
+	size  int64 // of all files
+
+	mu     sync.Mutex
+	shares []float64 // that are done, one for each file
+	total  float64
+}
+
+// of returns the function that takes the progress of a file.
+func (s *progressOfFiles) of(i int) func(done float64) {
+	return func(done float64) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.total += (done - s.shares[i]) * float64(s.sizes[i]) / float64(max(s.size, 1))
+		s.shares[i] = done
+		s.p.report(shareOfReading * s.total)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 // maxFiles is the greatest number of files that are read as one table.
-const maxFiles = 10_000
+const maxFiles = 200_000
 
 // paths returns the lines of a path. Each is a file, a folder, or a pattern such as sales-*.csv.
 func paths(path string) []string { return strings.Split(path, "\n") }

@@ -135,16 +135,10 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 		o.Columns = nil
 	}
 	var mu sync.Mutex
-	shares, total := make([]float64, len(files)), 0.0
+	done := progressOfFiles{p: p, sizes: sizes, size: size, shares: make([]float64, len(sizes))}
 	read := func(ctx context.Context, i int) (err error) {
 		one := o
-		one.Progress = func(done float64) {
-			mu.Lock()
-			defer mu.Unlock()
-			total += (done - shares[i]) * float64(sizes[i]) / float64(max(size, 1))
-			shares[i] = done
-			p.report(shareOfReading * total)
-		}
+		one.Progress = done.of(i)
 		if o.Losses != nil {
 			one.Losses = func(l data.Loss) {
 				mu.Lock()
@@ -155,6 +149,15 @@ func readParts(ctx context.Context, files []string, named bool, o Options,
 		}
 		parts[i], left[i], err = openSheets(ctx, files[i], names[i], named, one)
 		return err
+	}
+	if will := o.WillRead; will != nil {
+		var bytes, size int64
+		o.WillRead = func(some, of int64) {
+			mu.Lock()
+			defer mu.Unlock()
+			bytes, size = bytes+some, size+of
+			will(bytes, size)
+		}
 	}
 	err = parallel.On(ctx, threads, len(files), read)
 	if err == nil && o.Columns != nil && !narrow(parts, each.Add(nil, o.Columns...)) {

@@ -183,15 +183,23 @@ func (f *File) ReadAt(b []byte, at int64) (n int, err error) {
 // Announce asks for all ranges that will be read, each from its first byte up to, and not including, the second. It
 // returns the number of bytes that are read with them, without those that are kept.
 func (f *File) Announce(ranges [][2]int64) int64 {
+	planned := f.Plan(ranges)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.room(); err != nil {
+		f.fail(err)
+	}
+	f.work()
+	return planned
+}
+
+// Plan returns what Announce returns, but the ranges are not asked for before a later call of Announce.
+func (f *File) Plan(ranges [][2]int64) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, r := range merged(ranges) {
 		f.cover(max(r[0], 0), min(r[1], f.Size), func(p *piece) { f.queue = append(f.queue, p) })
 	}
-	if err := f.room(); err != nil {
-		f.fail(err)
-	}
-	f.work()
 	return f.planned
 }
 

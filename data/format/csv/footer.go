@@ -63,7 +63,7 @@ func cutRecords(b []byte, offset int64, d cut.Dialect, most int) (out []record) 
 
 // trimEnd moves the end of the text before bytes that do not belong to it, such as the end-of-file character of DOS.
 func (s *source) trimEnd() error {
-	b := make([]byte, cut.TailSize)
+	b := make([]byte, max(0, min(cut.TailSize, s.Size-s.from)))
 	for s.Size > s.from {
 		b = b[:min(int64(len(b)), s.Size-s.from)]
 		if err := cut.ReadFull(s, b, s.Size-int64(len(b))); err != nil {

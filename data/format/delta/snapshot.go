@@ -82,12 +82,18 @@ func Open(ctx context.Context, table fs.FS, root string, version int64) (*Snapsh
 	}
 	s.Columns = s.columns.all
 	s.Written = l.describe(table, s.Version).Written
+	seen := map[string]bool{}
 	for _, key := range slices.Sorted(maps.Keys(made.files)) {
 		f := made.files[key]
 		name, err := s.resolve(f.Path)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case seen[name]: // with different deletion vectors
+			return nil, fmt.Errorf("version %d has the file %s twice, as if two programs had written at the same "+
+				"time: read an older version, or repair the table with the program that made it", s.Version, name)
 		}
+		seen[name] = true
 		s.Files = append(s.Files, File{name, f.Size, f.PartitionValues, f.DeletionVector, f.Stats})
 	}
 	return s, nil

@@ -79,8 +79,8 @@ func (l *loader) willNeed(c *column, g int) {
 
 // announcer returns a function that takes ranges of bytes before they are read. Only a remote file has one, since each
 // read is a request to a server. For other files, announcer returns nil.
-func announcer(r io.ReaderAt) func(ranges [][2]int64) {
-	if far, is := r.(interface{ Announcer() func([][2]int64) }); is {
+func announcer(r io.ReaderAt) func(ranges [][2]int64) error {
+	if far, is := r.(interface{ Announcer() func([][2]int64) error }); is {
 		return far.Announcer()
 	}
 	return nil
@@ -102,8 +102,7 @@ func (l *loader) announce() error {
 			ranges = append(ranges, [2]int64{p.at, p.at + p.size})
 		}
 	}
-	tell(ranges)
-	return nil
+	return tell(ranges)
 }
 
 // If a table is large, its rows are counted before memory is allocated for them. It is large if it needs more than

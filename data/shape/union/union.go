@@ -10,6 +10,7 @@ import (
 
 	"cardinal/data"
 	"cardinal/data/parallel"
+	"cardinal/data/text/intern"
 	"cardinal/internal/each"
 	"cardinal/internal/memory"
 	"cardinal/internal/separators"
@@ -167,7 +168,9 @@ func (g *grouped) add(note, name string) {
 	if g.names == nil {
 		g.names = map[string][]string{}
 	}
-	g.notes = each.Add(g.notes, note)
+	if g.names[note] == nil {
+		g.notes = append(g.notes, note)
+	}
 	g.names[note] = append(g.names[note], name)
 }
 
@@ -214,22 +217,18 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	})
 	valid := data.NewBitmap(rows)
 	values := make([]int64, 0, rows)
-	codes, texts := make([]uint32, 0, rows), []string{}
+	codes, texts := make([]uint32, 0, rows), intern.Table{}
 	for i, mark := range m.marks {
 		if counts[i] == 0 { // only texts that a row has
 			continue
 		}
-		at := len(codes)
+		at, code := len(codes), uint32(0)
 		if !mark.Null {
 			valid.SetRange(at, at+counts[i])
-		}
-		code := slices.Index(texts, mark.Text)
-		if code < 0 && !mark.Null {
-			code = len(texts)
-			texts = append(texts, mark.Text)
+			code = texts.Text(mark.Text)
 		}
 		for range counts[i] {
-			codes = append(codes, uint32(max(code, 0)))
+			codes = append(codes, code)
 			switch {
 			case isNumber:
 				values = append(values, numbers[i])
@@ -244,7 +243,7 @@ func (m markColumn) column(counts []int, rows int) *data.Column {
 	case isDate:
 		return data.NewInts(m.name, data.Date, 0, values, valid)
 	}
-	return data.NewText(m.name, codes, texts, valid)
+	return data.NewText(m.name, codes, texts.Values, valid)
 }
 
 // readAll reads every mark that is not null. The bool is true if at least one mark is not null, and all such marks can

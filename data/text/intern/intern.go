@@ -38,7 +38,7 @@ type Table struct {
 
 // leastBlock is the number of bytes of the first block. A later block is as large as all texts before it together, up
 // to mostBlock, the size of a huge page. A text of more than mostShared bytes has an allocation of its own.
-const leastBlock, mostBlock, mostShared = 4 << 10, 2 << 20, 8 << 10
+const leastBlock, mostBlock, mostShared = 64, 2 << 20, 8 << 10
 
 // Code returns the code of b, and adds a copy of b if the table does not have b yet.
 func (t *Table) Code(b []byte) uint32 {

@@ -65,3 +65,39 @@ func TestWithinOfLatest(t *testing.T) {
 		}
 	}
 }
+
+// TestCompared checks the bounds of a column of floats. NaN passes what has no upper bound.
+func TestCompared(t *testing.T) {
+	inf := math.Inf(1)
+	for text, want := range map[string]struct {
+		least, most float64
+		ok          bool
+	}{
+		"f < 3":                         {-inf, 3, true},
+		"f >= 2.5 and f <= 3 and n > 1": {2.5, 3, true},
+		"f = 0.1":                       {0.1, 0.1, true},
+		"f = -0":                        {0, 0, true},
+		"f > 3":                         {-inf, inf, true},
+		"n > 3":                         {-inf, inf, true},
+		"f <> 3 or n = 1":               {-inf, inf, true},
+		"not f < 3 and F < 9":           {-inf, inf, true}, // another spelling is only more cautious
+		"f < 0.30000000000000004":       {-inf, 0.30000000000000004, true},
+		"f < 0.3000000000000000001":     {-inf, inf, false}, // as a float it is 0.3, as a decimal it is not
+		"f < 'NaN'":                     {-inf, inf, false},
+		"f < n":                         {-inf, inf, false},
+		"f in (1, 2)":                   {-inf, inf, false},
+		"f < 3 and f like '1%'":         {-inf, inf, false}, // 1.50 as a decimal is 1.5 as a float
+		"f + 1 < 3":                     {-inf, inf, false},
+		"f < 1e400":                     {-inf, inf, false},
+	} {
+		e, err := query.ParseFilter(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		least, most, ok := Compared(e)("f")
+		if ok != want.ok || ok && (least != want.least || most != want.most) {
+			t.Errorf("%s: %v to %v, %v; not %v to %v, %v", text, least, most, ok, want.least, want.most, want.ok)
+		}
+	}
+}

@@ -32,10 +32,15 @@ func (s *Session) Watch(path string, known follow.Stamp, wait func(context.Conte
 	return cancel
 }
 
+// mostFollowed is the greatest number of files that are looked at each second.
+const mostFollowed = 10_000
+
 // Stamp returns the stamp that the file of a table had when it was read. ok is false if the file cannot be followed:
-// the table is on a server, at an address, in the folder of a Delta table, or not read completely.
+// the table is on a server, at an address, in the folder of a Delta table, or not read completely, or has very many
+// files.
 func Stamp(t *data.Table) (known follow.Stamp, ok bool) {
-	if t == nil || t.Path == "" || t.Served != nil || t.Part != nil || load.HasAddress(t.Path) || load.IsDelta(t.Path) {
+	if t == nil || t.Path == "" || len(t.Files) > mostFollowed || t.Served != nil || t.Part != nil ||
+		load.HasAddress(t.Path) || load.IsDelta(t.Path) {
 		return known, false
 	}
 	return follow.Stamp{Files: max(1, len(t.Files)), Size: t.Size, Changed: t.Changed.UnixMilli()}, true

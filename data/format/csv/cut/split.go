@@ -204,7 +204,7 @@ func (s *Splitter) tooLong(start, opens int) error {
 // Line returns the number of the line at an offset. The number of the first line is 1.
 func (s *Text) Line(offset int64) (int, error) {
 	line := 1
-	buf := make([]byte, ChunkSize)
+	buf := make([]byte, max(0, min(ChunkSize, offset)))
 	for at := int64(0); at < offset; at += int64(len(buf)) {
 		buf = buf[:min(int64(len(buf)), offset-at)]
 		if err := ReadFull(s, buf, at); err != nil {

@@ -21,8 +21,8 @@ func NewFile(r io.ReaderAt, size int64) *File {
 
 // Announcer returns a function to which a reader announces ranges of bytes before it reads them. Only a remote file has
 // such a function; for other files, Announcer returns nil.
-func (f *File) Announcer() func(ranges [][2]int64) {
-	if far, is := f.ReaderAt.(interface{ Announcer() func([][2]int64) }); is {
+func (f *File) Announcer() func(ranges [][2]int64) error {
+	if far, is := f.ReaderAt.(interface{ Announcer() func([][2]int64) error }); is {
 		return far.Announcer()
 	}
 	return nil
