@@ -121,7 +121,9 @@ func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 		{{Op: gpu.Product, Values: &u}, {Op: gpu.Product, Values: &u, With: &v, Valid: a}, {Op: gpu.Sum, Values: &u},
 			{Op: gpu.Sum, Values: &v}},
 		{{Op: gpu.First}, {Op: gpu.Last, Valid: a}},
-	}[m.IntN(6)]
+		{{Op: gpu.Min, Values: &u, Valid: a}, {Op: gpu.Min, Values: &v, Valid: a, Ties: true}, {Op: gpu.Max, Values: &w},
+			{Op: gpu.Max, Values: &v, Ties: true}, {Op: gpu.Sum, Values: &u}},
+	}[m.IntN(7)]
 }
 
 // ShapedCodes returns key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot,

@@ -1,0 +1,34 @@
+package device
+
+import (
+	"cardinal/engine/gpu"
+	"cardinal/engine/gpu/plan"
+	"cardinal/shaders"
+)
+
+// growTies makes room for the bitmaps of the ties of a pass. They have the rows of one chunk at a time.
+func (d *Device) growTies(j *plan.Job) error {
+	if !j.HasTies() {
+		return nil
+	}
+	return d.ties.grow(d, plan.TiesBytes(min(j.Rows, d.chunkRows)))
+}
+
+// tiesRegion returns the memory of a bitmap of a pass.
+func (d *Device) tiesRegion(bitmap int) region {
+	offset, size := plan.TiesPart(bitmap, d.ties.size)
+	return region{buffer: d.ties.held, offset: offset, size: size}
+}
+
+// markTies marks the rows of a piece that tie, before a pass takes them.
+func (c *commands) markTies(j *plan.Job, p plan.Planned, passes []plan.Planned, slots column, at plan.Piece) {
+	for _, t := range plan.TiesOf(j, p.Pass, passes) {
+		b := c.columns(t.Reads, slots, at.Chunk)
+		params := rowParams{rows: at.Rows, start: at.Start / 4, slots: j.Slots}
+		b[8], params.base = c.d.totals.regionOf(t.Found, j.Slots)
+		params.base += t.Word * j.Slots
+		b[9] = c.d.tiesRegion(t.Bitmap)
+		c.dispatch(shaders.Ties, t.Program.Constants, params.words(), plan.RowGrid(at.Rows, 0, c.d.Info, gpu.Tuning{}),
+			1, b)
+	}
+}
