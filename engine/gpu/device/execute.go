@@ -73,7 +73,6 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 			return d.fetch(plan.JobOf(j.Next), supply)
 		}
 	}
-	defer d.ties.trim(keepScratch)
 	defer d.totals.trim(max(keepScratch, d.resident.budget/keptTotals))
 
 	if j.Form == gpu.Dense {
@@ -318,8 +317,10 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	if err != nil {
 		return err
 	}
-	if err := d.growTies(j); err != nil {
-		return err
+	if j.HasTies() {
+		if err := d.growTies(j); err != nil {
+			return err
+		}
 	}
 	c := commands{d: d, recorded: recorded}
 	each, all := plan.PassSeconds(j, passes, d.Info)

@@ -6,18 +6,14 @@ import (
 	"cardinal/shaders"
 )
 
-// growTies makes room for the bitmaps of the ties of a pass. They have the rows of one chunk at a time.
+// growTies makes room for the ties of the bitmaps of a pass. They have the rows of one chunk at a time.
 func (d *Device) growTies(j *plan.Job) error {
-	if !j.HasTies() {
-		return nil
+	for i := range d.ties {
+		if err := d.ties[i].grow(d, gpu.KindBits.Bytes(min(j.Rows, d.chunkRows))); err != nil {
+			return err
+		}
 	}
-	return d.ties.grow(d, plan.TiesBytes(min(j.Rows, d.chunkRows)))
-}
-
-// tiesRegion returns the memory of a bitmap of a pass.
-func (d *Device) tiesRegion(bitmap int) region {
-	offset, size := plan.TiesPart(bitmap, d.ties.size)
-	return region{buffer: d.ties.held, offset: offset, size: size}
+	return nil
 }
 
 // markTies marks the rows of a piece that tie, before a pass takes them.
@@ -27,7 +23,7 @@ func (c *commands) markTies(j *plan.Job, p plan.Planned, passes []plan.Planned, 
 		params := rowParams{rows: at.Rows, start: at.Start / 4, slots: j.Slots}
 		b[8], params.base = c.d.totals.regionOf(t.Found, j.Slots)
 		params.base += t.Word * j.Slots
-		b[9] = c.d.tiesRegion(t.Bitmap)
+		b[9] = whole(c.d.ties[t.Bitmap].held)
 		c.dispatch(shaders.Ties, t.Program.Constants, params.words(), plan.RowGrid(at.Rows, 0, c.d.Info, gpu.Tuning{}),
 			1, b)
 	}

@@ -15,7 +15,7 @@ func DeviceBytes(r *gpu.Request) int64 { return JobOf(r).DeviceBytes() }
 func (j *Job) DeviceBytes() int64 {
 	total := j.TotalsBytes() + j.SourceBytes() + j.mappingBytes()
 	if j.HasTies() {
-		total += TiesBytes(j.Rows)
+		total += maxColumns * gpu.KindBits.Bytes(j.Rows)
 	}
 	if j.Composes() {
 		total += j.SlotKind().Bytes(j.Rows)

@@ -49,12 +49,3 @@ func tiesBitmap(aggregate int) *gpu.Bits { return &gpu.Bits{ID: tiesID + strconv
 
 // IsTies reports whether a bitmap of a pass has the rows of a Tie.
 func IsTies(b gpu.Bits) bool { return strings.HasPrefix(b.ID, tiesID) }
-
-// TiesBytes returns the size of a bitmap of each of `rows` rows, for all bitmaps of a pass.
-func TiesBytes(rows int) int64 { return maxColumns * align(gpu.KindBits.Bytes(rows)) }
-
-// TiesPart returns the offset and the size of a bitmap of a pass in memory of TiesBytes, or of more.
-func TiesPart(bitmap int, bytes int64) (offset, size uint64) {
-	size = uint64(bytes) / maxColumns / BindingAlign * BindingAlign
-	return uint64(bitmap) * size, size
-}
