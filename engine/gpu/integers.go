@@ -72,7 +72,7 @@ func (n *Integers) make() {
 			n.read(bits[0][:size], bits[1][:size], from)
 			for i, word := range n.made {
 				bytes := n.wordBytes(i)
-				split(word[bytes*from:bytes*(from+size)], bytes, bits[i/2], 32*(i%2))
+				split(word[bytes*from:bytes*(from+size)], bytes, bits[i/2], 32*uint(i%2))
 			}
 		}
 	})
@@ -82,7 +82,7 @@ func (n *Integers) make() {
 }
 
 // split writes the bits of numbers, from bit shift on, as codes of `bytes` bytes.
-func split(word []byte, bytes int, numbers []uint64, shift int) {
+func split(word []byte, bytes int, numbers []uint64, shift uint) {
 	switch bytes {
 	case 1:
 		splitTo(word, numbers, shift)
@@ -93,15 +93,8 @@ func split(word []byte, bytes int, numbers []uint64, shift int) {
 	}
 }
 
-func splitTo[C uint8 | uint16 | uint32](word []C, numbers []uint64, shift int) {
-	numbers = numbers[:len(word)]
-	if shift == 0 {
-		for i, n := range numbers {
-			word[i] = C(n)
-		}
-		return
-	}
-	for i, n := range numbers {
-		word[i] = C(n >> 32)
+func splitTo[C uint8 | uint16 | uint32](word []C, numbers []uint64, shift uint) {
+	for i, n := range numbers[:len(word)] {
+		word[i] = C(n >> (shift & 63))
 	}
 }

@@ -217,6 +217,7 @@ func (j *job) scorer() *scorer {
 		}
 	}
 	n := j.needs
+	s.Made = n.made
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
 	if most := int64(j.seen.adapter.MaxBindingBytes); most > 0 {
 		s.Chunks = int((4*int64(j.Table.Rows) + most - 1) / most)
