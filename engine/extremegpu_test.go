@@ -78,13 +78,13 @@ func extremeTable(r *rand.Rand, n int) (*data.Table, query.Query) {
 		q.Values = append(q.Values, query.Measure{Func: query.Min, Column: name},
 			query.Measure{Func: query.Max, Column: name})
 	}
-	q.Values = append(q.Values, pick(r, query.Measure{Func: query.Count}, query.Measure{Func: query.Avg, Column: "small"},
-		query.Measure{Func: query.Max, Column: "small"}, query.Measure{Func: query.Count, Column: "f"},
+	q.Values = append(q.Values, pick(r, query.Measure{Func: query.Count},
+		query.Measure{Func: query.Avg, Column: "small"}, query.Measure{Func: query.Max, Column: "small"}, query.Measure{Func: query.Count, Column: "f"},
 		query.Measure{Func: query.Median, Column: "small"}))
 	r.Shuffle(len(q.Values), func(i, k int) { q.Values[i], q.Values[k] = q.Values[k], q.Values[i] })
 	for range r.IntN(3) {
-		q.Rows = append(q.Rows, query.Field{Column: pick(r, "few", "hot", "zipf", "sorted", "periodic", "unique", "sparse",
-			"hashed")})
+		q.Rows = append(q.Rows, query.Field{Column: pick(r, "few", "hot", "zipf", "sorted", "periodic", "unique",
+			"sparse", "hashed")})
 	}
 	if r.IntN(3) == 0 {
 		q.Cols = []query.Field{{Column: "pass"}}
@@ -96,8 +96,8 @@ func extremeTable(r *rand.Rand, n int) (*data.Table, query.Query) {
 	return data.NewTable("extremes", columns), q
 }
 
-// TestExtremesOnTheGPU finds the least and the greatest of integers of 64 bits and of floats on the GPU, with the kernel
-// of the planner or with one asked for by name, and compares every cell with the reference, bit for bit.
+// TestExtremesOnTheGPU finds the least and the greatest of integers of 64 bits and of floats on the GPU, with the
+// kernel of the planner or with one asked for by name, and compares every cell with the reference, bit for bit.
 func TestExtremesOnTheGPU(t *testing.T) {
 	e := sharedGPU(t)
 	small := New(Options{GPUBudget: 300_000})

@@ -4,7 +4,7 @@
 // known, the rows that have it are marked in a bitmap. The least low word of these rows is the low word of the least
 // integer. A workgroup collects the bits of its rows in workgroup memory, and writes them as whole words.
 //
-// Source: INDEPENDENT of a library: the digits of a radix selection, with digits of 32 bits.
+// Source: selection by radix, from the highest digit; here with two digits of 32 bits, and for each group.
 //
 // Needs: params rows.
 // Bindings: 0 parameters, 1 slots, 2 codes, 5 valid bits, 8 the words of the slots, 9 the bitmap out.

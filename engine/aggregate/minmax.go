@@ -218,15 +218,16 @@ func FromOrderedBits(m int64) float64 {
 	return math.Float64frombits(uint64(m ^ int64(uint64(m>>63)>>1)))
 }
 
-// Order maps the values of a column of wide integers or floats to integers without sign of the same order: the distances
-// of their entries in MinMax64 from the least entry.
+// Order maps wide integers or floats of a column to integers without sign of the same order: the distances of their
+// entries in MinMax64 from the least entry.
 type Order struct {
 	Bits  int // of the greatest integer
 	least int64
 	isMax bool
 }
 
-// OrderOf returns the mapping for a minimum or a maximum of a column. Both have the same mapping if the column is finite.
+// OrderOf returns the mapping for a minimum or a maximum of a column. Both have the same mapping if the column is
+// finite.
 func OrderOf(c *data.Column, isMax bool) Order {
 	low, high := c.Min, c.Max
 	switch {

@@ -10,8 +10,8 @@ import (
 	"cardinal/internal/memory"
 )
 
-// Integers has an integer without sign of up to 128 bits for each row. The device gets their words of 32 bits, each as a
-// column. One pass over the rows makes all words, because an integer takes longer to compute than to split.
+// Integers has an integer without sign of up to 128 bits for each row. The device gets their words of 32 bits, each as
+// a column. One pass over the rows makes all words, because an integer takes longer to compute than to split.
 type Integers struct {
 	rows, bits int
 	read       func(low, high []uint64, first int)
@@ -20,8 +20,8 @@ type Integers struct {
 	made [][]byte // words that were made and not loaded yet
 }
 
-// NewIntegers returns integers below 2^bits. read writes the lower and the upper 64 bits of some integers, starting with
-// row first; it leaves high as it is if bits is at most 64. Several threads may call read at the same time.
+// NewIntegers returns integers below 2^bits. read writes the lower and the upper 64 bits of some integers, starting
+// with row first. It may leave high as it is if bits is at most 64. Several threads may call read at the same time.
 func NewIntegers(rows, bits int, read func(low, high []uint64, first int)) *Integers {
 	return &Integers{rows: rows, bits: bits, read: read, made: make([][]byte, max(1, (bits+31)/32))}
 }

@@ -53,7 +53,7 @@ type Aggregate struct {
 	Values *Column `json:",omitzero"`
 	With   *Column `json:",omitzero"` // the second factor of a Product; nil: Values, which gives a sum of squares
 	Valid  *Bits   `json:",omitzero"` // the rows that have a value; nil: all rows
-	// of a Min or Max: only the rows count that have the result of the aggregate before, which has the same Op and Valid
+	// of a Min or Max: only the rows count that have the result of the aggregate before, with the same Op and Valid
 	Ties bool `json:",omitzero"`
 }
 
@@ -171,8 +171,8 @@ func (r *Request) Sources() map[string]Source {
 // Lists reports whether the result of the request lists its Groups.
 func (r *Request) Lists() bool { return r.Form != Dense }
 
-// HasTies reports whether an aggregate takes only the rows with the result of the aggregate before. Such a request needs
-// all its rows on the device at once.
+// HasTies reports whether an aggregate takes only the rows with the result of the aggregate before. Such a request
+// needs all its rows on the device at once.
 func (r *Request) HasTies() bool {
 	return slices.ContainsFunc(r.Aggregates, func(a Aggregate) bool { return a.Ties })
 }

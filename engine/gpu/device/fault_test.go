@@ -46,7 +46,8 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 	}
 	// In place of the program that gives rows the ranks of their slots stands one that reads the slots from
 	// where the ranks will stand. In place of the program that marks the greatest stands one that marks the least.
-	for constant, wrongly := range map[string]shaders.Constants{"IN_PLACE": plan.RemapRows(true), "LEAST": {"LEAST": 1}} {
+	for constant, wrongly := range map[string]shaders.Constants{"IN_PLACE": plan.RemapRows(true),
+		"LEAST": {"LEAST": 1}} {
 		d.pipelines.programs = maps.Clone(good)
 		for name, p := range good {
 			if old, has := p.what.Constants[constant]; has && old == 0 {

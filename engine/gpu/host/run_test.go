@@ -364,8 +364,8 @@ func TestAccumulatorsBeginAtZero(t *testing.T) {
 	}
 }
 
-// TestTies runs every kernel over aggregates that take only the rows with the result of the aggregate before, in several
-// chunks of rows. Several rows of a group have that result.
+// TestTies runs every kernel over aggregates that take only the rows with the result of the aggregate before, in
+// several chunks of rows. Several rows of a group have that result.
 func TestTies(t *testing.T) {
 	c := newTestClient(t, func(c *Client) { c.limits.Untested, c.limits.ChunkRows = true, 4096 })
 	for i, slots := range []int{7, 3000} {
@@ -376,7 +376,8 @@ func TestTies(t *testing.T) {
 	}
 	r := gputest.New(240_009).Request(9_001, 3000, 1)
 	r.Aggregates = gputest.New(240_010).Ties(r.Rows)
-	if _, err := c.SplitOn(gpu.Adapter{ResidentBudget: 1 << 15, MaxBindingBytes: 1 << 20}, &r); !errors.Is(err, gpu.ErrMemory) {
+	little := gpu.Adapter{ResidentBudget: 1 << 15, MaxBindingBytes: 1 << 20}
+	if _, err := c.SplitOn(little, &r); !errors.Is(err, gpu.ErrMemory) {
 		t.Errorf("ties in tiles: %v", err)
 	}
 }

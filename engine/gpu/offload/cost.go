@@ -47,8 +47,8 @@ const (
 	aheadTimes = 4
 )
 
-// madeNs is the time in which a core makes a byte of a computed column. BenchmarkWords took 0.5 to 0.6 ns a byte for two,
-// three and four words of ten million floats.
+// madeNs is the time in which a core makes a byte of a computed column. BenchmarkWords took 0.5 to 0.6 ns a byte for
+// two, three and four words of ten million floats.
 const madeNs = 0.5
 
 // largeAnswer is the largest number of slots whose answer comes through a pipe. A larger answer comes in memory that

@@ -16,8 +16,8 @@ import (
 // makeRequest translates the pivot into columns of codes. A column that the table keeps as codes is sent unchanged.
 // Wider integers are sent as v-min. If v-min needs more than 32 bits, its low and high words are sent as two columns
 // and summed separately: two 64-bit accumulators make a sum of 128 bits. Floats are sent as v-min in units of the
-// column's lowest bit, in up to four words. For their least and greatest values, floats are sent as integers of the same
-// order, in up to two words.
+// column's lowest bit, in up to four words. For their least and greatest values, floats are sent as integers of the
+// same order, in up to two words.
 func (j *job) makeRequest() *gpu.Request {
 	form, _ := j.form()
 	q := &gpu.Request{Form: form, Rows: j.Table.Rows, Tuning: j.tuning()}

@@ -25,7 +25,8 @@ func TestComputedColumnsAreNarrow(t *testing.T) {
 		shift uint
 		bytes int
 	}{
-		{texts(255), measure.DeviceMin, 0, 1}, {texts(300), measure.DeviceMin, 0, 2}, {texts(70_000), measure.DeviceMin, 0, 4},
+		{texts(255), measure.DeviceMin, 0, 1}, {texts(300), measure.DeviceMin, 0, 2},
+		{texts(70_000), measure.DeviceMin, 0, 4},
 		{data.NewWide("wide", data.Int, 0, []int64{-5, 250}, nil), measure.DeviceSum, 0, 1},
 		{data.NewWide("wide", data.Int, 0, []int64{-5, 251, 65_530}, nil), measure.DeviceSum, 0, 2},
 		{data.NewWide("wide", data.Int, 0, []int64{math.MinInt64, math.MaxInt64, 7}, nil), measure.DeviceSum, 0, 4},

@@ -17,9 +17,9 @@ import (
 	"cardinal/profiler"
 )
 
-// onCard are questions about columns that have codes, and sums and extremes of others. The counts by two keys are for comparison:
-// count() by id4 and c shows the least time that distinct(c) by id4 can take. The sums of id6 show the time of sums
-// that take one word, not three.
+// onCard are questions about columns that have codes, and sums and extremes of others. The counts by two keys are for
+// comparison: count() by id4 and c shows the least time that distinct(c) by id4 can take. The sums of id6 show the time
+// of sums that take one word, not three.
 var onCard = []question{
 	{figure: "count()", key: "id4, c"}, {figure: "distinct(c)", key: "id4"}, {figure: "distinct(c)", key: "id2"},
 	{figure: "count()", key: "id1, id6"}, {figure: "distinct(id6)", key: "id1"},
