@@ -24,7 +24,6 @@ func (c *commands) markTies(j *plan.Job, p plan.Planned, passes []plan.Planned, 
 		b[8], params.base = c.d.totals.regionOf(t.Found, j.Slots)
 		params.base += t.Word * j.Slots
 		b[9] = whole(c.d.ties[t.Bitmap].held)
-		c.dispatch(shaders.Ties, t.Program.Constants, params.words(), plan.RowGrid(at.Rows, 0, c.d.Info, gpu.Tuning{}),
-			1, b)
+		c.dispatch(shaders.Ties, t.Program.Constants, params.words(), itemGrid(at.Rows/4), 1, b)
 	}
 }
