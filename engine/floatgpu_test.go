@@ -220,8 +220,10 @@ func TestFloatsAreSentInWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := p.offers[2].Shape(p.decision.Candidates[2].Plan)
-		if s.Upload != want || s.Accs != 1+3 || s.Words != 1+3*2 || s.Bytes != rows*(1+4+4+1) {
-			t.Errorf("%d of %d bytes to send, %d accumulators of %d words", s.Upload, s.Bytes, s.Accs, s.Words)
+		if s.Upload != want || s.Made != max(0, want-rows) || s.Accs != 1+3 || s.Words != 1+3*2 ||
+			s.Bytes != rows*(1+4+4+1) {
+			t.Errorf("%d of %d bytes to send, of them %d to make, %d accumulators of %d words", s.Upload, s.Bytes,
+				s.Made, s.Accs, s.Words)
 		}
 		if _, err := e.Send(t.Context(), table, []query.Query{q}, nil); err != nil || len(device.held) != 4 {
 			t.Fatalf("%v lie on the device, %v", device.held, err)

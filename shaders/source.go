@@ -31,6 +31,7 @@ const (
 	Probe     = "probe"     // find places in a hash table for keys of any width
 	Elect     = "elect"     // do what probe does, through a set in workgroup memory
 	Spread    = "spread"    // find the range of the hash of keys of any width
+	Ties      = "ties"      // mark the rows that have the least or the greatest code of their slot
 	Widest    = "widest"    // find the bits that a column's values use
 	Changes   = "changes"   // count how often neighbouring rows have different slots
 	Scatter   = "scatter"   // write rows as records into their partitions

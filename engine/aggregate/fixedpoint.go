@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"math"
 	"math/bits"
 
 	"cardinal/data"
@@ -16,6 +17,7 @@ type FixedPoint struct {
 	Bits  int        // of the greatest integer; above MaxFixedBits, an upper bound
 	least int128.Int // of the column, in units
 	unit  int        // the exponent of the lowest bit
+	high  int        // every value is less than 2^high in magnitude
 }
 
 // MaxFixedBits is the largest number of bits of an integer of a FixedPoint.
@@ -23,7 +25,7 @@ const MaxFixedBits = 128
 
 // FixedPointOf returns the mapping for a column of finite floats.
 func FixedPointOf(c *data.Column) FixedPoint {
-	f := FixedPoint{unit: c.LowBit}
+	f := FixedPoint{unit: c.LowBit, high: c.HighBit}
 	if n := c.HighBit - c.LowBit + 1; n > MaxFixedBits {
 		f.Bits = n
 		return f
@@ -40,13 +42,29 @@ func FixedPointOf(c *data.Column) FixedPoint {
 // Words returns the number of 32-bit words of an integer.
 func (f FixedPoint) Words() int { return max(1, (f.Bits+31)/32) }
 
-// Word returns 32 bits of the integer of v, from bit shift on.
-func (f FixedPoint) Word(v float64, shift uint) uint32 {
-	n := f.inUnits(v).Sub(f.least)
-	if shift >= 64 {
-		return uint32(uint64(n.Hi) >> (shift - 64))
+// Integers writes the lower and the upper 64 bits of the integers of values. It may leave
+// high as it is if no integer has more than 64 bits.
+func (f FixedPoint) Integers(low, high []uint64, values []float64) {
+	low = low[:len(values)]
+	if scale := math.Ldexp(1, -f.unit); f.high-f.unit < 64 && !math.IsInf(scale, 0) {
+		for i, v := range values { // v in units is a whole number that an int64 holds
+			low[i] = uint64(int64(v*scale)) - f.least.Lo
+		}
+		return
 	}
-	return uint32(n.Lo >> shift)
+	high = high[:len(values)]
+	least := f.least.Neg()
+	for i, v := range values {
+		b := math.Float64bits(v)
+		exp := b >> 52 & 0x7ff
+		normal := min(exp, 1)
+		mant := b&(1<<52-1) | normal<<52
+		shift := exp - normal + 1 - uint64(f.unit+1075)
+		sign := uint64(int64(b) >> 63)
+		lo, carry := bits.Add64(mant<<shift^sign, least.Lo, b>>63)
+		low[i] = lo
+		high[i], _ = bits.Add64((mant<<(shift-64)|mant>>(64-shift))^sign, uint64(least.Hi), carry)
+	}
 }
 
 func (f FixedPoint) inUnits(v float64) int128.Int {

@@ -51,10 +51,12 @@ func TestFixedPoint(t *testing.T) {
 		for _, g := range of {
 			counts[g]++
 		}
+		numbers := [2][]uint64{make([]uint64, n), make([]uint64, n)}
+		fixed.Integers(numbers[0], numbers[1], values)
 		for word := range sums {
 			sums[word] = make([]uint64, groups)
 			for i, g := range of {
-				sums[word][g] += uint64(fixed.Word(values[i], 32*uint(word)))
+				sums[word][g] += numbers[word/2][i] >> (32 * (word % 2)) & math.MaxUint32
 			}
 		}
 		got.Put(fixed, 0, 2, counts, sums)

@@ -1,6 +1,11 @@
 package aggregate
 
-import "math"
+import (
+	"math"
+	"math/bits"
+
+	"cardinal/data"
+)
 
 // extremes keeps the least or the greatest number of each group.
 type extremes[T uint32 | int64] struct {
@@ -212,3 +217,47 @@ func FromOrderedBits(m int64) float64 {
 	}
 	return math.Float64frombits(uint64(m ^ int64(uint64(m>>63)>>1)))
 }
+
+// Order maps wide integers or floats of a column to integers without sign of the same order: the distances of their
+// entries in MinMax64 from the least entry.
+type Order struct {
+	Bits  int // of the greatest integer
+	least int64
+	isMax bool
+}
+
+// OrderOf returns the mapping for a minimum or a maximum of a column. Both have the same mapping if the column is
+// finite.
+func OrderOf(c *data.Column, isMax bool) Order {
+	low, high := c.Min, c.Max
+	switch {
+	case c.Type != data.Float:
+	case !c.Finite:
+		return Order{64, math.MinInt64, isMax}
+	default:
+		low, high = OrderedBits(c.MinFloat, false), OrderedBits(c.MaxFloat, false)
+		if c.MinFloat == 0 {
+			low = OrderedBits(math.Copysign(0, -1), false) // the range does not distinguish -0 from 0
+		}
+		if c.MaxFloat == 0 {
+			high = OrderedBits(0, false)
+		}
+	}
+	return Order{Bits: bits.Len64(uint64(high) - uint64(low)), least: low}
+}
+
+// Integers writes the integers of the rows of the column, starting with row first.
+func (o Order) Integers(to []uint64, c *data.Column, first int) {
+	if c.Wide != nil {
+		for i, v := range c.Wide[first : first+len(to)] {
+			to[i] = uint64(v) - uint64(o.least)
+		}
+		return
+	}
+	for i, v := range c.Floats[first : first+len(to)] {
+		to[i] = uint64(OrderedBits(v, o.isMax)) - uint64(o.least)
+	}
+}
+
+// Entry returns the entry in MinMax64 of an integer.
+func (o Order) Entry(n uint64) int64 { return o.least + int64(n) }

@@ -53,6 +53,8 @@ type Aggregate struct {
 	Values *Column `json:",omitzero"`
 	With   *Column `json:",omitzero"` // the second factor of a Product; nil: Values, which gives a sum of squares
 	Valid  *Bits   `json:",omitzero"` // the rows that have a value; nil: all rows
+	// of a Min or Max: only the rows count that have the result of the aggregate before, with the same Op and Valid
+	Ties bool `json:",omitzero"`
 }
 
 // Tuning overrides the choices of the planner. Each zero field leaves its choice to the planner.
@@ -132,6 +134,10 @@ func (r *Request) Check() error {
 		if a.Valid.missing() {
 			return fmt.Errorf("aggregate %d: valid without a bitmap", i)
 		}
+		if a.Ties && (a.Op != Min && a.Op != Max || i == 0 || r.Aggregates[i-1].Op != a.Op ||
+			r.Aggregates[i-1].Ties) {
+			return fmt.Errorf("aggregate %d: %s of ties without the aggregate before", i, a.Op)
+		}
 	}
 	return r.Tuning.check()
 }
@@ -164,6 +170,12 @@ func (r *Request) Sources() map[string]Source {
 
 // Lists reports whether the result of the request lists its Groups.
 func (r *Request) Lists() bool { return r.Form != Dense }
+
+// HasTies reports whether an aggregate takes only the rows with the result of the aggregate before. Such a request
+// needs all its rows on the device at once.
+func (r *Request) HasTies() bool {
+	return slices.ContainsFunc(r.Aggregates, func(a Aggregate) bool { return a.Ties })
+}
 
 // Entries returns the length of each array of Values if the result has `groups` groups.
 func (r *Request) Entries(groups int) int {

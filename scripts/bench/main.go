@@ -54,7 +54,7 @@ var commands = []command{
 		identifiers.Command},
 	{"calculated", "calculated fields and filters over 10 million rows against DuckDB", calculated.Command},
 	{"measures", "distinct counts, medians, modes and deviations of 10 million rows against DuckDB", measures.Command},
-	{"card", "distinct counts, medians, modes and sums of floats of 100 million rows on the GPU and on all cores",
+	{"card", "distinct counts, medians, modes, sums and extremes of 100 million rows on the GPU and on all cores",
 		measures.Card},
 	{"breadth", "what a person does around a group-by, from the file and from the table, against DuckDB",
 		breadth.Command},

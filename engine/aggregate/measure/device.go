@@ -14,8 +14,9 @@ import (
 type DeviceOp struct {
 	Func         DeviceFunc
 	Values, With *data.Column // 32 bits of each value are read; nil: no column
-	Shift        uint         // of wide integers and floats: which 32 bits of value minus least value are read
+	Shift        uint         // of wide integers and floats: which 32 bits of the integer of a value are read
 	Valid        *data.Column // only rows in which this column has a value count; nil: all rows
+	Ties         bool         // only rows count that have the result of the operation before, as their group has it
 }
 
 // DeviceFunc is what a DeviceOp does.
@@ -50,7 +51,7 @@ func (p *Plan) Device(k Kind) (ops []DeviceOp, trouble string) {
 }
 
 // Load returns a function that copies the results of the operations of kind i into accs[i], for groups lo to hi. The
-// counts among accs must be loaded before the sums.
+// counts among accs must be loaded before the sums and extremes.
 func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult) func(lo, hi int) {
 	k, low, high := p.Kinds[i], results[0].Low, results[0].High
 	switch a := accs[i].(type) {
@@ -62,13 +63,6 @@ func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult)
 			shift = 1
 		}
 		return func(lo, hi int) { narrow(a.S[lo:hi], low[lo:hi], shift) }
-	case *aggregate.MinMax64:
-		return func(lo, hi int) {
-			m := a.S[lo:hi]
-			for g, v := range low[lo:hi] {
-				m[g] = k.Column.Min + int64(v)
-			}
-		}
 	case aggregate.CodeSums:
 		return func(lo, hi int) { a.Put(lo, low[lo:hi]) }
 	case *aggregate.ProductSums:
@@ -81,12 +75,31 @@ func (p *Plan) Load(i int, accs []aggregate.Accumulator, results []DeviceResult)
 		}
 	}
 	counts := accs[p.CountOf(k.Column)].(*aggregate.Counts).S
-	if a, ok := accs[i].(*aggregate.SumFloat); ok {
+	switch a := accs[i].(type) {
+	case *aggregate.MinMax64:
+		order := aggregate.OrderOf(k.Column, a.Max)
+		return func(lo, hi int) { loadExtremes(a.S, order, counts, results, lo, hi) }
+	case *aggregate.SumFloat:
 		fixed := aggregate.FixedPointOf(k.Column)
 		words := each.Of(results, func(r DeviceResult) []uint64 { return r.Low })
 		return func(lo, hi int) { a.Put(fixed, lo, hi, counts, words) }
 	}
 	return func(lo, hi int) { loadWide(accs[i], k.Column, counts, results, lo, hi) }
+}
+
+// loadExtremes sets the extremes of groups lo to hi that have values. The GPU compared the high words of the values'
+// integers, and then the low words, or only the low words.
+func loadExtremes(s []int64, order aggregate.Order, counts []uint32, words []DeviceResult, lo, hi int) {
+	for g := lo; g < hi; g++ {
+		if counts[g] == 0 {
+			continue
+		}
+		n := uint64(0)
+		for _, word := range words {
+			n = n<<32 | word.Low[g]
+		}
+		s[g] = order.Entry(n)
+	}
 }
 
 func narrow(to []uint32, values []uint64, shift uint32) {

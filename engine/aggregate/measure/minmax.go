@@ -3,7 +3,6 @@ package measure
 import (
 	"context"
 
-	"fmt"
 	"math"
 
 	"cardinal/data"
@@ -80,11 +79,12 @@ func extremeOp(f DeviceFunc) *Op {
 		groupBytes:  extremeBytes,
 		accumulator: func(p *Plan, k Kind) aggregate.Accumulator { return p.extreme(k.Column, f == DeviceMax) },
 		device: func(_ *Plan, k Kind) ([]DeviceOp, string) {
-			if k.Column.Type == data.Float || k.Column.Wide != nil && span(k.Column) > math.MaxUint32 {
-				return nil, fmt.Sprintf("the least and greatest of %s need 64 bits, and the GPU compares 32",
-					k.Column.Name)
+			valid := nullable(k.Column)
+			if isCoded(k.Column) || aggregate.OrderOf(k.Column, f == DeviceMax).Bits <= 32 {
+				return []DeviceOp{{Func: f, Values: k.Column, Valid: valid}}, ""
 			}
-			return []DeviceOp{{Func: f, Values: k.Column, Valid: nullable(k.Column)}}, ""
+			return []DeviceOp{{Func: f, Values: k.Column, Shift: 32, Valid: valid},
+				{Func: f, Values: k.Column, Valid: valid, Ties: true}}, ""
 		},
 	}
 }

@@ -31,6 +31,7 @@ type Shape struct {
 
 	Class   string // of the device: discrete, integrated, software; "" for the processor
 	Upload  int64  // bytes to send to the GPU
+	Made    int64  // of these bytes, those that the cores compute first
 	Absent  int    // columns to send to the GPU
 	Columns int    // number of columns that the GPU needs
 	Bytes   int64  // bytes that the GPU needs, resident or not; 0 if unknown

@@ -81,7 +81,7 @@ func (d *Device) Execute(j *plan.Job, supply Supplier, deliver Deliver) (err err
 		}
 	}
 	if j.DeviceBytes() > d.resident.budget {
-		if j.Form != gpu.Dense || j.Prepare {
+		if j.Form != gpu.Dense || j.Prepare || j.HasTies() {
 			return fmt.Errorf("%w: the request takes %d bytes, the budget is %d", gpu.ErrMemory, j.DeviceBytes(),
 				d.resident.budget)
 		}
@@ -317,6 +317,11 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 	if err != nil {
 		return err
 	}
+	if j.HasTies() {
+		if err := d.growTies(j); err != nil {
+			return err
+		}
+	}
 	c := commands{d: d, recorded: recorded}
 	each, all := plan.PassSeconds(j, passes, d.Info)
 	pace := c.pace(all)
@@ -338,6 +343,7 @@ func (d *Device) aggregate(j *plan.Job, passes []plan.Planned, slots column, fre
 					d.totals.spoil()
 					return err
 				}
+				c.markTies(j, p, passes, slots, at)
 				c.aggregate(j, p, slots, at)
 			}
 		}

@@ -28,12 +28,9 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 		d.pipelines.programs = maps.Clone(good)
 		// In place of the kernel that sums stands one that takes the greatest.
 		for name, p := range good {
-			if p.what.Kernel != strategy {
-				continue
-			}
 			wrong := p.what
-			if wrong.Constants["OP0"] != 1 {
-				t.Fatalf("%s sums nothing", name)
+			if p.what.Kernel != strategy || wrong.Constants["OP0"] != 1 {
+				continue
 			}
 			wrong.Constants = wrong.Constants.With(shaders.Constants{"OP0": 3})
 			built := d.pipelines.find(wrong, name+" wrong")
@@ -48,21 +45,24 @@ func TestSelfTestFindsAWrongKernel(t *testing.T) {
 		}
 	}
 	// In place of the program that gives rows the ranks of their slots stands one that reads the slots from
-	// where the ranks will stand.
-	d.pipelines.programs = maps.Clone(good)
-	for name, p := range good {
-		if in, remaps := p.what.Constants["IN_PLACE"]; remaps && in == 0 {
-			wrong := p.what
-			wrong.Constants = plan.RemapRows(true)
-			built := d.pipelines.find(wrong, name+" wrong")
-			if <-built.done; built.err != nil {
-				t.Fatal(built.err)
+	// where the ranks will stand. In place of the program that marks the greatest stands one that marks the least.
+	for constant, wrongly := range map[string]shaders.Constants{"IN_PLACE": plan.RemapRows(true),
+		"LEAST": {"LEAST": 1}} {
+		d.pipelines.programs = maps.Clone(good)
+		for name, p := range good {
+			if old, has := p.what.Constants[constant]; has && old == 0 {
+				wrong := p.what
+				wrong.Constants = wrong.Constants.With(wrongly)
+				built := d.pipelines.find(wrong, name+" wrong")
+				if <-built.done; built.err != nil {
+					t.Fatal(built.err)
+				}
+				d.pipelines.programs[name] = built
 			}
-			d.pipelines.programs[name] = built
 		}
-	}
-	if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the ranks of keys") {
-		t.Errorf("wrong ranks: %v", err)
+		if err := d.SelfTest(); err == nil || !strings.Contains(err.Error(), "self-test of the ranks of keys") {
+			t.Errorf("wrong programs with %s: %v", constant, err)
+		}
 	}
 	d.pipelines.programs = good
 	if err := d.SelfTest(); err != nil {

@@ -63,7 +63,11 @@ func (c *commands) columns(p plan.Pass, slots column, chunk int) bound {
 		}
 	}
 	for i, valid := range p.Bitmaps {
-		b[5+i] = c.d.heldColumn(valid.ID).chunk(chunk)
+		if plan.IsTies(valid) {
+			b[5+i] = whole(c.d.ties[i].held)
+		} else {
+			b[5+i] = c.d.heldColumn(valid.ID).chunk(chunk)
+		}
 	}
 	return b
 }

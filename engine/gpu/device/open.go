@@ -47,6 +47,7 @@ type Device struct {
 	present   scratch           // one bit per slot that occurs
 	before    scratch           // prefix sums of these bits, by word
 	table     scratch           // hash table of row numbers
+	ties      [3]scratch        // the rows that tie, for each bitmap of a pass
 	kernels   []profiler.Kernel // the kernels that the request ran
 }
 
@@ -109,6 +110,9 @@ func Open(l wire.Limits) (_ *Device, err error) {
 	d.present = scratch{label: "present", usage: storage | write}
 	d.before = scratch{label: "prefix sums", usage: storage | read}
 	d.table = scratch{label: "hash table", usage: storage | read | write}
+	for i := range d.ties {
+		d.ties[i] = scratch{label: "ties", usage: storage}
+	}
 	d.records = scratch{label: "records", usage: storage}
 	d.tiles = scratch{label: "tiles", usage: storage}
 	d.sorted = scratch{label: "sorted records", usage: storage}
@@ -232,7 +236,7 @@ func (d *Device) Close() {
 	d.staging.release()
 	for _, s := range []*scratch{
 		&d.totals.scratch, &d.readback[0], &d.readback[1], &d.params, &d.counts, &d.starts, &d.tiles, &d.records,
-		&d.sorted, &d.present, &d.before, &d.table,
+		&d.sorted, &d.present, &d.before, &d.table, &d.ties[0], &d.ties[1], &d.ties[2],
 	} {
 		s.release()
 	}

@@ -30,6 +30,10 @@ func TestProgramsAreForeseen(t *testing.T) {
 	}
 	requests["ranked slots"] = of(gpu.Sparse, "uniform", 20_000, gpu.Tuning{Strategy: plan.Partition.Name})
 	requests["many rows"] = of(gpu.Dense, "uniform", plan.ManyRows, gpu.Tuning{Strategy: plan.Global.Name})
+	ties := of(gpu.Dense, "uniform", 20_000, gpu.Tuning{Strategy: plan.Global.Name})
+	high, low := m.Values(20_000), m.Values(20_000)
+	ties.Aggregates = []gpu.Aggregate{{Op: gpu.Min, Values: &high}, {Op: gpu.Min, Values: &low, Ties: true}}
+	requests["ties"] = ties
 	six := of(gpu.Dense, "uniform", 1000, gpu.Tuning{Strategy: plan.Global.Name})
 	six.Keys = append(append(six.Keys, six.Keys...), six.Keys...)
 	six.Slots *= 9

@@ -58,7 +58,7 @@ func (d *Device) testGroups(form gpu.Form, mapping string) error {
 	count := r
 	count.Aggregates = r.Aggregates[:1]
 	rows, _ := reference.Answer(count)
-	r.Aggregates, r.Tuning = r.Aggregates[3:6], gpu.Tuning{Strategy: plan.Global.Name, Mapping: mapping}
+	r.Aggregates, r.Tuning = r.Aggregates[3:7], gpu.Tuning{Strategy: plan.Global.Name, Mapping: mapping}
 	want, _ := reference.Answer(r)
 	r.Form = form
 	var groups []uint32

@@ -121,7 +121,17 @@ func (m Maker) Aggregates(rows int) []gpu.Aggregate {
 		{{Op: gpu.Product, Values: &u}, {Op: gpu.Product, Values: &u, With: &v, Valid: a}, {Op: gpu.Sum, Values: &u},
 			{Op: gpu.Sum, Values: &v}},
 		{{Op: gpu.First}, {Op: gpu.Last, Valid: a}},
-	}[m.IntN(6)]
+		m.Ties(rows),
+	}[m.IntN(7)]
+}
+
+// Ties returns aggregates of which some take only the rows with the result of the aggregate before.
+func (m Maker) Ties(rows int) []gpu.Aggregate {
+	u, v, w, a := m.Values(rows), m.Values(rows), m.Values(rows), m.Bits(rows)
+	return []gpu.Aggregate{
+		{Op: gpu.Min, Values: &u, Valid: a}, {Op: gpu.Min, Values: &v, Valid: a, Ties: true}, {Op: gpu.Max, Values: &w},
+		{Op: gpu.Max, Values: &v, Ties: true}, {Op: gpu.Sum, Values: &u},
+	}
 }
 
 // ShapedCodes returns key codes below width, in a shape that stresses partitions: uniform, unique, sorted, hot,

@@ -363,3 +363,21 @@ func TestAccumulatorsBeginAtZero(t *testing.T) {
 		checkStrategies(t, c, r, "", plan.KernelNames()[1+m.IntN(5)])
 	}
 }
+
+// TestTies runs every kernel over aggregates that take only the rows with the result of the aggregate before, in
+// several chunks of rows. Several rows of a group have that result.
+func TestTies(t *testing.T) {
+	c := newTestClient(t, func(c *Client) { c.limits.Untested, c.limits.ChunkRows = true, 4096 })
+	for i, slots := range []int{7, 3000} {
+		m := gputest.New(uint64(240_000 + i))
+		r := m.Request(9_001, slots, 1)
+		r.Aggregates = m.Ties(r.Rows)
+		checkStrategies(t, c, r, append(plan.KernelNames(), "")...)
+	}
+	r := gputest.New(240_009).Request(9_001, 3000, 1)
+	r.Aggregates = gputest.New(240_010).Ties(r.Rows)
+	little := gpu.Adapter{ResidentBudget: 1 << 15, MaxBindingBytes: 1 << 20}
+	if _, err := c.SplitOn(little, &r); !errors.Is(err, gpu.ErrMemory) {
+		t.Errorf("ties in tiles: %v", err)
+	}
+}

@@ -98,14 +98,21 @@ type need struct {
 	bytes, largest int64 // the size of all columns, and of the largest column
 	absent         int   // columns that are not on the device yet
 	lacking        int64 // the bytes of the absent columns
+	made           int64 // the bytes of those that the cores compute
 }
 
 // need returns what the request needs of the device; without a request, what its columns would need.
 func (j *job) need() need {
 	var list columns
+	made := int64(0)
 	if j.request != nil {
 		for _, q := range j.requests() {
 			list.addRequest(q)
+		}
+		for id, source := range j.request.Sources() {
+			if held, _ := j.device.Resident([]string{id}); held == 0 && !source.Ready {
+				made += source.Kind.Bytes(j.Table.Rows)
+			}
 		}
 	} else {
 		for _, k := range j.Keys {
@@ -118,7 +125,7 @@ func (j *job) need() need {
 		}
 	}
 	n := need{columns: len(list.ids), bytes: list.bytes, largest: list.largest, absent: len(list.ids),
-		lacking: list.bytes}
+		lacking: list.bytes, made: made}
 	if j.device != nil {
 		columns, resident := j.device.Resident(list.ids)
 		n.absent, n.lacking = n.columns-columns, max(0, list.bytes-resident)

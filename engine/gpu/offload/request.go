@@ -1,14 +1,12 @@
 package offload
 
 import (
-	"context"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"cardinal/data"
-	"cardinal/data/parallel"
 	"cardinal/engine/aggregate"
 	"cardinal/engine/aggregate/measure"
 	"cardinal/engine/gpu"
@@ -18,7 +16,8 @@ import (
 // makeRequest translates the pivot into columns of codes. A column that the table keeps as codes is sent unchanged.
 // Wider integers are sent as v-min. If v-min needs more than 32 bits, its low and high words are sent as two columns
 // and summed separately: two 64-bit accumulators make a sum of 128 bits. Floats are sent as v-min in units of the
-// column's lowest bit, in up to four words.
+// column's lowest bit, in up to four words. For their least and greatest values, floats are sent as integers of the
+// same order, in up to two words.
 func (j *job) makeRequest() *gpu.Request {
 	form, _ := j.form()
 	q := &gpu.Request{Form: form, Rows: j.Table.Rows, Tuning: j.tuning()}
@@ -81,11 +80,12 @@ func (j *job) deviceAggregates(k measure.Kind) []gpu.Aggregate {
 	for i, op := range ops {
 		list[i].Op = operations[op.Func]
 		if op.Values != nil {
-			list[i].Values = j.word(op.Values, op.Shift)
+			list[i].Values = j.word(op.Values, op)
 		}
 		if op.With != nil {
-			list[i].With = j.word(op.With, 0)
+			list[i].With = j.word(op.With, op)
 		}
+		list[i].Ties = op.Ties
 		if c := op.Valid; c != nil {
 			list[i].Valid = &gpu.Bits{ID: j.columnID("valid", c), Load: func() []uint64 { return c.Valid }}
 		}
@@ -109,30 +109,53 @@ func (j *job) columnID(what string, c *data.Column) string {
 	return j.Source + "/" + what + "/" + c.Name
 }
 
-// word returns a column of 32 bits of each value, from bit shift on. The value is encoded as on the device: a code, the
-// rank of a text, or v-min of a wide integer or a float.
-func (j *job) word(c *data.Column, shift uint) *gpu.Column {
-	id := j.columnID(fmt.Sprint("value", shift), c)
-	word := codes(id, c.Codes)
-	word.Bits = bits.Len64(span(c))
+// word returns a column of 32 bits of each value for an operation. A value is its code, or an integer: the rank of a
+// text, v-min of a wide integer or a float, or a float's place in the order of floats.
+func (j *job) word(c *data.Column, op measure.DeviceOp) *gpu.Column {
+	if isCoded(c) && c.Dict == nil {
+		word := codes(j.columnID("value0", c), c.Codes)
+		word.Bits = bits.Len64(span(c))
+		return &word
+	}
+	kind, width := "value", bits.Len64(span(c))
+	var read func(low, high []uint64, first int)
 	switch {
 	case c.Dict != nil:
-		word = computedColumn(id, c.Rows, uint64(len(c.Dict.Values)), func() func(int) uint32 {
-			rank := append(c.Dict.Rank(), 0) // the code of null gets 0; no valid row has this code
-			return func(row int) uint32 { return rank[c.Codes.At(row)] }
+		rank := sync.OnceValue(func() []uint32 {
+			return append(c.Dict.Rank(), 0) // the code of null gets 0; no valid row has this code
 		})
-	case c.Type == data.Float:
+		width = bits.Len(uint(len(c.Dict.Values)))
+		read = func(low, _ []uint64, first int) {
+			for i := range low {
+				low[i] = uint64(rank()[c.Codes.At(first+i)])
+			}
+		}
+	case c.Wide == nil && op.Func == measure.DeviceSum:
 		fixed := aggregate.FixedPointOf(c)
-		most := uint64(1)<<min(max(fixed.Bits-int(shift), 0), 32) - 1
-		word = computedColumn(id, c.Rows, most, func() func(int) uint32 {
-			return func(row int) uint32 { return fixed.Word(c.Floats[row], shift) }
-		})
-	case c.Wide != nil:
-		word = computedColumn(id, c.Rows, span(c)>>shift, func() func(int) uint32 {
-			return func(row int) uint32 { return uint32((uint64(c.Wide[row]) - uint64(c.Min)) >> shift) }
-		})
+		width = fixed.Bits
+		read = func(low, high []uint64, first int) { fixed.Integers(low, high, c.Floats[first:first+len(low)]) }
+	default:
+		order := aggregate.OrderOf(c, op.Func == measure.DeviceMax)
+		switch {
+		case c.Wide != nil:
+		case c.Finite:
+			kind = "ordered"
+		case op.Func == measure.DeviceMin: // NaN has another place for a minimum than for a maximum
+			kind = "least"
+		default:
+			kind = "greatest"
+		}
+		width = order.Bits
+		read = func(low, _ []uint64, first int) { order.Integers(low, c, first) }
 	}
-	return &word
+	id := j.columnID(kind, c)
+	if j.integers[id] == nil {
+		if j.integers == nil {
+			j.integers = map[string]*gpu.Integers{}
+		}
+		j.integers[id] = gpu.NewIntegers(c.Rows, width, read)
+	}
+	return j.integers[id].Word(int(op.Shift/32), j.columnID(fmt.Sprint(kind, op.Shift), c))
 }
 
 // codes returns a column of the table's codes, which are sent unchanged.
@@ -144,20 +167,6 @@ func codes(id string, c data.Codes) gpu.Column {
 		return gpu.ColumnOf(id, c.U16)
 	}
 	return gpu.ColumnOf(id, c.U32)
-}
-
-// computedColumn returns a column of computed codes up to `most`, in the narrowest width that holds them.
-func computedColumn(id string, rows int, most uint64, code func() func(row int) uint32) (c gpu.Column) {
-	switch {
-	case most <= math.MaxUint8:
-		c = gpu.NewColumn(id, func() []uint8 { return compute[uint8](rows, code()) })
-	case most <= math.MaxUint16:
-		c = gpu.NewColumn(id, func() []uint16 { return compute[uint16](rows, code()) })
-	default:
-		c = gpu.NewColumn(id, func() []uint32 { return compute[uint32](rows, code()) })
-	}
-	c.Bits = min(bits.Len64(most), 32)
-	return c
 }
 
 // columns lists the columns of a table that a device keeps.
@@ -193,22 +202,4 @@ func (l *columns) addRequest(q *gpu.Request) {
 			l.add(a.Valid.ID, bitmap)
 		}
 	}
-}
-
-// computeRows is the number of codes that a core computes at a time.
-const computeRows = 1 << 18
-
-// compute computes the code of every row, on all cores: the device waits for the codes.
-func compute[C uint8 | uint16 | uint32](rows int, code func(row int) uint32) []C {
-	out := make([]C, rows)
-	err := parallel.Do(context.Background(), (rows+computeRows-1)/computeRows, func(_ context.Context, i int) error {
-		for row := i * computeRows; row < min((i+1)*computeRows, rows); row++ {
-			out[row] = C(code(row))
-		}
-		return nil
-	})
-	if err != nil {
-		panic("BUG: codes that cannot be computed: " + err.Error()) // or zeros would be sent instead
-	}
-	return out
 }

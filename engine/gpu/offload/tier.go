@@ -140,9 +140,11 @@ type job struct {
 	seen    sighting
 	request *gpu.Request // nil if the device is unknown or has no program
 	pairs   []pairs      // further requests, for states that keep values
-	needs   need
-	fits    bool            // the device holds the whole request at once, whatever the number of groups is
-	barred  []profiler.Gate // of precision and support: they do not depend on the number of groups
+	// the integers of columns whose words are sent, by the ID of the column and what its integers are
+	integers map[string]*gpu.Integers
+	needs    need
+	fits     bool            // the device holds the whole request at once, whatever the number of groups is
+	barred   []profiler.Gate // of precision and support: they do not depend on the number of groups
 }
 
 // offer examines a group-by for a device, whose state is in seen.
@@ -193,6 +195,9 @@ func (j *job) scorer() *scorer {
 		s.Accs = len(j.request.Aggregates) // a sum may take several
 		for _, a := range j.request.Aggregates {
 			s.Words += a.Op.Words()
+			if a.Ties { // the rows that tie are marked in a walk of its own
+				s.Accs++
+			}
 		}
 		if len(j.pairs) > 0 {
 			s.Distinct, s.Pairs = 0, j.pairShapes
@@ -212,6 +217,7 @@ func (j *job) scorer() *scorer {
 		}
 	}
 	n := j.needs
+	s.Made = n.made
 	s.Columns, s.Bytes, s.Largest, s.Absent, s.Upload = n.columns, n.bytes, n.largest, n.absent, n.lacking
 	if most := int64(j.seen.adapter.MaxBindingBytes); most > 0 {
 		s.Chunks = int((4*int64(j.Table.Rows) + most - 1) / most)

@@ -58,6 +58,10 @@ func SplitOf(r *gpu.Request, a gpu.Adapter, chunk int) (Split, error) {
 	if j.DeviceBytes() <= a.ResidentBudget && lays && (j.Form != gpu.Hashed || j.Rows <= chunk) {
 		return Split{}, nil
 	}
+	if r.HasTies() {
+		return Split{}, fmt.Errorf("%w: least and greatest values of 64 bits need all rows on the device at once",
+			gpu.ErrMemory)
+	}
 	e := newExecution(nil, *r, Split{})
 	s := Split{
 		tile: mostRows(r.Rows, a, chunk, func(rows int) *plan.Job { t := e.tile(0, rows); return plan.JobOf(&t) }),

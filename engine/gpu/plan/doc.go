@@ -17,6 +17,10 @@
 //	ranks         a set in workgroup memory of the slots that rows meet more groups, rows in runs
 //	global        one atomic operation a row                            all other cases
 //
+// An aggregate may take only the rows that tie: the rows with the result of the aggregate before. Two such aggregates
+// find the least of integers of 64 bits by their words. Between their passes, a program marks the rows that tie
+// (ties.go).
+//
 // A price is the number of bytes of memory traffic that take as long as the work, with rates for each class of device.
 // No kernel runs twice: rows that do not fit workgroup memory or a partition, although the planner expected them to
 // fit, are added to the totals one by one. docs/measured/gpu-h200.md and docs/measured/gpu-h100.md have the

@@ -14,6 +14,9 @@ func DeviceBytes(r *gpu.Request) int64 { return JobOf(r).DeviceBytes() }
 // DeviceBytes returns the device memory of the job while it runs: columns, slots, mapping and accumulators.
 func (j *Job) DeviceBytes() int64 {
 	total := j.TotalsBytes() + j.SourceBytes() + j.mappingBytes()
+	if j.HasTies() {
+		total += maxColumns * gpu.KindBits.Bytes(j.Rows)
+	}
 	if j.Composes() {
 		total += j.SlotKind().Bytes(j.Rows)
 	}

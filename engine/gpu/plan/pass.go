@@ -61,11 +61,15 @@ func (p Pass) With(number int, a gpu.Aggregate) (with Pass, ok bool) {
 	if a.Op == gpu.Product {
 		m.with = place(*a.With)
 	}
-	if a.Valid != nil {
-		m.bitmap = slices.IndexFunc(p.Bitmaps, func(other gpu.Bits) bool { return other.ID == a.Valid.ID })
+	valid := a.Valid
+	if a.Ties {
+		valid = tiesBitmap(number)
+	}
+	if valid != nil {
+		m.bitmap = slices.IndexFunc(p.Bitmaps, func(other gpu.Bits) bool { return other.ID == valid.ID })
 		if m.bitmap < 0 {
 			m.bitmap = len(p.Bitmaps)
-			p.Bitmaps = append(slices.Clone(p.Bitmaps), *a.Valid)
+			p.Bitmaps = append(slices.Clone(p.Bitmaps), *valid)
 		}
 	}
 	p.Measures = append(slices.Clone(p.Measures), m)
@@ -151,20 +155,21 @@ func (p Pass) bytesARow(j *Job) float64 {
 
 // Of groups the aggregates of a job into passes at the least price, and chooses the kernel of each pass. An aggregate
 // that shares a pass with others saves a walk over the rows. In a pass of its own, its accumulators are more likely to
-// fit workgroup memory.
+// fit workgroup memory. A pass that needs ties comes after the pass that finds the results.
 func Of(j *Job, a gpu.Adapter) []Planned {
 	priced := func(p Pass) Planned {
 		k, price := Choose(p, j, a)
 		return Planned{Pass: p, Kernel: k, price: price}
 	}
 	var list []Planned
+	found := 0 // the pass of the aggregate before
 	for i, agg := range j.Aggregates {
 		alone, _ := Pass{}.With(i, agg)
 		pass, at := priced(alone), len(list)
 		least := pass.price
 		for k, p := range list {
 			together, fits := p.With(i, agg)
-			if !fits || uint64(together.Bytes(j.Slots)) > a.MaxBindingBytes {
+			if !fits || agg.Ties && k <= found || uint64(together.Bytes(j.Slots)) > a.MaxBindingBytes {
 				continue
 			}
 			if with := priced(together); with.price-p.price < least {
@@ -176,6 +181,7 @@ func Of(j *Job, a gpu.Adapter) []Planned {
 		} else {
 			list[at] = pass
 		}
+		found = at
 	}
 	offset := int64(0)
 	for i := range list {

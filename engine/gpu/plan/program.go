@@ -110,7 +110,11 @@ func Programs(j *Job, a gpu.Adapter) (list []Program) {
 	dense.Form = gpu.Dense
 	list = append(list, learnPrograms(&dense)...)
 	dense.Widths = dense.expectedWidths()
-	for _, p := range Of(&dense, a) {
+	passes := Of(&dense, a)
+	for _, p := range passes {
+		for _, t := range TiesOf(&dense, p.Pass, passes) {
+			list = append(list, t.Program)
+		}
 		list = append(list, p.Kernel.Programs(p.Pass, &dense, a)...)
 	}
 	return Distinct(list)

@@ -21,7 +21,10 @@ func Answer(r gpu.Request) (values, high [][]uint64) {
 				out[s] = math.MaxUint32
 			}
 		}
-		var xs, ys []uint32
+		var xs, ys, before []uint32
+		if a.Ties {
+			before = r.Aggregates[i-1].Values.Values()
+		}
 		if a.Op.Reads() {
 			xs, ys = a.Values.Values(), a.Values.Values()
 		}
@@ -38,6 +41,9 @@ func Answer(r gpu.Request) (values, high [][]uint64) {
 			slot := uint32(0)
 			for k, key := range r.Keys {
 				slot += codes[k][row] * key.Stride
+			}
+			if a.Ties && uint64(before[row]) != values[i-1][slot] {
+				continue
 			}
 			switch a.Op {
 			case gpu.Count:
@@ -101,6 +107,7 @@ func Request(slots int) gpu.Request {
 			{Op: gpu.Count}, {Op: gpu.Count, Valid: ok}, {Op: gpu.Sum, Values: &v},
 			{Op: gpu.Sum, Values: &v, Valid: ok},
 			{Op: gpu.Min, Values: &n, Valid: ok}, {Op: gpu.Max, Values: &h, Valid: ok},
+			{Op: gpu.Max, Values: &v, Valid: ok, Ties: true},
 			{Op: gpu.Product, Values: &v, With: &h},
 			{Op: gpu.First}, {Op: gpu.Last, Valid: ok},
 		},

@@ -17,9 +17,9 @@ import (
 	"cardinal/profiler"
 )
 
-// onCard are questions about columns that have codes, and sums of floats. The counts by two keys are for comparison:
-// count() by id4 and c shows the least time that distinct(c) by id4 can take. The sums of id6 show the time of sums
-// that take one word, not three.
+// onCard are questions about columns that have codes, and sums and extremes of others. The counts by two keys are for
+// comparison: count() by id4 and c shows the least time that distinct(c) by id4 can take. The sums of id6 show the time
+// of sums that take one word, not three.
 var onCard = []question{
 	{figure: "count()", key: "id4, c"}, {figure: "distinct(c)", key: "id4"}, {figure: "distinct(c)", key: "id2"},
 	{figure: "count()", key: "id1, id6"}, {figure: "distinct(id6)", key: "id1"},
@@ -29,6 +29,9 @@ var onCard = []question{
 	{figure: "sum(id6), avg(id6)", key: "id1"}, {figure: "sum(f), avg(f)", key: "id1"},
 	{figure: "sum(id4), avg(id4)", key: "id6"}, {figure: "sum(f), avg(f)", key: "id6"},
 	{figure: "sum(id6)", key: "id4, c"}, {figure: "sum(f)", key: "id4, c"},
+	{figure: "min(id6), max(id6)", key: "id1"}, {figure: "min(f), max(f)", key: "id1"},
+	{figure: "min(wide), max(wide)", key: "id1"}, {figure: "min(f), max(f)", key: "id6"},
+	{figure: "min(f)", key: "id4, c"},
 }
 
 // Card defines the flags of bench card and returns the command.
@@ -87,7 +90,8 @@ func Card(f *flag.FlagSet) func(context.Context) error {
 }
 
 // newCodes makes a table of columns with codes and a column of floats: id1 and id2 are 100 and 1,000 texts, few to id6
-// are 10, 1,000, 10,000 and 100,000 integers, c is a million integers by Zipf's law, and f is floats below 100.
+// are 10, 1,000, 10,000 and 100,000 integers, c is a million integers by Zipf's law, f is floats below 100, and wide is
+// integers of 63 bits.
 func newCodes(rows int) *data.Table {
 	r := rand.New(rand.NewPCG(67, 67))
 	var columns []*data.Column
@@ -119,5 +123,9 @@ func newCodes(rows int) *data.Table {
 	for row := range floats {
 		floats[row] = 100 * r.Float64()
 	}
-	return data.NewTable("codes", append(columns, data.NewFloatColumn("f", floats, nil)))
+	for row := range values {
+		values[row] = r.Int64()
+	}
+	return data.NewTable("codes", append(columns, data.NewFloatColumn("f", floats, nil),
+		data.NewInts("wide", data.Int, 0, values, nil)))
 }
