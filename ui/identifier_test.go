@@ -103,7 +103,7 @@ func TestIdentifierTimes(t *testing.T) {
 	})
 	measure("found "+label, func() {
 		real.result.find.open()
-		real.win.Canvas().Focused().(fyne.Focusable).(interface{ SetText(string) }).SetText(label)
+		real.win.Canvas().Focused().(interface{ SetText(string) }).SetText(label)
 	}, func() bool { return real.result.find.hits != nil && len(real.result.find.hits.Cells) > 0 })
 	measure("rows behind the first figure", func() { real.session.DrillThrough(1, 0) },
 		func() bool { return real.result.rows != nil && real.result.rows.Len() > 0 })

@@ -96,7 +96,7 @@ func (t *Table) find(codes, hashes []uint32, texts []string) {
 	mask := uint32(len(slots) - 1)
 	for i, hash := range hashes {
 		at := slots[hash&mask]
-		for next := hash + 1; at != 0 && uint32(at>>32) != hash; next++ {
+		for next := hash + 1; at != 0 && at>>32 != uint64(hash); next++ {
 			at = slots[next&mask]
 		}
 		codes[i] = uint32(at)

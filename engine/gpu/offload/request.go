@@ -117,7 +117,7 @@ func (j *job) word(c *data.Column, op measure.DeviceOp) *gpu.Column {
 		word.Bits = bits.Len64(span(c))
 		return &word
 	}
-	kind, width := "value", bits.Len64(span(c))
+	kind, width := "value", 0
 	var read func(low, high []uint64, first int)
 	switch {
 	case c.Dict != nil:
