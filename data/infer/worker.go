@@ -106,7 +106,8 @@ func (w *Worker) widen(columns int) {
 		if chosen := w.options.chosen(i); chosen != nil && chosen.Type != data.Text {
 			w.stats[i].chosen = true
 		}
-		w.tables = append(w.tables, &intern.Table{Joins: true, Repeats: i < len(w.options.Repeats) && w.options.Repeats[i]})
+		repeats := i < len(w.options.Repeats) && w.options.Repeats[i]
+		w.tables = append(w.tables, &intern.Table{Joins: true, Repeats: repeats})
 		d := draft{texts: w.tables[i], stats: &w.stats[i]}
 		if w.as != nil && w.as[i] != nil {
 			d.scale = w.as[i].scale
