@@ -62,7 +62,7 @@ func optionsForAgents(name string) (names []string) {
 			continue
 		}
 		for _, option := range s.options {
-			if value, _ := pflag.UnquoteUsage(c.Flag(option)); value != "FILE" {
+			if value, _ := pflag.UnquoteUsage(c.Flag(option)); !strings.HasSuffix(value, "FILE") {
 				names = append(names, option)
 			}
 		}

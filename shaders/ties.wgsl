@@ -6,19 +6,39 @@
 //
 // Source: selection by radix, from the highest digit; here with two digits of 32 bits, and for each group.
 //
-// Needs: params rows.
+// Needs: params quads.
 // Bindings: 0 parameters, 1 slots, 2 codes, 5 valid bits, 8 the words of the slots, 9 the bitmap out.
 
 const LEAST: u32 = 1u; // 1: the words are the complements of the least codes
+const BITMAPS: u32 = 0u; // 1: only rows whose valid bit is set tie
 
+@group(0) @binding(1) var<storage, read> slots: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read> values0: array<vec4<u32>>;
+@group(0) @binding(5) var<storage, read> valid0: array<u32>;
 @group(0) @binding(8) var<storage, read> found: array<u32>;
 @group(0) @binding(9) var<storage, read_write> ties: array<u32>;
 
 var<workgroup> bits: array<atomic<u32>, 32>; // one for every 32 rows of 256 quads
 
+// marks returns a bit for each row of a quad: whether the row ties. It reads one column and one bitmap, and so does not
+// use rows.wgsl: a device may allow a kernel as few as eight buffers.
+fn marks(q: u32) -> u32 {
+    let at = params.start + min(q, (params.rows - 1u) / 4u);
+    let left = params.rows - min(4u * q, params.rows);
+    let all = select(quad4(slots[at]), vec4<u32>(SKIP), vec4<u32>(0u, 1u, 2u, 3u) >= vec4<u32>(left));
+    let codes = quad4(values0[at]);
+    var ok = vec4<u32>(1u);
+    if BITMAPS > 0u {
+        let shifts = vec4<u32>((at & 7u) * 4u) + vec4<u32>(0u, 1u, 2u, 3u);
+        ok = (vec4<u32>(valid0[at >> 3u]) >> shifts) & vec4<u32>(1u);
+    }
+    return tie(all.x, codes.x, ok.x) | (tie(all.y, codes.y, ok.y) << 1u) | (tie(all.z, codes.z, ok.z) << 2u)
+        | (tie(all.w, codes.w, ok.w) << 3u);
+}
+
 fn tie(slot: u32, code: u32, ok: u32) -> u32 {
     if slot >= params.slots { return 0u; }
-    if BITMAPS > 0u && ok == 0u { return 0u; }
+    if ok == 0u { return 0u; }
     return select(0u, 1u, found[params.base + slot] == select(code, ~code, LEAST == 1u));
 }
 
@@ -30,9 +50,7 @@ fn main(
 ) {
     let words = (params.rows + 31u) / 32u;
     for (var first = group.x * 32u; first < words; first += groups.x * 32u) { // the first word of the workgroup
-        let q = load(first * 8u + lane);
-        let four = tie(q.slots.x, q.a.x, q.ok.x) | (tie(q.slots.y, q.a.y, q.ok.y) << 1u)
-            | (tie(q.slots.z, q.a.z, q.ok.z) << 2u) | (tie(q.slots.w, q.a.w, q.ok.w) << 3u);
+        let four = marks(first * 8u + lane);
         atomicOr(&bits[lane / 8u], four << (4u * (lane % 8u)));
         workgroupBarrier();
         if lane < 32u && first + lane < words {

@@ -28,9 +28,8 @@ func TiesOf(j *Job, p Pass, passes []Planned) (list []Tie) {
 		}
 		t := Tie{Bitmap: m.bitmap}
 		t.Reads, _ = Pass{}.With(m.Aggregate-1, j.Aggregates[m.Aggregate-1])
-		constants := t.Reads.ColumnConstants()
-		constants["LEAST"] = flag(m.Op == gpu.Min)
-		t.Program = rowProgram(shaders.Ties, t.Reads, j, constants)
+		t.Program = rowProgram(shaders.Ties, t.Reads, j, shaders.Constants{
+			"LEAST": flag(m.Op == gpu.Min), "BITMAPS": uint32(len(t.Reads.Bitmaps))})
 		for _, other := range passes {
 			i := slices.IndexFunc(other.Measures, func(o Measure) bool { return o.Aggregate == m.Aggregate-1 })
 			if i >= 0 {

@@ -66,7 +66,7 @@ func NameOf(t *data.Table) string { return nameAt(t.Path, t.Name) }
 
 // nameAt returns the name of the table at a path for a person.
 func nameAt(path, name string) string {
-	if localfile.IsPasted(path) {
+	if name == localfile.Pasted && localfile.IsPasted(path) { // a table of changes has a name of its own
 		return lang.L("Clipboard")
 	}
 	return name
